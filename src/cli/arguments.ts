@@ -1,0 +1,48 @@
+// Reads a command's words by its own table of flags. A flag's value is whatever word follows, also one that starts with a
+// dash: `-p -1` is a bad priority, not an unknown flag.
+import { refuse } from '../core/error.ts'
+
+export interface Flag {
+  readonly long: string
+  readonly short?: string
+  readonly takes: 'value' | 'nothing'
+}
+
+export interface Arguments {
+  readonly words: readonly string[]
+  /** By long name, without dashes. */
+  readonly flags: ReadonlyMap<string, string>
+}
+
+export function readArguments(argv: readonly string[], known: readonly Flag[], wordsMax: number): Arguments {
+  const words: string[] = []
+  const flags = new Map<string, string>()
+  const rest = [...argv]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    if (word === '--') {
+      words.push(...rest.splice(0))
+    } else if (!word.startsWith('-') || word === '-') {
+      words.push(word)
+    } else {
+      const { name, value } = split(word)
+      const flag = known.find(({ long, short }) => name === `--${long}` || name === `-${short}`)
+      if (flag === undefined) throw refuse('FLAG_UNKNOWN', { flag: name })
+      if (flag.takes === 'value') flags.set(flag.long, value ?? needed(rest.shift(), name))
+      else if (value === null) flags.set(flag.long, '')
+      else throw refuse('FLAG_VALUE_UNEXPECTED', { flag: name })
+    }
+  }
+  const unexpected = words[wordsMax]
+  if (unexpected !== undefined) throw refuse('ARGUMENT_UNEXPECTED', { argument: unexpected })
+  return { words, flags }
+}
+
+function split(word: string): { name: string; value: string | null } {
+  const at = word.startsWith('--') ? word.indexOf('=') : -1
+  return at === -1 ? { name: word, value: null } : { name: word.slice(0, at), value: word.slice(at + 1) }
+}
+
+function needed(value: string | undefined, flag: string): string {
+  if (value === undefined) throw flag === '--by' ? refuse('BLOCKER_MISSING') : refuse('FLAG_VALUE_MISSING', { flag })
+  return value
+}

@@ -1,0 +1,73 @@
+// Agents that announced themselves.
+import { hostname } from 'node:os'
+import { refuse } from '../../core/error.ts'
+import { agentId } from '../../core/id.ts'
+import { formatInstant } from '../../core/instant.ts'
+import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from '../../operations/agents.ts'
+import { openDesk } from '../../compose.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { table } from '../table.ts'
+
+export const register: Command = {
+  usage: 'task agent register',
+  about: 'Gives the calling process an agent ID; use it as RALPH_AGENT_ID.',
+  flags: [],
+  wordsMax: 0,
+  run: async (call) => {
+    // The agent is whoever called this command: the command itself is gone in a moment.
+    const id = await registerAgent(await agentDesk(call), process.ppid, hostname())
+    if (call.wantsJson) printJson({ id })
+    else print(`${id}\n`)
+  },
+}
+
+export const list: Command = {
+  usage: 'task agent list',
+  about: 'Lists the agents that announced themselves; a gone one no longer runs.',
+  flags: [],
+  wordsMax: 0,
+  run: async (call) => {
+    const agents = (await listAgents(await agentDesk(call))).map((agent) => ({
+      id: agent.id,
+      pid: agent.pid,
+      hostname: agent.hostname,
+      started: formatInstant(agent.startedAt),
+      status: status(agent.pid, agent.hostname),
+    }))
+    if (call.wantsJson) return printJson(agents)
+    const rows = agents.map((agent) => [agent.id, String(agent.pid), agent.hostname, agent.started, agent.status])
+    print(table(['ID', 'PID', 'HOSTNAME', 'STARTED', 'STATUS'], rows))
+  },
+}
+
+export const deregister: Command = {
+  usage: 'task agent deregister ID',
+  about: 'Takes an agent off the list.',
+  flags: [],
+  wordsMax: 1,
+  run: async (call) => {
+    const [word] = call.words
+    if (word === undefined) throw refuse('USAGE', { message: 'missing agent ID' })
+    const id = agentId(word)
+    await deregisterAgent(await agentDesk(call), id)
+    if (call.wantsJson) printJson({ id })
+    else print(`deregistered ${id}\n`)
+  },
+}
+
+async function agentDesk(call: Call): Promise<AgentDesk> {
+  const { store } = await openDesk(call.folder, call.env)
+  return { store, now: Date.now, pick: (limit) => Math.floor(Math.random() * limit) }
+}
+
+/** Whether the process lives can be told only on its own machine. */
+function status(pid: number, host: string): 'active' | 'gone' | 'unknown' {
+  if (host !== hostname()) return 'unknown'
+  try {
+    process.kill(pid, 0)
+    return 'active'
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'active' : 'gone'
+  }
+}

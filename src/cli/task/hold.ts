@@ -1,0 +1,67 @@
+// Taking a task, keeping it, and giving it back.
+import { renderTasks } from '../../core/markdown-kv.ts'
+import { taskResult } from '../../core/task.ts'
+import { claimTask, completeTask, failTask, renewTask } from '../../operations/tasks.ts'
+import type { Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { AGENT_FLAG, atDesk, claimingAgent, LEASE_FLAG, leaseSeconds, namedAgent, taskWord } from './desk.ts'
+import { confirm, taskJson } from './shown.ts'
+
+export const claim: Command = {
+  usage: 'task claim [ID] [--lease 600] [--agent ID]',
+  about: 'Takes the best claimable task, or the named one, for the time of the lease (in seconds).',
+  flags: [LEASE_FLAG, AGENT_FLAG],
+  wordsMax: 1,
+  run: async (call) => {
+    const lease = leaseSeconds(call)
+    const wanted = call.words.length === 0 ? {} : { id: taskWord(call) }
+    const agent = claimingAgent(call)
+    const { task, blockerResults } = await atDesk(call, (desk) =>
+      claimTask(desk, { ...wanted, agent, leaseSeconds: lease }),
+    )
+    const results = new Map(blockerResults.map(({ id, result }) => [id, result]))
+    if (call.wantsJson) return printJson({ ...taskJson(task), blocker_results: Object.fromEntries(results) })
+    print(renderTasks([task], results))
+  },
+}
+
+export const renew: Command = {
+  usage: 'task renew ID [--lease 600] [--agent ID]',
+  about: 'Makes the lease last longer; only who holds the task can.',
+  flags: [LEASE_FLAG, AGENT_FLAG],
+  wordsMax: 1,
+  run: async (call) => {
+    const id = taskWord(call)
+    const lease = leaseSeconds(call)
+    const agent = claimingAgent(call)
+    const task = await atDesk(call, (desk) => renewTask(desk, id, agent, lease))
+    confirm(call, `renewed ${id}`, task)
+  },
+}
+
+export const done: Command = {
+  usage: 'task done ID [--result JSON] [--agent ID]',
+  about: "Finishes a task. The result, where given, is a JSON object with a 'commit' key; dependants see it.",
+  flags: [{ long: 'result', takes: 'value' }, AGENT_FLAG],
+  wordsMax: 1,
+  run: async (call) => {
+    const id = taskWord(call)
+    const given = call.flags.get('result')
+    const result = given === undefined ? null : taskResult(given)
+    const task = await atDesk(call, (desk) => completeTask(desk, id, namedAgent(call), result))
+    confirm(call, `done ${id}`, task)
+  },
+}
+
+export const fail: Command = {
+  usage: 'task fail ID [--reason TEXT] [--agent ID]',
+  about: 'Gives a task back, to be claimed again.',
+  flags: [{ long: 'reason', takes: 'value' }, AGENT_FLAG],
+  wordsMax: 1,
+  run: async (call) => {
+    const id = taskWord(call)
+    const reason = call.flags.get('reason') ?? null
+    const task = await atDesk(call, (desk) => failTask(desk, id, namedAgent(call), reason))
+    confirm(call, `failed ${id}`, task)
+  },
+}

@@ -1,0 +1,59 @@
+// One task, as `show` prints it.
+import { formatInstant } from '../../core/instant.ts'
+import type { Task } from '../../core/task.ts'
+
+const LABEL_WIDTH = 13
+
+export function taskPage(task: Task, blockers: readonly Task[]): string {
+  const lines = [
+    field('ID', task.id),
+    field('Title', task.title),
+    field('Status', task.status),
+    field('Priority', String(task.priority)),
+    field('Category', task.category),
+    field('Description', task.description),
+    field('Spec', task.spec),
+    field('Ref', task.ref),
+    field('Assignee', task.assignee),
+    field('Created', formatInstant(task.createdAt)),
+    field('Updated', formatInstant(task.updatedAt)),
+    field('Lease', task.leaseExpiresAt === null ? null : `until ${formatInstant(task.leaseExpiresAt)}`),
+    field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
+    field('Reason', task.failReason),
+    field('Result', task.result === null ? null : JSON.stringify(task.result)),
+    ...section(
+      'Steps',
+      task.steps.map((step, index) => `${index + 1}. ${indented(step, 5)}`),
+    ),
+    ...section(
+      'Acceptance',
+      task.acceptance.map((line) => `- ${indented(line, 4)}`),
+    ),
+    ...section(
+      'Dependencies',
+      blockers.map((blocker) => `${blocker.id} (${blocker.status})`),
+    ),
+    ...section(
+      'Blocker Results',
+      blockers.flatMap((blocker) =>
+        blocker.result === null ? [] : [`${blocker.id}: ${JSON.stringify(blocker.result)}`],
+      ),
+    ),
+  ]
+  return lines
+    .filter((line) => line !== null)
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function field(label: string, value: string | null): string | null {
+  return value === null || value === '' ? null : `${`${label}:`.padEnd(LABEL_WIDTH)}${indented(value, LABEL_WIDTH)}`
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
+}
+
+function indented(text: string, width: number): string {
+  return text.replaceAll('\n', `\n${' '.repeat(width)}`)
+}

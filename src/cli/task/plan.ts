@@ -1,0 +1,49 @@
+// The plan as a whole.
+import { readFileSync } from 'node:fs'
+import { refuse } from '../../core/error.ts'
+import { renderCounts, renderDiff } from '../../core/plan.ts'
+import { planStatus as planCounts, syncPlan } from '../../operations/tasks.ts'
+import type { Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { atDesk } from './desk.ts'
+
+export const planSync: Command = {
+  usage: 'task plan-sync < PLAN.jsonl',
+  about:
+    'Takes over a plan from stdin, one JSON task a line: new ones are added, changed ones updated, and what a spec no longer lists is deleted.',
+  flags: [],
+  wordsMax: 0,
+  run: async (call) => {
+    const plan = readStdin()
+    const diff = await atDesk(call, (desk) => syncPlan(desk, plan))
+    if (!call.wantsJson) return print(`${renderDiff(diff)}\n`)
+    const ids = (tasks: typeof diff.inserted) => tasks.map((task) => task.id)
+    printJson({
+      inserted: ids(diff.inserted),
+      updated: ids(diff.updated),
+      deleted: ids(diff.deleted),
+      skipped_done: diff.skippedDone,
+    })
+  },
+}
+
+export const planStatus: Command = {
+  usage: 'task plan-status',
+  about: 'Counts the tasks; an open one that still waits for another counts as blocked.',
+  flags: [],
+  wordsMax: 0,
+  run: async (call) => {
+    const counts = await atDesk(call, planCounts)
+    if (call.wantsJson) printJson(counts)
+    else print(`${renderCounts(counts)}\n`)
+  },
+}
+
+function readStdin(): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(0))
+  } catch (error) {
+    const reason = error instanceof TypeError ? 'it is not valid UTF-8' : String((error as Error).message)
+    throw refuse('FILE_UNREADABLE', { path: 'the plan on stdin', reason }, error)
+  }
+}

@@ -1,0 +1,37 @@
+// Which agent CLIs are installed: looked up on the PATH as a shell would, without running anything.
+import { access, constants, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+import type { AgentName } from './config.ts'
+import type { Environment } from './environment-layer.ts'
+
+export interface DetectedAgent {
+  readonly name: AgentName
+  readonly path: string
+}
+
+/** In the order in which `ralph init` prefers them. */
+const programs = ['claude', 'codex', 'gemini', 'opencode'] as const satisfies readonly AgentName[]
+
+export async function detectAgents(env: Environment): Promise<readonly DetectedAgent[]> {
+  // A relative entry would mean whatever folder we happen to be in: an agent could have put its program there.
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
+  const paths = await Promise.all(programs.map((name) => firstExecutable(folders.map((folder) => join(folder, name)))))
+  return programs.flatMap((name, index) => {
+    const path = paths[index] ?? null
+    return path === null ? [] : [{ name, path }]
+  })
+}
+
+async function firstExecutable(paths: readonly string[]): Promise<string | null> {
+  for (const path of paths) if (await isExecutable(path)) return path
+  return null
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  if (found?.isFile() !== true) return false
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

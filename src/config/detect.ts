@@ -1,0 +1,95 @@
+// What a project is made of and how it is checked, from its files alone: nothing is run.
+import { detectGo, detectMake, detectRust } from './detect-compiled.ts'
+import { detectNode } from './detect-node.ts'
+import { detectPython } from './detect-python.ts'
+import { type ProjectFiles, projectFiles } from './project-files.ts'
+import type { CheckKind, Finding, Stack, StackName } from './stack.ts'
+
+export interface DetectedCheck extends Finding {
+  /** `unit`, or `unit-python`, `unit-web` where several stacks have one. */
+  readonly name: string
+  /** Relative to the repository's root. */
+  readonly cwd: string
+}
+
+export interface DetectedProject {
+  readonly stacks: readonly { readonly name: StackName; readonly cwd: string; readonly because: string }[]
+  /** Quick ones first: type checks, then lint, then tests. */
+  readonly checks: readonly DetectedCheck[]
+  readonly setup: Finding | null
+  /** What was seen and not taken, and why. */
+  readonly notes: readonly string[]
+}
+
+interface PlacedStack extends Stack {
+  readonly cwd: string
+}
+
+const detectors = [detectNode, detectPython, detectGo, detectRust]
+
+export async function detectProject(folder: string): Promise<DetectedProject> {
+  const files = projectFiles(folder)
+  const atRoot = await stacksIn(files, '.')
+  const stacks = atRoot.length > 0 ? atRoot : await stacksBelow(files, folder)
+  const make = stacks.some(({ checks }) => checks.unit !== undefined) ? null : await detectMake(files)
+  const all = make === null ? stacks : [...stacks, { ...make, cwd: '.' }]
+  return {
+    stacks: all.map(({ name, cwd, because }) => ({ name, cwd, because })),
+    checks: namedChecks(all),
+    setup: joinedSetup(all),
+    notes: all.flatMap(({ notes, cwd }) => notes.map((note) => (cwd === '.' ? note : `${cwd}/${note}`))),
+  }
+}
+
+async function stacksIn(files: ProjectFiles, cwd: string): Promise<readonly PlacedStack[]> {
+  const found = await Promise.all(detectors.map((detect) => detect(files)))
+  return found.flatMap((stack) => (stack === null ? [] : [{ ...stack, cwd }]))
+}
+
+// A repository with nothing at its root has its parts in a few folders; beyond these it is someone's to configure.
+const FOLDERS_MAX = 30
+const notParts = new Set([
+  'node_modules',
+  'vendor',
+  'third_party',
+  'examples',
+  'example',
+  'docs',
+  'dist',
+  'build',
+  'target',
+])
+
+async function stacksBelow(files: ProjectFiles, folder: string): Promise<readonly PlacedStack[]> {
+  const folders = (await files.folders()).filter((name) => /^[A-Za-z0-9_][\w.-]*$/.test(name) && !notParts.has(name))
+  const found = folders.slice(0, FOLDERS_MAX).map((name) => stacksIn(projectFiles(`${folder}/${name}`), name))
+  return (await Promise.all(found)).flat()
+}
+
+const kinds: readonly CheckKind[] = ['typecheck', 'lint', 'unit']
+
+function namedChecks(stacks: readonly PlacedStack[]): readonly DetectedCheck[] {
+  return kinds.flatMap((kind) => {
+    const having = stacks.filter(({ checks }) => checks[kind] !== undefined)
+    return having.map((stack, index) => ({
+      name: index === 0 ? kind : `${kind}-${mark(stack, having)}`,
+      ...(stack.checks[kind] as Finding),
+      cwd: stack.cwd,
+    }))
+  })
+}
+
+/** What tells this stack from the others that have the same kind of check. */
+function mark({ name, cwd }: PlacedStack, others: readonly PlacedStack[]): string {
+  if (cwd === '.') return name
+  return others.filter((other) => other.cwd === cwd).length === 1 ? cwd : `${cwd}-${name}`
+}
+
+function joinedSetup(stacks: readonly PlacedStack[]): Finding | null {
+  const setups = stacks.flatMap(({ setup, cwd }) => (setup === null ? [] : [{ ...setup, cwd }]))
+  if (setups.length === 0) return null
+  return {
+    command: setups.map(({ command, cwd }) => (cwd === '.' ? command : `(cd ${cwd} && ${command})`)).join(' && '),
+    because: setups.map(({ because, cwd }) => (cwd === '.' ? because : `${cwd}/${because}`)).join(', '),
+  }
+}

@@ -1,0 +1,27 @@
+// What is found out about one stack (Node, Python, …) in one folder.
+
+export type CheckKind = 'typecheck' | 'lint' | 'unit'
+
+export interface Finding {
+  readonly command: string
+  /** Why this command: what was seen, in which file. One line. */
+  readonly because: string
+}
+
+export type StackName = 'node' | 'python' | 'go' | 'rust' | 'make'
+
+export interface Stack {
+  readonly name: StackName
+  readonly because: string
+  readonly checks: Readonly<Partial<Record<CheckKind, Finding>>>
+  readonly setup: Finding | null
+  /** What was seen and not taken, and why. */
+  readonly notes: readonly string[]
+}
+
+type Maybe<T> = { readonly [K in keyof T]: T[K] | null }
+
+/** Leaves out the checks that were not found. */
+export function found(checks: Maybe<Record<CheckKind, Finding>>): Stack['checks'] {
+  return Object.fromEntries(Object.entries(checks).filter(([, finding]) => finding !== null))
+}

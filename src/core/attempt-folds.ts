@@ -1,0 +1,206 @@
+// How one outcome changes an attempt: the arrows of the picture in attempt.ts.
+import type { Attempt, Phase, Settlement, Trace } from './attempt.ts'
+import { type RalphError, refuse } from './error.ts'
+import type { Cause, Proof } from './fact.ts'
+import type { TreeId } from './id.ts'
+import { untried } from './sia.ts'
+
+type FactOf<Type extends Cause['type']> = Extract<Cause, { type: Type }>
+type PhaseAt<At extends Phase['at']> = Extract<Phase, { at: At }>
+
+/** The same tree or the same error this many times in a row is stuck, whatever the agent says. */
+export const STUCK_AFTER = 3
+
+export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>): Attempt {
+  inPhase(attempt, fact, 'working')
+  if (fact.iteration !== attempt.iteration + 1)
+    throw misfit(attempt, fact, `iteration ${attempt.iteration + 1} is under way, not ${fact.iteration}`)
+  const moved: Attempt = {
+    ...attempt,
+    iteration: fact.iteration,
+    tree: fact.tree,
+    recent: traced(attempt.recent, { tree: fact.tree, error: fact.error }),
+    lastError: fact.error ?? attempt.lastError,
+  }
+  switch (fact.signal?.kind) {
+    case 'TASK_COMPLETE':
+      return { ...moved, phase: { at: 'verifying', tree: fact.tree, resolution: null } }
+    case 'CHECK_WRONG':
+      return { ...moved, phase: { at: 'objecting', reason: fact.signal.reason } }
+    case 'TASK_STUCK':
+      return helped(ended(moved, fact.signal.reason, [fact.signal.reason]), fact.signal.reason)
+    case 'ITERATION_DONE':
+    case undefined:
+      return stillWorking(moved)
+  }
+}
+
+function stillWorking(attempt: Attempt): Attempt {
+  const stuck = stuckReason(attempt.recent)
+  if (stuck !== null) return failed(attempt, stuck, [stuck])
+  if (attempt.iteration < attempt.limits.iterations) return { ...attempt, phase: { at: 'working' } }
+  const spent = `${attempt.iteration} iterations went by without completing the task`
+  return failed(attempt, spent, [spent])
+}
+
+export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): Attempt {
+  const { tree, resolution } = inPhase(attempt, fact, 'verifying')
+  if (fact.tree !== tree) throw misfit(attempt, fact, `tree ${tree} is to be verified, not ${fact.tree}`)
+  const { verdict } = fact
+  const proof = { by: 'evidence', evidence: fact.evidence } as const
+  if (verdict.is === 'green')
+    return resolution === null
+      ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
+      : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
+  const told = { ...attempt, lastError: verdict.error }
+  if (resolution !== null) return { ...told, phase: { at: 'waiting', reason: verdict.error } }
+  if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalated(told, verdict.error)
+  const last: Trace = { tree, error: verdict.error }
+  return failed({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
+}
+
+export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt {
+  if (attempt.phase.at === 'objecting') return afterObjection(attempt, attempt.phase.reason, fact)
+  const { tree, evidence } = inPhase(attempt, fact, 'reviewing')
+  const { decision } = fact
+  switch (decision.is) {
+    case 'approve':
+      return { ...attempt, phase: { at: 'merging', tree, proof: { by: 'evidence', evidence }, resolution: null } }
+    case 'request_changes':
+      return sentBack(attempt, [...fact.reasons, ...decision.requiredFixes])
+    case 'needs_human':
+      return escalated(attempt, decision.reason)
+  }
+}
+
+function sentBack(attempt: Attempt, told: readonly string[]): Attempt {
+  return failed(attempt, `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`, told)
+}
+
+/** The agent says that a check is wrong. It costs no attempt: a reviewer who disagrees sends it back to work. */
+function afterObjection(attempt: Attempt, objection: string, fact: FactOf<'reviewed'>): Attempt {
+  if (fact.decision.is !== 'request_changes') return escalated(attempt, `a check may be wrong: ${objection}`)
+  return stillWorking({ ...attempt, feedback: [...fact.reasons, ...fact.decision.requiredFixes] })
+}
+
+export function afterMerge(attempt: Attempt, fact: FactOf<'merged'>): Attempt {
+  const phase = inPhase(attempt, fact, 'merging')
+  const { commit, tree, proof } = fact
+  if (!proves(proof, tree, phase)) throw misfit(attempt, fact, `its proof is not of tree ${tree}`)
+  return settled(attempt, { is: 'done', commit, tree, proof })
+}
+
+/** A branch that moved meanwhile makes another tree of the merge, and another tree needs evidence of its own. */
+function proves(proof: Proof, tree: TreeId, phase: PhaseAt<'merging'>): boolean {
+  if (proof.by === 'person') return phase.proof.by === 'person' && proof.person === phase.proof.person
+  return phase.proof.by === 'evidence' && (tree === phase.tree || proof.evidence !== phase.proof.evidence)
+}
+
+export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>): Attempt {
+  inPhase(attempt, fact, 'intervening')
+  if (fact.interventionNumber !== attempt.interventions + 1)
+    throw misfit(attempt, fact, `intervention ${attempt.interventions + 1} is under way`)
+  const { intervention } = fact
+  const counted = { ...attempt, interventions: fact.interventionNumber }
+  if (intervention.type === 'escalate') return escalated(counted, intervention.reason)
+  if (attempt.techniques.includes(intervention.technique))
+    throw misfit(attempt, fact, `${intervention.technique} was tried before`)
+  const learned = { ...counted, techniques: [...attempt.techniques, intervention.technique] }
+  if (intervention.type === 'fixed')
+    return startedOver({ ...learned, taskName: intervention.task.title ?? attempt.taskName }, attempt.feedback)
+  if (intervention.subtasks.length === 0) throw misfit(attempt, fact, 'a split needs subtasks')
+  return settled(learned, { is: 'split', subtasks: intervention.subtasks })
+}
+
+export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>): Attempt {
+  inPhase(attempt, fact, 'waiting')
+  const resolution = { by: fact.by, text: fact.text }
+  const { tree } = fact
+  return fact.accepted === 'unverified'
+    ? { ...attempt, tree, phase: { at: 'merging', tree, proof: { by: 'person', person: fact.by }, resolution } }
+    : { ...attempt, tree, phase: { at: 'verifying', tree, resolution } }
+}
+
+export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Attempt {
+  const { as } = inPhase(attempt, fact, 'settled')
+  if (as.is !== 'done') throw misfit(attempt, fact, `it was ${as.is}, not merged`)
+  return startedOver({ ...attempt, tree: null }, [`the merged patch ${fact.commit} was reverted`])
+}
+
+/** The phase to come back to; a limit met while waiting out another replaces it. */
+export function beforeLimit(attempt: Attempt, fact: FactOf<'limited'>): Phase {
+  const { phase } = underWay(attempt, fact)
+  return phase.at === 'limited' ? phase.resumes : phase
+}
+
+/** One more failed attempt: the next one, or help if there were enough. */
+export function failed(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
+  const over = ended(attempt, error, feedback)
+  const stuck = stuckReason(over.recent)
+  if (stuck !== null || over.failures >= over.limits.attempts) return helped(over, stuck ?? error)
+  return { ...over, phase: { at: 'working' }, number: over.number + 1, iteration: 0 }
+}
+
+function ended(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
+  return { ...attempt, failures: attempt.failures + 1, lastError: error, feedback }
+}
+
+/** SIA while it has interventions and techniques left, then a human. */
+function helped(attempt: Attempt, reason: string): Attempt {
+  const siaCan = attempt.interventions < attempt.limits.interventions && untried(attempt.techniques).length > 0
+  return siaCan ? { ...attempt, phase: { at: 'intervening', reason } } : escalated(attempt, reason)
+}
+
+function escalated(attempt: Attempt, reason: string): Attempt {
+  return { ...attempt, phase: { at: 'escalating', reason } }
+}
+
+/** A new attempt with a clean count of failures. */
+export function startedOver(attempt: Attempt, feedback: readonly string[]): Attempt {
+  return {
+    ...attempt,
+    phase: { at: 'working' },
+    number: attempt.number + 1,
+    iteration: 0,
+    failures: 0,
+    recent: [],
+    feedback,
+  }
+}
+
+export function settled(attempt: Attempt, as: Settlement): Attempt {
+  return { ...attempt, phase: { at: 'settled', as } }
+}
+
+function traced(recent: readonly Trace[], last: Trace): Trace[] {
+  return [...recent, last].slice(-STUCK_AFTER)
+}
+
+function stuckReason(recent: readonly Trace[]): string | null {
+  const [first, ...rest] = recent
+  if (first === undefined || recent.length < STUCK_AFTER) return null
+  if (rest.every((trace) => trace.tree === first.tree)) return `the same tree ${STUCK_AFTER} times in a row`
+  if (first.error !== null && rest.every((trace) => trace.error === first.error))
+    return `the same error ${STUCK_AFTER} times in a row: ${first.error}`
+  return null
+}
+
+export function inPhase<At extends Phase['at']>(attempt: Attempt, fact: Cause, at: At): PhaseAt<At> {
+  if (attempt.phase.at !== at) throw misfit(attempt, fact, `it must be ${at}`)
+  return attempt.phase as PhaseAt<At>
+}
+
+export function unsettled(attempt: Attempt, fact: Cause): Attempt {
+  if (attempt.phase.at === 'settled') throw misfit(attempt, fact, 'it is settled')
+  return attempt
+}
+
+/** Where a human is waited for, nothing is under way that could be limited or interrupted. */
+export function underWay(attempt: Attempt, fact: Cause): Attempt {
+  if (attempt.phase.at === 'waiting') throw misfit(attempt, fact, 'only a human is waited for')
+  return unsettled(attempt, fact)
+}
+
+export function misfit(attempt: Attempt, fact: Cause, why: string): RalphError {
+  return refuse('FACT_REFUSED', { fact: fact.type, phase: attempt.phase.at, why })
+}

@@ -1,0 +1,211 @@
+// What holds on every way through the machine, whatever agents, checks, reviewers and people do.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CAUSES, fresh } from '../../test/arbitraries/sample-facts.ts'
+import { aRoll, forAllWalks, humanWords, someLimits, type Step, walk } from '../../test/arbitraries/walks.ts'
+import { apply, type Attempt, next, type Phase } from './attempt.ts'
+import type { Cause } from './fact.ts'
+import type { TreeId } from './id.ts'
+
+describe('the walks', () => {
+  it('reach every phase, by every fact, to every settlement', () => {
+    const samples = fc.sample(fc.tuple(someLimits, fc.array(aRoll, { minLength: 120, maxLength: 120 })), {
+      seed: 1,
+      numRuns: 100,
+    })
+    const steps = samples.flatMap(([limits, rolls]) => walk(limits, rolls))
+    const seen = (names: string[]) => [...new Set(names)].sort()
+    expect(seen(steps.map(({ fact }) => fact.type))).toEqual(Object.keys(CAUSES).sort())
+    expect(seen(steps.map(({ after }) => label(after.phase)))).toEqual([
+      'escalating',
+      'intervening',
+      'limited',
+      'merging',
+      'objecting',
+      'reviewing',
+      'settled done',
+      'settled skipped',
+      'settled split',
+      'verifying',
+      'waiting',
+      'working',
+    ])
+  })
+})
+
+function label(phase: Phase): string {
+  return phase.at === 'settled' ? `settled ${phase.as.is}` : phase.at
+}
+
+describe('bounds', () => {
+  it('failures, interventions and iterations never pass their limits', () => {
+    forAllWalks((steps) => {
+      for (const { failures, interventions, iteration, limits } of steps.map((step) => step.after)) {
+        expect(failures).toBeLessThanOrEqual(limits.attempts)
+        expect(interventions).toBeLessThanOrEqual(limits.interventions)
+        expect(iteration).toBeLessThanOrEqual(limits.iterations)
+      }
+    })
+  })
+
+  it('attempt numbers only grow, by one, and no iteration of an attempt comes twice', () => {
+    forAllWalks((steps) => {
+      for (const { before, after } of steps) expect([0, 1]).toContain(after.number - before.number)
+      const iterated = steps.flatMap(({ fact }) =>
+        fact.type === 'iterationDone' ? [`${fact.attempt}/${fact.iteration}`] : [],
+      )
+      expect(iterated).toEqual([...new Set(iterated)])
+    })
+  })
+
+  it('no technique is tried twice', () => {
+    forAllWalks((steps) => {
+      const last = steps.at(-1)?.after ?? fresh()
+      expect(last.techniques).toEqual([...new Set(last.techniques)])
+      expect(last.techniques.length).toBeLessThanOrEqual(last.interventions)
+    })
+  })
+
+  it('keeps no more traces than tell whether the work is stuck', () => {
+    forAllWalks((steps) => {
+      for (const { after } of steps) expect(after.recent.length).toBeLessThanOrEqual(3)
+    })
+  })
+})
+
+describe('what to do next', () => {
+  it('is nothing exactly where a human is waited for or the task is settled', () => {
+    forAllWalks((steps) => {
+      for (const { after } of steps)
+        expect(next(after) === null).toBe(after.phase.at === 'waiting' || after.phase.at === 'settled')
+    })
+  })
+
+  it('after a limit is what it was before', () => {
+    forAllWalks((steps) => {
+      for (const { before } of steps.filter(
+        (step) => step.fact.type === 'limited' && step.before.phase.at !== 'limited',
+      ))
+        expect(apply(apply(before, CAUSES.limited), CAUSES.waited)).toEqual(before)
+    })
+  })
+
+  it('is derived from the log alone: folding its causes again gives the same attempt', () => {
+    forAllWalks((steps) => {
+      const log: Cause[] = JSON.parse(JSON.stringify(steps.map((step) => step.fact)))
+      const first = steps[0]?.before ?? fresh()
+      expect(log.reduce(apply, first)).toEqual(steps.at(-1)?.after ?? first)
+    })
+  })
+})
+
+describe('evidence or nothing', () => {
+  it('a tree comes to be merged only by green evidence of that very tree, or by a person who accepted it by name', () => {
+    forAllWalks((steps) => {
+      const backing = new Map<string, TreeId>()
+      for (const { fact, after } of steps) {
+        if (fact.type === 'verified' && fact.verdict.is === 'green') backing.set(fact.evidence, fact.tree)
+        if (fact.type === 'taskResolved' && fact.accepted === 'unverified') backing.set(fact.by, fact.tree)
+        if (after.phase.at === 'merging') expect(backing.get(backer(after.phase))).toBe(after.phase.tree)
+      }
+    })
+  })
+
+  it('what is merged is what was verified; another tree has evidence of its own or the name of who answers for it', () => {
+    forAllWalks((steps) => {
+      for (const { before, after } of steps) {
+        if (before.phase.at !== 'merging' || after.phase.at !== 'settled' || after.phase.as.is !== 'done') continue
+        const { tree: merged, proof } = after.phase.as
+        const asVerified = merged === before.phase.tree && backer(after.phase.as) === backer(before.phase)
+        const provedAnew = proof.by === 'evidence' && backer(after.phase.as) !== backer(before.phase)
+        const sameName = proof.by === 'person' && backer(after.phase.as) === backer(before.phase)
+        expect(asVerified || provedAnew || sameName).toBe(true)
+      }
+    })
+  })
+
+  it('a task is done by a merge and by nothing else', () => {
+    forAllWalks((steps) => {
+      for (const { after, fact } of steps) expect(label(after.phase) === 'settled done').toBe(fact.type === 'merged')
+    })
+  })
+})
+
+function backer({ proof }: Pick<Extract<Phase, { at: 'merging' }>, 'proof'>): string {
+  return proof.by === 'person' ? proof.person : proof.evidence
+}
+
+describe('a waiting task', () => {
+  it('has its four ways out wherever it was met', () => {
+    const ways = [...humanWords('mended'), CAUSES.taskSkipped]
+    forAllWalks((steps) => {
+      for (const { after } of steps.filter((step) => step.after.phase.at === 'waiting'))
+        expect(ways.map((fact) => label(apply(after, fact).phase))).toEqual([
+          'verifying',
+          'merging',
+          'working',
+          'working',
+          'settled skipped',
+        ])
+    })
+  })
+
+  it('starts over with a clean count of failures', () => {
+    forAllWalks((steps) => {
+      for (const { before, fact, after } of steps)
+        if (fact.type === 'taskRetried' || fact.type === 'taskAnswered')
+          expect(cost(after)).toEqual({ failures: 0, number: before.number + 1, interventions: before.interventions })
+    })
+  })
+})
+
+describe('what costs no attempt', () => {
+  const isFree = ({ fact }: Step) =>
+    [
+      'limited',
+      'waited',
+      'interrupted',
+      'humanNeeded',
+      'verified green',
+      'CHECK_WRONG',
+      'unverified operator',
+    ].includes(nature(fact))
+
+  it('limits, interruptions, objections, questions, and faults that are the operator’s', () => {
+    forAllWalks((steps) => {
+      for (const { before, after } of steps.filter(isFree)) expect(cost(after)).toEqual(cost(before))
+    })
+  })
+
+  it('an objection that the reviewer rejects costs one only where the work is stuck or its iterations are spent', () => {
+    forAllWalks((steps) => {
+      for (const { before, after } of steps.filter((step) => step.before.phase.at === 'objecting'))
+        if (after.failures > before.failures)
+          expect(before.iteration === before.limits.iterations || before.recent.length === 3).toBe(true)
+    })
+  })
+})
+
+function nature(fact: Cause): string {
+  if (fact.type === 'verified')
+    return fact.verdict.is === 'unverified' ? `unverified ${fact.verdict.mendedBy}` : `verified ${fact.verdict.is}`
+  return fact.type === 'iterationDone' ? (fact.signal?.kind ?? 'no signal') : fact.type
+}
+
+function cost({ failures, number, interventions }: Attempt) {
+  return { failures, number, interventions }
+}
+
+describe('a human’s own fix', () => {
+  it('is what is verified and merged, not what the agent left', () => {
+    forAllWalks((steps) => {
+      for (const { fact, after } of steps)
+        if (fact.type === 'taskResolved') expect([fact.tree, fact.by]).toEqual(resolved(after))
+    })
+  })
+})
+
+function resolved({ phase, tree: last }: Attempt) {
+  const isOnItsWay = phase.at === 'verifying' || phase.at === 'merging'
+  return isOnItsWay && phase.tree === last ? [phase.tree, phase.resolution?.by] : []
+}

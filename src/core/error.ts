@@ -1,0 +1,161 @@
+// Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
+// A `{name}` in a sentence is filled from the error's details.
+
+interface ErrorKind {
+  readonly sentence: string
+  readonly exit: 1 | 2 | 3 | 4 | 130
+  readonly http: number
+  readonly retryable?: true
+  /** The call itself was wrong: the face shows how it is called. */
+  readonly usage?: true
+}
+
+const kinds = {
+  // The call
+  USAGE: { sentence: '{message}', exit: 1, http: 422, usage: true },
+  COMMAND_UNKNOWN: { sentence: 'unknown command {command}', exit: 1, http: 404, usage: true },
+  FLAG_UNKNOWN: { sentence: 'unknown flag {flag}', exit: 1, http: 422, usage: true },
+  FLAG_VALUE_MISSING: { sentence: '{flag} needs a value', exit: 1, http: 422, usage: true },
+  FLAG_VALUE_UNEXPECTED: { sentence: '{flag} takes no value', exit: 1, http: 422, usage: true },
+  ARGUMENT_UNEXPECTED: { sentence: 'unexpected argument {argument}', exit: 1, http: 422, usage: true },
+  TASK_ID_MISSING: { sentence: 'missing task ID', exit: 1, http: 422, usage: true },
+  TASK_TITLE_MISSING: { sentence: 'missing task title', exit: 1, http: 422, usage: true },
+  BLOCKER_MISSING: { sentence: 'missing --by', exit: 1, http: 422, usage: true },
+  PRIORITY_BAD: { sentence: '-p (priority) must be a non-negative integer', exit: 1, http: 422 },
+  LEASE_BAD: { sentence: '--lease must be a non-negative integer', exit: 1, http: 422 },
+  COUNT_BAD: { sentence: '-n must be a positive integer', exit: 1, http: 422 },
+  FLAGS_CONFLICT: { sentence: '{one} and {other} are mutually exclusive', exit: 1, http: 422 },
+  STATUS_UNKNOWN: { sentence: "unknown status '{status}', use {known}", exit: 1, http: 422 },
+
+  // Tasks
+  TASK_ID_BAD: {
+    sentence: 'a task ID is 1 to 128 characters without white space or control characters',
+    exit: 1,
+    http: 422,
+  },
+  AGENT_ID_BAD: {
+    sentence: 'an agent ID is 1 to 128 characters without white space or control characters',
+    exit: 1,
+    http: 422,
+  },
+  TASK_LINE_BAD: { sentence: 'the {field} must be one line of at most {limit} characters', exit: 1, http: 422 },
+  TASK_TEXT_BAD: {
+    sentence: '{field} is longer than {limit} characters, or holds a NUL or half a character',
+    exit: 1,
+    http: 422,
+  },
+  STEPS_BAD: { sentence: 'steps must be a JSON array of strings', exit: 1, http: 422 },
+  TASK_NOT_FOUND: { sentence: "task '{id}' not found", exit: 2, http: 404 },
+  TASK_EXISTS: { sentence: "task '{id}' already exists (status: {status})", exit: 1, http: 409 },
+  TASK_NOT_ACTIVE: { sentence: "task '{id}' is not active (status: {status})", exit: 1, http: 409 },
+  TASK_DONE: { sentence: "task '{id}' is done and cannot be {verb}", exit: 1, http: 409 },
+  TASK_DELETED: { sentence: "task '{id}' is deleted and cannot be updated", exit: 1, http: 409 },
+  TASK_NOT_ELIGIBLE: { sentence: 'Task not eligible', exit: 2, http: 409 },
+  NO_ELIGIBLE_TASKS: { sentence: 'No eligible tasks', exit: 2, http: 404 },
+  NOT_THE_ASSIGNEE: { sentence: "agent '{agent}' is not the assignee of task '{id}'", exit: 1, http: 409 },
+  RESULT_BAD: { sentence: 'result must be a JSON object', exit: 1, http: 422 },
+  RESULT_WITHOUT_COMMIT: { sentence: "result JSON must include a 'commit' key", exit: 1, http: 422 },
+  AGENT_NOT_FOUND: { sentence: "agent '{id}' not found", exit: 2, http: 404 },
+  AGENT_IDS_TAKEN: {
+    sentence: "no free agent ID is left; remove old ones with 'ralph task agent deregister'",
+    exit: 1,
+    http: 409,
+  },
+  DEPENDENCY_NOT_FOUND: { sentence: 'dependency not found', exit: 2, http: 404 },
+  DEPENDENCY_UNKNOWN: { sentence: "dependency '{id}' not found", exit: 1, http: 422 },
+  DEPENDENCY_CYCLE: { sentence: 'this would make a dependency cycle: {path}', exit: 1, http: 409 },
+  DELETE_ALL_UNCONFIRMED: { sentence: '--all deletes every unfinished task; add --confirm', exit: 1, http: 422 },
+  DONE_KEPT: { sentence: 'done tasks cannot be deleted; name other statuses', exit: 1, http: 409 },
+  PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
+
+  // The machine
+  FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
+  ATTEMPT_NOT_FOUND: { sentence: "task '{id}' has no attempt in this build yet", exit: 2, http: 409 },
+  BUILD_NOT_FOUND: { sentence: "build '{id}' not found", exit: 2, http: 404 },
+  BUILD_EXISTS: { sentence: "build '{id}' already exists", exit: 1, http: 409 },
+
+  // The ground we stand on
+  NOT_A_REPOSITORY: {
+    sentence: "{folder} is not in a git repository; run 'git init' first, or go to one",
+    exit: 1,
+    http: 500,
+  },
+  STORE_URL_BAD: {
+    sentence: "RALPH_DATABASE_URL must be sqlite:/path; there is no store for '{scheme}:' addresses",
+    exit: 1,
+    http: 500,
+  },
+  STORE_UNREADABLE: { sentence: 'cannot open the task store {path}: {reason}', exit: 1, http: 500 },
+  STORE_CORRUPT: {
+    sentence: '{path} is not a usable SQLite database ({reason}); move it away or restore a copy',
+    exit: 1,
+    http: 500,
+  },
+  STORE_NEWER: {
+    sentence: '{path} was written by a newer Ralph (schema {found}, this one knows {known}); upgrade Ralph',
+    exit: 1,
+    http: 500,
+  },
+  STORE_BUSY: {
+    sentence: 'the task store {path} stayed locked for {seconds} s; end the process that holds it and try again',
+    exit: 1,
+    http: 503,
+    retryable: true,
+  },
+  STORE_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
+  COMMAND_BAD: { sentence: 'cannot run {command}: {problem}', exit: 1, http: 500 },
+  CONFIG_BAD: { sentence: '{where}: {problem}', exit: 1, http: 500 },
+  FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
+  FILE_UNWRITABLE: { sentence: 'cannot write {path}: {reason}', exit: 1, http: 500 },
+  FILE_EXISTS: { sentence: '{path} exists already; {mend}', exit: 1, http: 409 },
+  INTERNAL: {
+    sentence: 'something broke inside Ralph: {reason}; run it with --debug to see where',
+    exit: 1,
+    http: 500,
+  },
+} as const satisfies Record<string, ErrorKind>
+
+export type ErrorCode = keyof typeof kinds
+
+export class RalphError extends Error {
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, details: Readonly<Record<string, string | number>> = {}, cause?: unknown) {
+    const sentence = kinds[code].sentence.replace(/\{(\w+)\}/g, (_, name: string) =>
+      String(details[name] ?? `{${name}}`),
+    )
+    super(sentence, cause === undefined ? undefined : { cause })
+    this.name = 'RalphError'
+    this.code = code
+  }
+
+  /** The name scripts can rely on. */
+  get publicCode(): string {
+    return `RALPH_${this.code}`
+  }
+
+  get exit(): ErrorKind['exit'] {
+    return kinds[this.code].exit
+  }
+
+  get http(): number {
+    return kinds[this.code].http
+  }
+
+  get retryable(): boolean {
+    return 'retryable' in kinds[this.code]
+  }
+
+  get showsUsage(): boolean {
+    return 'usage' in kinds[this.code]
+  }
+}
+
+/** `throw refuse('TASK_NOT_FOUND', { id })` */
+export function refuse(
+  code: ErrorCode,
+  details: Readonly<Record<string, string | number>> = {},
+  cause?: unknown,
+): RalphError {
+  return new RalphError(code, details, cause)
+}

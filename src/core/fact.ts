@@ -1,0 +1,120 @@
+// What happened. The union is closed, facts are kept for ever in this order, and they are the live feed.
+//
+// Three kinds:
+//   intents         what is about to be tried, recorded before it is tried
+//   causes          what came out; `apply` folds them into an attempt (attempt.ts)
+//   announcements   what follows from a cause, said for those who listen
+import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
+import type { Intervention } from './sia.ts'
+import type { Signal } from './signal.ts'
+
+interface AboutTask {
+  readonly taskId: TaskId
+}
+
+interface AboutAttempt extends AboutTask {
+  readonly attempt: number
+}
+
+export type Intent =
+  | ({ readonly type: 'taskStarted'; readonly taskName: string } & AboutAttempt)
+  | ({ readonly type: 'iterationStarted'; readonly iteration: number } & AboutAttempt)
+  | ({ readonly type: 'verifying'; readonly tree: TreeId } & AboutAttempt)
+  | ({ readonly type: 'reviewing' } & AboutAttempt)
+  | ({ readonly type: 'merging'; readonly tree: TreeId } & AboutAttempt)
+  | ({ readonly type: 'siaTriggered'; readonly interventionNumber: number } & AboutTask)
+  | ({ readonly type: 'waiting'; readonly until: Instant; readonly reason: string } & AboutTask)
+
+/** Green: the engine ran checks and they passed. Unverified: nothing was proved, and `mendedBy` tells who can change that. */
+export type Verdict =
+  | { readonly is: 'green' }
+  | { readonly is: 'red'; readonly error: string }
+  | { readonly is: 'unverified'; readonly error: string; readonly mendedBy: 'agent' | 'operator' }
+
+export type Decision =
+  | { readonly is: 'approve' }
+  | { readonly is: 'request_changes'; readonly requiredFixes: readonly string[] }
+  | { readonly is: 'needs_human'; readonly reason: string }
+
+/** Why a tree may enter the branch: the engine's evidence, or a named person who answers for it. */
+export type Proof =
+  | { readonly by: 'evidence'; readonly evidence: EvidenceId }
+  | { readonly by: 'person'; readonly person: string }
+
+export type AgentCause =
+  | ({
+      readonly type: 'iterationDone'
+      readonly iteration: number
+      readonly signal: Signal | null
+      readonly tree: TreeId
+      readonly error: string | null
+    } & AboutAttempt)
+  | ({
+      readonly type: 'verified'
+      readonly tree: TreeId
+      readonly verdict: Verdict
+      readonly evidence: EvidenceId
+    } & AboutAttempt)
+  | ({ readonly type: 'reviewed'; readonly decision: Decision; readonly reasons: readonly string[] } & AboutAttempt)
+  | ({
+      readonly type: 'merged'
+      readonly commit: CommitId
+      readonly tree: TreeId
+      readonly proof: Proof
+    } & AboutAttempt)
+  | ({ readonly type: 'mergeRefused'; readonly error: string } & AboutAttempt)
+  | ({
+      readonly type: 'intervened'
+      readonly interventionNumber: number
+      readonly intervention: Intervention
+    } & AboutTask)
+  | ({ readonly type: 'humanNeeded'; readonly taskName: string; readonly reason: string } & AboutTask)
+  /** A rate limit or a fault that is nobody's: waited out, costs no attempt. */
+  | ({ readonly type: 'limited'; readonly until: Instant; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'waited' } & AboutTask)
+  /** The effect was stopped from outside and will be performed again. */
+  | ({ readonly type: 'interrupted'; readonly reason: string } & AboutTask)
+
+export type OperatorCause =
+  | ({ readonly type: 'taskSkipped'; readonly by: string } & AboutTask)
+  | ({ readonly type: 'taskRetried'; readonly by: string } & AboutTask)
+  | ({ readonly type: 'taskAnswered'; readonly by: string; readonly text: string } & AboutTask)
+  | ({
+      readonly type: 'taskResolved'
+      readonly by: string
+      readonly text: string
+      readonly tree: TreeId
+      readonly accepted: 'if-verified' | 'unverified'
+    } & AboutTask)
+  | ({ readonly type: 'taskReverted'; readonly by: string; readonly commit: CommitId } & AboutTask)
+
+export type Cause = AgentCause | OperatorCause
+
+export type Announcement =
+  | ({ readonly type: 'taskComplete'; readonly taskName: string; readonly commitHash: CommitId } & AboutTask)
+  | ({ readonly type: 'taskFailed'; readonly taskName: string; readonly error: string } & AboutAttempt)
+  | ({ readonly type: 'siaSuccess' } & AboutTask)
+  | { readonly type: 'siaDecomposed'; readonly originalTaskId: TaskId; readonly newTaskCount: number }
+
+export type BuildFact =
+  | { readonly type: 'buildStarted'; readonly taskCount: number }
+  | { readonly type: 'buildPaused'; readonly by: string }
+  | { readonly type: 'buildResumed'; readonly by: string }
+  | { readonly type: 'buildAborted'; readonly by: string }
+  | { readonly type: 'buildComplete' }
+  | { readonly type: 'buildFailed'; readonly error: string }
+
+export type Fact = Intent | Cause | Announcement | BuildFact
+
+/** A fact as it is kept: its place in the build's gapless sequence, and when it was recorded. */
+export interface RecordedFact {
+  readonly seq: number
+  readonly at: Instant
+  readonly fact: Fact
+}
+
+/** The task a fact is about, if it is about one. */
+export function taskOf(fact: Fact): TaskId | null {
+  if ('taskId' in fact) return fact.taskId
+  return fact.type === 'siaDecomposed' ? fact.originalTaskId : null
+}

@@ -1,0 +1,86 @@
+// What is to be run, and every bound it runs under. Nothing is inherited: not the folder, not the environment.
+import { isAbsolute } from 'node:path'
+import { refuse } from '../core/error.ts'
+import type { Keep } from './captured.ts'
+
+const MINUTE_MS = 60_000
+const MIB = 1024 * 1024
+
+/** Wall time of one command, where the caller names none. */
+export const DEADLINE_DEFAULT_MS = 20 * MINUTE_MS
+/** From SIGTERM to SIGKILL. Agents need about 1.5 s to leave in order. */
+export const GRACE_DEFAULT_MS = 5_000
+/** For a child that has said its result and still runs. */
+export const LINGER_DEFAULT_MS = 5_000
+/** Of stdout and stderr together; a child that prints more is ended. */
+export const OUTPUT_CAP_DEFAULT_BYTES = 1024 * MIB
+
+export type StreamName = 'stdout' | 'stderr'
+
+export interface Command {
+  /** The program and its arguments; no shell ever sees them. */
+  readonly argv: readonly string[]
+  readonly cwd: string
+  /** The whole environment of the child; `RALPH_RUN` is added (see marker.ts). */
+  readonly env: Readonly<Record<string, string>>
+  /** What the child reads on stdin; without it, stdin is /dev/null. */
+  readonly input?: string | Uint8Array
+  readonly deadlineMs?: number
+  /** Ends a child that prints nothing for so long; without it, silence is allowed. */
+  readonly idleMs?: number
+  readonly graceMs?: number
+  readonly lingerMs?: number
+  readonly outputCapBytes?: number
+  /** How much of each stream's beginning and end is kept. */
+  readonly keep?: Keep
+  /**
+   * The live output. The stream waits while the returned promise is pending. The bytes are taken back when the call
+   * returns, or its promise settles: copy what you keep. (A 1 GB flood then costs 13 MB of memory, not 88.)
+   */
+  readonly onOutput?: (chunk: Buffer, stream: StreamName) => void | Promise<void>
+  readonly signal?: AbortSignal
+  /**
+   * `stranger` (default): an agent, or a user's own command, which may leave processes behind and may reopen /dev/stderr.
+   * `tool`: a program that is known to do neither, like git; saves some 6 ms of care per run.
+   */
+  readonly trust?: 'stranger' | 'tool'
+}
+
+/** A user's own command line, such as a check in ralph.toml: the one place where a shell is meant. */
+export function shell(line: string): readonly string[] {
+  return ['/bin/sh', '-c', line]
+}
+
+/** Refuses what could only be a mistake of the caller; what the machine refuses is an outcome (see not-started.ts). */
+export function requireRunnable(command: Command): void {
+  const problem = problemOf(command)
+  if (problem !== null) throw refuse('COMMAND_BAD', { command: shownName(command.argv), problem })
+}
+
+function problemOf({ argv, cwd, env, ...limits }: Command): string | null {
+  if (argv[0] === undefined || argv[0] === '') return 'it names no program'
+  if (argv.some(holdsNul)) return 'an argument holds a NUL character; take it out'
+  if (!isAbsolute(cwd) || holdsNul(cwd)) return 'its folder must be an absolute path without a NUL character'
+  for (const [name, value] of Object.entries(env)) {
+    if (name === '' || name.includes('=') || holdsNul(name)) return `the environment holds a bad name ${shown(name)}`
+    if (holdsNul(value)) return `the environment variable ${name} holds a NUL character; take it out`
+  }
+  for (const name of ['deadlineMs', 'idleMs', 'graceMs', 'lingerMs', 'outputCapBytes'] as const) {
+    const limit = limits[name]
+    if (limit !== undefined && !(limit >= 0)) return `${name} must be a number that is not negative`
+  }
+  return null
+}
+
+function holdsNul(text: string): boolean {
+  return text.includes('\0')
+}
+
+function shownName(argv: readonly string[]): string {
+  return shown(argv[0] ?? '')
+}
+
+/** Quoted, with control characters escaped and cut to 200 characters: it goes into a one-line sentence. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
+}

@@ -1,0 +1,70 @@
+// From a few processes known as ours to all that come from them, and the end of them all.
+//
+// Not covered: a process that leaves its session, loses its parent AND empties its environment before anyone looks (or
+// one of another user). Only a PID namespace holds such a one: run it in the bubblewrap sandbox.
+import { pid as ownPid } from 'node:process'
+import { setTimeout } from 'node:timers/promises'
+import { allEntries, signalSame, type Entry } from './process-table.ts'
+
+/** A killed process leaves within milliseconds; one that hangs in the kernel may never. */
+const SWEEP_MS = 2_000
+const SWEEP_PAUSE_MAX_MS = 50
+
+export async function membersNow(isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+  return membersAmong(await allEntries(), isSeed)
+}
+
+/** The seeds and all their descendants, but never this process or one it comes from. */
+export function membersAmong(entries: readonly Entry[], isSeed: (entry: Entry) => boolean): readonly Entry[] {
+  const safe = lineOf(ownPid, entries)
+  const children = childrenOf(entries)
+  const members = new Set<Entry>()
+  // A set is walked in the order of insertion, with what is added on the way.
+  for (const entry of entries) if (!safe.has(entry.pid) && isSeed(entry)) members.add(entry)
+  for (const member of members) {
+    for (const child of children.get(member.pid) ?? []) if (!safe.has(child.pid)) members.add(child)
+  }
+  return [...members].filter((entry) => !entry.zombie)
+}
+
+function childrenOf(entries: readonly Entry[]): ReadonlyMap<number, readonly Entry[]> {
+  const children = new Map<number, Entry[]>()
+  for (const entry of entries) {
+    const siblings = children.get(entry.parent)
+    if (siblings === undefined) children.set(entry.parent, [entry])
+    else siblings.push(entry)
+  }
+  return children
+}
+
+/** The process itself, its parent, and so on up to 0 and 1, which are nobody's to end. */
+function lineOf(pid: number, entries: readonly Entry[]): ReadonlySet<number> {
+  const parents = new Map(entries.map((entry) => [entry.pid, entry.parent]))
+  const line = new Set([0, 1])
+  for (let next = pid; !line.has(next); next = parents.get(next) ?? 0) line.add(next)
+  return line
+}
+
+/**
+ * Kills what `find` finds, again and again until it finds nothing: between a look and a kill more may be born.
+ * Returns those that are still there when the time is up.
+ */
+export async function endAll(
+  first: readonly Entry[],
+  find: () => Promise<readonly Entry[]>,
+  onEnded: (entry: Entry) => void,
+): Promise<readonly Entry[]> {
+  const giveUpAt = performance.now() + SWEEP_MS
+  let found = first
+  for (let pauseMs = 1; found.length > 0; pauseMs = Math.min(2 * pauseMs, SWEEP_PAUSE_MAX_MS)) {
+    for (const entry of found) if (signalSame(entry, 'SIGKILL') === 'sent') onEnded(entry)
+    await setTimeout(pauseMs)
+    found = await find()
+    if (performance.now() > giveUpAt) break
+  }
+  return found
+}
+
+export function keyOf({ pid, startedAt }: Pick<Entry, 'pid' | 'startedAt'>): string {
+  return `${pid}/${startedAt}`
+}

@@ -1,0 +1,42 @@
+// How a run ended: a value, whatever happened.
+import { NOTHING_CAPTURED, type Captured } from './captured.ts'
+import type { NotStarted } from './not-started.ts'
+
+/** Why we ended a child that would have gone on. */
+export type Reason =
+  /** Its wall time was over. */
+  | 'deadline'
+  /** It printed nothing for too long. */
+  | 'idle'
+  /** The caller no longer wants it. */
+  | 'aborted'
+  /** It printed more than the cap. */
+  | 'flooded'
+  /** It had said its result and did not leave; not an error. */
+  | 'lingered'
+
+interface Facts {
+  /** Of the direct child. Both null: it never started, or could not be killed. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: Captured
+  readonly stderr: Captured
+  readonly durationMs: number
+  /** Processes that had left the child's group, or outlived the child, and had to be ended one by one. */
+  readonly survivors: number
+  /** Processes that not even SIGKILL could end: another user's, or hanging in the kernel. */
+  readonly unkillable: number
+}
+
+export type Ended = Facts &
+  ({ readonly how: 'exited' | 'signalled' | Reason } | ({ readonly how: 'notStarted' } & NotStarted))
+
+export const NOTHING_RAN: Facts = {
+  code: null,
+  signal: null,
+  stdout: NOTHING_CAPTURED,
+  stderr: NOTHING_CAPTURED,
+  durationMs: 0,
+  survivors: 0,
+  unkillable: 0,
+}

@@ -1,0 +1,104 @@
+// All processes of one run: the child that we started (the leader of its own group and session) and whatever came from it.
+import { kill } from 'node:process'
+import { endAll, keyOf, membersNow } from './descendants.ts'
+import { errnoOf } from './errno.ts'
+import { carries, type Marker } from './marker.ts'
+import { entryOf, hasProc, signalSame, type Entry } from './process-table.ts'
+
+export interface Leader {
+  readonly pid: number
+  /** 0 where the system does not tell it without waiting. */
+  readonly startedAt: number
+  /** What its descendants carry; null: only group, session and parents are looked at. */
+  readonly marker: Marker | null
+  /** After this its number may be given to a stranger. */
+  isReaped(): boolean
+}
+
+export interface Family {
+  /** Finds the members and remembers them. Only while the leader runs, or right after: group numbers are given out again. */
+  look(): Promise<void>
+  /** To the whole group at once while the leader stands for it, and to every other remembered member by itself. */
+  signal(name: NodeJS.Signals): void
+  isGone(): boolean
+  /** Kills what is left of it; tells how many could not be killed. */
+  end(): Promise<number>
+  /** How many had to be ended one by one, because they outlived or had left the leader's group. */
+  survivors(): number
+  /** How many were ever seen. */
+  size(): number
+}
+
+export function familyOf(leader: Leader): Family {
+  const known = new Map<string, Entry>()
+  const endedSingly = new Set<string>()
+  let isGroupKilled = false
+
+  const isKnown = (entry: Entry): boolean => known.has(keyOf(entry))
+  const isMarked = ({ pid }: Entry): boolean => leader.marker !== null && carries(pid, leader.marker)
+  const isNumbered = ({ group, session }: Entry): boolean => group === leader.pid || session === leader.pid
+  const remember = (found: readonly Entry[]): readonly Entry[] => {
+    for (const entry of found) known.set(keyOf(entry), entry)
+    return found
+  }
+  // Nothing that is older than the leader comes from it; this spares reading most environments.
+  const members = async (isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> =>
+    remember(await membersNow((entry) => entry.startedAt >= leader.startedAt && isSeed(entry)))
+  const markEnded = (entry: Entry): void => {
+    if (!isGroupKilled || entry.group !== leader.pid) endedSingly.add(keyOf(entry))
+  }
+
+  return {
+    look: async () => {
+      // Without markers to search for, an empty group means that there is nothing to find.
+      if ((leader.marker === null || !hasProc) && !isGroupThere(leader.pid)) return
+      await members((entry) => isKnown(entry) || isNumbered(entry) || isMarked(entry))
+    },
+    signal: (name) => {
+      const isGroupSignalled = isLeaderThere(leader) && signalGroup(leader.pid, name)
+      if (isGroupSignalled && name === 'SIGKILL') isGroupKilled = true
+      for (const entry of known.values()) {
+        if (isGroupSignalled && entry.group === leader.pid) continue
+        if (signalSame(entry, name) === 'sent') markEnded(entry)
+      }
+    },
+    isGone: () => (hasProc ? present(known).length === 0 : !isGroupThere(leader.pid)),
+    end: async () => {
+      const again = (): Promise<readonly Entry[]> => members((entry) => isKnown(entry) || isMarked(entry))
+      return (await endAll(present(known), again, markEnded)).length
+    },
+    survivors: () => endedSingly.size,
+    size: () => known.size,
+  }
+}
+
+function present(known: ReadonlyMap<string, Entry>): readonly Entry[] {
+  return [...known.values()].filter((entry) => {
+    const now = entryOf(entry.pid)
+    return now !== null && !now.zombie && now.startedAt === entry.startedAt
+  })
+}
+
+function isLeaderThere({ pid, startedAt, isReaped }: Leader): boolean {
+  return !isReaped() && (!hasProc || entryOf(pid)?.startedAt === startedAt)
+}
+
+function signalGroup(pid: number, name: NodeJS.Signals): boolean {
+  // -1 would be everyone.
+  if (pid <= 1) return false
+  try {
+    kill(-pid, name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isGroupThere(pid: number): boolean {
+  try {
+    kill(-pid, 0)
+    return true
+  } catch (error) {
+    return errnoOf(error) !== 'ESRCH'
+  }
+}

@@ -1,0 +1,66 @@
+// Processes of an engine that died, seen by the next one: who is it, does it still run, and its end.
+import { pid as ownPid } from 'node:process'
+import { endAll, keyOf, membersNow } from './descendants.ts'
+import { familyOf } from './family.ts'
+import { carries, isInside, marker } from './marker.ts'
+import { bootId, entryOf, hasProc, type Entry } from './process-table.ts'
+
+/** Plain data, to be stored. The number alone is not enough: it may be a stranger's by now. */
+export interface Identity {
+  readonly pid: number
+  /** To be compared only. */
+  readonly startedAt: number
+  readonly bootId: string
+}
+
+export interface Swept {
+  readonly ended: number
+  /** Those that could not be killed: another user's, or hanging in the kernel. */
+  readonly left: number
+}
+
+export async function identify(pid: number): Promise<Identity | null> {
+  const entry = running(pid)
+  return entry === null ? null : { pid, startedAt: entry.startedAt, bootId: bootId() }
+}
+
+export async function isAlive(identity: Identity): Promise<boolean> {
+  return isSame(identity)
+}
+
+/**
+ * The process, its group and session, and all their descendants. Does nothing when the process itself is gone, or when
+ * this process is in its group.
+ */
+export async function killTree(identity: Identity): Promise<Swept> {
+  if (!isSame(identity) || entryOf(ownPid)?.group === identity.pid) return { ended: 0, left: 0 }
+  const family = familyOf({ ...identity, marker: null, isReaped: () => !isSame(identity) })
+  await family.look()
+  family.signal('SIGKILL')
+  const left = await family.end()
+  return { ended: family.size() - left, left }
+}
+
+/**
+ * Everything that carries the marker: of one run, or of all runs of a dead engine (its `engineMarker`). Whoever calls
+ * this knows that the engine is dead. Finds nothing where there is no /proc, and never ends the run it is called in.
+ */
+export async function endLeftovers(text: string): Promise<Swept> {
+  const sought = marker(text)
+  if (!hasProc || isInside(sought)) return { ended: 0, left: 0 }
+  const ended = new Set<string>()
+  const find = (): Promise<readonly Entry[]> => membersNow((entry) => carries(entry.pid, sought))
+  const left = await endAll(await find(), find, (entry) => ended.add(keyOf(entry)))
+  for (const entry of left) ended.delete(keyOf(entry))
+  return { ended: ended.size, left: left.length }
+}
+
+function isSame({ pid, startedAt, bootId: boot }: Identity): boolean {
+  return running(pid)?.startedAt === startedAt && bootId() === boot
+}
+
+function running(pid: number): Entry | null {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return null
+  const entry = entryOf(pid)
+  return entry === null || entry.zombie ? null : entry
+}

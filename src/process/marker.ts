@@ -1,0 +1,49 @@
+// Every child carries RALPH_RUN=<outer>:<engine>:<run> in its environment, and so does all it starts. By this a process
+// that has left its group, its session and its parent is still known as ours. The value is a chain because Ralph may run
+// inside a check or an agent of another Ralph: the outer one must find what the inner one left behind.
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { env } from 'node:process'
+import { refuse } from '../core/error.ts'
+
+declare const brand: unique symbol
+export type Marker = string & { readonly [brand]: 'Marker' }
+
+export const MARKER_VARIABLE = 'RALPH_RUN'
+
+export function newMarker(): Marker {
+  return randomBytes(16).toString('hex') as Marker
+}
+
+/** Strict, because what carries it is killed: an empty marker must never match a process. */
+export function marker(text: string): Marker {
+  if (!/^[0-9a-f]{32}$/.test(text)) throw refuse('INTERNAL', { reason: 'a run marker is 32 hexadecimal digits' })
+  return text as Marker
+}
+
+/** What all children of this process carry. Recorded by the engine when it starts, it lets the next one clean up. */
+export const engineMarker: Marker = newMarker()
+
+export function markerChain(run: Marker): string {
+  return [...chainOf(env[MARKER_VARIABLE] ?? ''), engineMarker, run].join(':')
+}
+
+/** Is this process itself part of the run that the marker names? */
+export function isInside(sought: Marker): boolean {
+  return chainOf(env[MARKER_VARIABLE] ?? '').includes(sought)
+}
+
+/** Linux only: another user's process, or a system without /proc, tells nothing. */
+export function carries(pid: number, sought: Marker): boolean {
+  try {
+    const variables = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+    const value = variables.find((variable) => variable.startsWith(`${MARKER_VARIABLE}=`)) ?? ''
+    return chainOf(value.slice(MARKER_VARIABLE.length + 1)).includes(sought)
+  } catch {
+    return false
+  }
+}
+
+function chainOf(value: string): readonly string[] {
+  return value.split(':').filter((part) => part !== '')
+}

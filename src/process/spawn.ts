@@ -1,0 +1,199 @@
+// Runs a program under bounds and tells how it ended. Nothing it started outlives it.
+//
+//   start ──> running ── exits ───────────────────────────────┐
+//               │ deadline, idle, aborted, flooded, lingered   v
+//               └──> SIGTERM ── grace ──> SIGKILL ──> look for what is left, drain the output, kill the rest ──> Ended
+//
+// The end of the direct child is what counts. A grandchild that holds the output open gets a short time to finish its
+// words, then it is killed with the rest: nobody waits for 'close'.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startClock, within } from './clock.ts'
+import { GRACE_DEFAULT_MS, LINGER_DEFAULT_MS, requireRunnable, type Command } from './command.ts'
+import { NOTHING_RAN, type Ended } from './ended.ts'
+import { startEnding, type Ending } from './ending.ts'
+import { enlist, watchEngine } from './engine-end.ts'
+import { familyOf, type Family } from './family.ts'
+import { feed, launch, type Launched } from './launch.ts'
+import { MARKER_VARIABLE, markerChain, newMarker, type Marker } from './marker.ts'
+import { notStarted } from './not-started.ts'
+import { readOutput, type Output } from './output.ts'
+import { entryOf, hasProc } from './process-table.ts'
+
+/** For output that is on its way when the child has ended. */
+const DRAIN_MS = 250
+/** How long a child may take to leave after SIGKILL; in the kernel it may hang for ever. */
+const KILL_MS = 2_000
+/** There is no event for the end of a process that is not our child. */
+const LOOK_EVERY_MS = 10
+
+export interface Running {
+  /** Null where nothing was started. */
+  readonly pid: number | null
+  /** What the child and all that it starts carry; `endLeftovers` finds them by it. */
+  readonly marker: Marker
+  /** Rejects only with what the caller's own `onOutput` threw. */
+  readonly ended: Promise<Ended>
+  /** SIGTERM, grace, SIGKILL; ends as `aborted`. */
+  stop(): void
+  /** SIGKILL at once; also during the grace of `stop`. */
+  kill(): void
+  /** The child has printed its result: it may leave by itself for a while, then it is ended as `lingered`. */
+  resultSeen(): void
+  /** No output is expected now; the returned function ends that. Calls may overlap. */
+  suspendIdle(): () => void
+}
+
+export function run(command: Command): Promise<Ended> {
+  return start(command).ended
+}
+
+export function start(command: Command): Running {
+  requireRunnable(command)
+  const marker = newMarker()
+  if (command.signal?.aborted === true) return unstarted(marker, Promise.resolve({ ...NOTHING_RAN, how: 'aborted' }))
+  if (command.trust !== 'tool') watchEngine()
+  const launching = launch(command, { ...command.env, [MARKER_VARIABLE]: markerChain(marker) })
+  if ('launched' in launching) return supervise(command, launching.launched, marker)
+  const ended = launching.failed.then((error): Ended => ({
+    ...NOTHING_RAN,
+    how: 'notStarted',
+    ...notStarted(command, error),
+  }))
+  return unstarted(marker, ended)
+}
+
+function unstarted(marker: Marker, ended: Promise<Ended>): Running {
+  const nothing = (): void => {}
+  return { pid: null, marker, ended, stop: nothing, kill: nothing, resultSeen: nothing, suspendIdle: () => nothing }
+}
+
+/** All that belongs to one run while it lasts. */
+interface Run {
+  readonly exit: Exit
+  readonly ending: Ending
+  readonly family: Family
+  readonly output: Output
+  readonly graceMs: number
+}
+
+function supervise(command: Command, launched: Launched, marker: Marker): Running {
+  const startedAt = performance.now()
+  const exit = exitOf(launched)
+  const ending = startEnding()
+  const clock = startClock(command, ending.request)
+  const family = familyOf({
+    pid: launched.pid,
+    startedAt: (hasProc ? entryOf(launched.pid)?.startedAt : undefined) ?? 0,
+    marker: command.trust === 'tool' ? null : marker,
+    isReaped: exit.isSeen,
+  })
+  let failure: { readonly error: unknown } | null = null
+  const output = readOutput(command, launched.sources, {
+    touched: clock.touch,
+    suspendIdle: clock.suspendIdle,
+    flooded: () => ending.request('flooded'),
+    consumerFailed: (error) => {
+      failure ??= { error }
+      ending.request('aborted')
+    },
+  })
+  const abort = (): void => ending.request('aborted')
+  command.signal?.addEventListener('abort', abort, { once: true })
+  const delist = enlist(() => family.signal('SIGKILL'))
+  let linger: NodeJS.Timeout | undefined
+  feed(launched.stdin, command.input)
+
+  const finish = async (): Promise<Ended> => {
+    const ended = await conduct({ exit, ending, family, output, graceMs: command.graceMs ?? GRACE_DEFAULT_MS })
+    output.close()
+    launched.stdin?.destroy()
+    clock.stop()
+    clearTimeout(linger)
+    delist()
+    command.signal?.removeEventListener('abort', abort)
+    // Only a child that hangs in the kernel is still there; it must not keep this process.
+    launched.child.unref()
+    if (failure !== null) throw failure.error
+    return { ...ended, durationMs: Math.round(performance.now() - startedAt) }
+  }
+  return {
+    pid: launched.pid,
+    marker,
+    ended: finish(),
+    stop: abort,
+    kill: ending.hurry,
+    resultSeen: () => {
+      ending.resultSeen()
+      linger ??= setTimeout(() => ending.request('lingered'), command.lingerMs ?? LINGER_DEFAULT_MS)
+    },
+    suspendIdle: clock.suspendIdle,
+  }
+}
+
+async function conduct(run: Run): Promise<Ended> {
+  const { exit, ending, family, output } = run
+  await Promise.race([exit.seen, ending.requested])
+  if (!exit.isSeen()) await bringDown(run)
+  const reason = ending.reason()
+
+  await family.look()
+  await within(output.done, DRAIN_MS)
+  const unkillable = await family.end()
+  await drain(run)
+
+  const { code, signal } = exit.outcome()
+  // A consumer that was cut off has not seen all: then the end is ours, not the child's.
+  const how = reason ?? (output.isDone() ? null : ending.reason()) ?? (signal === null ? 'exited' : 'signalled')
+  return {
+    how,
+    code,
+    signal,
+    stdout: output.captured('stdout'),
+    stderr: output.captured('stderr'),
+    durationMs: 0,
+    survivors: family.survivors(),
+    unkillable: unkillable + (exit.isSeen() ? 0 : 1),
+  }
+}
+
+/** The whole group is asked, and what is known to have left it; a stopped process must run again to hear it. */
+async function bringDown({ exit, ending, family, graceMs }: Run): Promise<void> {
+  await family.look()
+  if (!ending.isUrgent()) {
+    family.signal('SIGTERM')
+    family.signal('SIGCONT')
+    const graceEndsAt = performance.now() + graceMs
+    await within(Promise.race([exit.seen, ending.hurried]), graceMs)
+    while (!family.isGone() && performance.now() < graceEndsAt && !ending.isUrgent()) await sleep(LOOK_EVERY_MS)
+  }
+  if (!exit.isSeen() || !family.isGone()) family.signal('SIGKILL')
+  await within(exit.seen, KILL_MS)
+}
+
+/** All writers are dead now, so what is left is finite; a slow consumer gets the time it needs, unless we are to end. */
+async function drain({ ending, output, graceMs }: Run): Promise<void> {
+  let endsAt = Number.POSITIVE_INFINITY
+  for (let before = -1; before !== output.progress() || output.isConsumerBusy();) {
+    before = output.progress()
+    if ((await within(output.done, DRAIN_MS)) === 'done') return
+    if (ending.reason() !== null) endsAt = Math.min(endsAt, performance.now() + graceMs)
+    if (performance.now() >= endsAt) return
+  }
+}
+
+interface Exit {
+  readonly seen: Promise<void>
+  isSeen(): boolean
+  outcome(): { readonly code: number | null; readonly signal: NodeJS.Signals | null }
+}
+
+function exitOf({ child }: Launched): Exit {
+  let outcome: ReturnType<Exit['outcome']> | null = null
+  const seen = new Promise<void>((resolve) => {
+    child.once('exit', (code, signal) => {
+      outcome = { code, signal }
+      resolve()
+    })
+  })
+  return { seen, isSeen: () => outcome !== null, outcome: () => outcome ?? { code: null, signal: null } }
+}

@@ -1,0 +1,48 @@
+// Builds as rows, and back.
+import type { Build, BuildState } from '../../core/build.ts'
+import type { BuildId, IdeaId } from '../../core/id.ts'
+import type { Connection } from './connection.ts'
+
+export interface BuildRow {
+  readonly scope: number
+  readonly build: Build
+}
+
+interface RawRow {
+  readonly id: BuildId
+  readonly scope: number
+  readonly idea_id: IdeaId
+  readonly spec_id: string | null
+  readonly state: BuildState
+  readonly config_hash: string
+  readonly last_error: string | null
+  readonly started_at: number
+  readonly last_activity_at: number
+}
+
+export function findBuild(db: Connection, id: BuildId): BuildRow | null {
+  const row = db.get<RawRow>('SELECT * FROM builds WHERE id = ?', id)
+  if (row === undefined) return null
+  const build = {
+    id: row.id,
+    idea: row.idea_id,
+    spec: row.spec_id,
+    state: row.state,
+    configHash: row.config_hash,
+    lastError: row.last_error,
+    startedAt: row.started_at,
+    lastActivityAt: row.last_activity_at,
+  }
+  return { scope: row.scope, build }
+}
+
+/** What may change of a build after it was made. */
+export function saveBuild(db: Connection, build: Build): void {
+  db.run(
+    'UPDATE builds SET state = ?, last_error = ?, last_activity_at = ? WHERE id = ?',
+    build.state,
+    build.lastError,
+    build.lastActivityAt,
+    build.id,
+  )
+}

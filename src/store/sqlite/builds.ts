@@ -1,0 +1,142 @@
+// The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
+import { apply, type Attempt } from '../../core/attempt.ts'
+import { announcements, effectKey, intents } from '../../core/attempt-facts.ts'
+import type { Build } from '../../core/build.ts'
+import { refuse } from '../../core/error.ts'
+import type { Cause } from '../../core/fact.ts'
+import type { BuildId, TaskId } from '../../core/id.ts'
+import { partsOf, taskAfter } from '../../core/settlement.ts'
+import type { BuildStore, Lease } from '../store.ts'
+import { type BuildRow, findBuild, saveBuild } from './build-rows.ts'
+import type { Connection } from './connection.ts'
+import { appendFacts, readFacts } from './facts.ts'
+import { placeParts } from './split.ts'
+import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
+
+export function buildStore(db: Connection): BuildStore {
+  return {
+    create: (scope, build, tasks) =>
+      db.write(() => {
+        if (findBuild(db, build.id) !== null) throw refuse('BUILD_EXISTS', { id: build.id })
+        const key = ensureScope(db, scope)
+        db.run(
+          `INSERT INTO builds (id, scope, idea_id, spec_id, state, config_hash, last_error, started_at, last_activity_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          build.id,
+          key,
+          build.idea,
+          build.spec,
+          build.state,
+          build.configHash,
+          build.lastError,
+          build.startedAt,
+          build.lastActivityAt,
+        )
+        for (const id of tasks) {
+          const row = requireTask(db, key, id)
+          updateTask(db, row.key, { ...row.task, build: build.id })
+        }
+        appendFacts(db, build.id, [{ type: 'buildStarted', taskCount: tasks.length }])
+      }),
+
+    find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
+
+    newest: (scope) =>
+      db.read(() => {
+        const newest = db.get<{ id: BuildId }>(
+          'SELECT id FROM builds WHERE scope = ? ORDER BY key DESC LIMIT 1',
+          scopeKey(db, scope),
+        )
+        return newest === undefined ? null : requireBuild(db, newest.id).build
+      }),
+
+    move: (id, state, fact) =>
+      db.write(() => {
+        const { build } = requireBuild(db, id)
+        const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
+        const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
+        saveBuild(db, moved)
+        appendFacts(db, id, [fact])
+        return moved
+      }),
+
+    attempts: (id) =>
+      db.read(() => {
+        const rows = db.all<{ state: string }>('SELECT state FROM attempts WHERE build = ?', id)
+        const attempts = rows.map((row) => JSON.parse(row.state) as Attempt)
+        return new Map(attempts.map((attempt) => [attempt.task, attempt]))
+      }),
+
+    begin: (lease, attempt, effect) =>
+      db.write(() => {
+        if (held(db, lease) === null) return { kept: false }
+        const key = effectKey(attempt, effect)
+        const resumed = savedAttempt(db, attempt.build, attempt.task)?.underWay === key
+        if (resumed) return { kept: true, resumed }
+        saveAttempt(db, attempt, key)
+        appendFacts(db, attempt.build, intents(attempt, effect))
+        return { kept: true, resumed }
+      }),
+
+    record: (lease, id, fact) =>
+      db.write(() => {
+        const row = held(db, lease)
+        return row === null ? { kept: false } : { kept: true, attempt: fold(db, row, id, fact, 'held') }
+      }),
+
+    tell: (id, fact) =>
+      db.write(() => fold(db, requireTask(db, requireBuild(db, id).scope, fact.taskId), id, fact, 'free')),
+
+    facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
+  }
+}
+
+function requireBuild(db: Connection, id: BuildId): BuildRow {
+  const row = findBuild(db, id)
+  if (row === null) throw refuse('BUILD_NOT_FOUND', { id })
+  return row
+}
+
+/** The task of a lease, if the lease still holds. */
+function held(db: Connection, lease: Lease): TaskRow | null {
+  const row = findTask(db, scopeKey(db, lease.scope), lease.task)
+  return row?.task.status === 'active' && row.task.fence === lease.fence ? row : null
+}
+
+/** One outcome, kept whole: the attempt, the facts, the task's row and what takes its place. */
+function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Attempt {
+  const before = savedAttempt(db, id, row.task.id)?.attempt
+  if (before === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: row.task.id })
+  const after = apply(before, fact)
+  const now = db.now()
+  saveAttempt(db, after, null)
+  appendFacts(db, id, [fact, ...announcements(before, fact, after)])
+  updateTask(db, row.key, taskAfter(row.task, after, fact, hands, now))
+  placeParts(db, row, partsOf(row.task, after, now))
+  saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
+  return after
+}
+
+function savedAttempt(
+  db: Connection,
+  build: BuildId,
+  task: TaskId,
+): { readonly attempt: Attempt; readonly underWay: string | null } | null {
+  const row = db.get<{ state: string; under_way: string | null }>(
+    'SELECT state, under_way FROM attempts WHERE build = ? AND task = ?',
+    build,
+    task,
+  )
+  return row === undefined ? null : { attempt: JSON.parse(row.state) as Attempt, underWay: row.under_way }
+}
+
+function saveAttempt(db: Connection, attempt: Attempt, underWay: string | null): void {
+  db.run(
+    `INSERT INTO attempts (build, task, state, under_way) VALUES (?, ?, ?, ?)
+     ON CONFLICT (build, task) DO UPDATE SET state = excluded.state, under_way = excluded.under_way`,
+    attempt.build,
+    attempt.task,
+    JSON.stringify(attempt),
+    underWay,
+  )
+}

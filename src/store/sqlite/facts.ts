@@ -1,0 +1,29 @@
+// The log of a build: append-only, numbered without gaps; triggers in the schema hold both.
+import { type Fact, type RecordedFact, taskOf } from '../../core/fact.ts'
+import type { BuildId } from '../../core/id.ts'
+import type { Connection } from './connection.ts'
+
+export function appendFacts(db: Connection, build: BuildId, facts: readonly Fact[]): void {
+  for (const fact of facts) {
+    db.run(
+      `INSERT INTO facts (build, seq, at, type, task, body)
+       SELECT ?1, coalesce(max(seq), 0) + 1, ?2, ?3, ?4, ?5 FROM facts WHERE build = ?1`,
+      build,
+      db.now(),
+      fact.type,
+      taskOf(fact),
+      JSON.stringify(fact),
+    )
+  }
+}
+
+export function readFacts(db: Connection, build: BuildId, after: number, limit: number): RecordedFact[] {
+  return db
+    .all<{ seq: number; at: number; body: string }>(
+      'SELECT seq, at, body FROM facts WHERE build = ? AND seq > ? ORDER BY seq LIMIT ?',
+      build,
+      after,
+      limit,
+    )
+    .map(({ seq, at, body }) => ({ seq, at, fact: JSON.parse(body) as Fact }))
+}

@@ -1,0 +1,4 @@
+// Every migration in order; the first makes schema version 1.
+import foundations from './migrations/0001-foundations.sql'
+
+export const migrations: readonly string[] = [foundations]

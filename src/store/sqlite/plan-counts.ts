@@ -1,0 +1,15 @@
+import { planColumn, type PlanCounts } from '../../core/plan.ts'
+import type { TaskStatus } from '../../core/task.ts'
+import type { Connection } from './connection.ts'
+
+/** Counts in SQL, sorts into columns by the core's rule. */
+export function planCounts(db: Connection, scope: number, blocked: string): PlanCounts {
+  const groups = db.all<{ status: TaskStatus; blocked: 0 | 1; n: number }>(
+    `SELECT t.status, t.status = 'open' AND ${blocked} AS blocked, count(*) AS n
+     FROM tasks t WHERE t.scope = ? GROUP BY 1, 2`,
+    scope,
+  )
+  const counts = { open: 0, active: 0, done: 0, blocked: 0, deleted: 0 }
+  for (const group of groups) counts[planColumn(group, group.blocked === 1 ? 'unfinished' : 'finished')] += group.n
+  return counts
+}

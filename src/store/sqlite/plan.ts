@@ -1,0 +1,67 @@
+// Dependencies, and plans taken over by difference; the decisions are core/plan.ts and core/graph.ts.
+import { refuse } from '../../core/error.ts'
+import { requireAcyclic } from '../../core/graph.ts'
+import type { TaskId } from '../../core/id.ts'
+import { diffPlan, type PlanDiff, type PlanItem } from '../../core/plan.ts'
+import { rewritten, type Task } from '../../core/task.ts'
+import type { Connection } from './connection.ts'
+import {
+  findTask,
+  insertTask,
+  nextPosition,
+  replaceDependencies,
+  requireTask,
+  selectTasks,
+  type TaskRow,
+  updateTask,
+} from './task-rows.ts'
+
+export function block(db: Connection, scope: number, id: TaskId, by: TaskId): void {
+  const { task } = requireTask(db, scope, id)
+  requireTask(db, scope, by)
+  if (task.deps.includes(by)) return
+  redirect(db, scope, task, [...task.deps, by])
+  requireAcyclic(selectTasks(db, 'WHERE t.scope = ?', scope).map((row) => row.task))
+}
+
+export function unblock(db: Connection, scope: number, id: TaskId, by: TaskId): void {
+  const { task } = requireTask(db, scope, id)
+  if (!task.deps.includes(by)) throw refuse('DEPENDENCY_NOT_FOUND')
+  redirect(
+    db,
+    scope,
+    task,
+    task.deps.filter((dep) => dep !== by),
+  )
+}
+
+function redirect(db: Connection, scope: number, task: Task, deps: readonly TaskId[]): void {
+  save(db, scope, { ...rewritten(task, {}, db.now()), deps })
+}
+
+export function syncPlan(db: Connection, scope: number, items: readonly PlanItem[]): PlanDiff {
+  const rows = selectTasks(db, 'WHERE t.scope = ?', scope)
+  const diff = diffPlan(
+    rows.map((row) => row.task),
+    items,
+    db.now(),
+  )
+  // Every row first: a task may depend on one that comes later in the plan.
+  for (const task of diff.inserted) insertOrRevive(db, scope, task)
+  for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id).key, task)
+  for (const task of [...diff.inserted, ...diff.updated]) replaceDependencies(db, scope, task)
+  return diff
+}
+
+function insertOrRevive(db: Connection, scope: number, task: Task): void {
+  const deleted = findTask(db, scope, task.id)
+  if (deleted === null) insertTask(db, scope, task, nextPosition(db, scope))
+  else updateTask(db, deleted.key, task)
+}
+
+/** Writes the task and its dependencies. */
+function save(db: Connection, scope: number, task: Task): void {
+  const row: TaskRow = requireTask(db, scope, task.id)
+  updateTask(db, row.key, task)
+  replaceDependencies(db, scope, task)
+}

@@ -1,0 +1,115 @@
+// The store: what many processes share. Rules live in the core; a store keeps what they yield, atomically.
+// One conformance suite (store.conformance.ts) holds for everything that implements this port.
+import type { Attempt, Effect } from '../core/attempt.ts'
+import type { Build, BuildState } from '../core/build.ts'
+import type { AgentCause, BuildFact, OperatorCause, RecordedFact } from '../core/fact.ts'
+import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
+import type { PlanCounts, PlanDiff, PlanItem } from '../core/plan.ts'
+import type { Task, TaskResult, TaskStatus } from '../core/task.ts'
+
+/** Tasks live in a scope: a repository and a branch of it. */
+export interface Scope {
+  readonly repo: string
+  readonly branch: string
+}
+
+export interface Store {
+  readonly tasks: TaskStore
+  readonly agents: AgentStore
+  readonly builds: BuildStore
+  /** Yields after every change that any process made; changes while nobody listens are told once. */
+  changes(signal: AbortSignal): AsyncIterable<void>
+  close(): void
+}
+
+export interface TaskStore {
+  /** Refuses an id that exists and dependencies that do not. */
+  create(scope: Scope, task: Task): Promise<void>
+  find(scope: Scope, id: TaskId): Promise<Task | null>
+  /** In plan order: priority, then age. */
+  list(scope: Scope, filter: TaskFilter): Promise<Task[]>
+  /** What a claim would take next, best first. */
+  claimable(scope: Scope, limit: number): Promise<Task[]>
+  /** Takes the best claimable task, or the named one; null where there is none. One atomic step with a new fence. */
+  claim(scope: Scope, request: ClaimRequest): Promise<Claim | null>
+  /** Reads a task, lets a rule of the core change it, and writes it back in one step; what the rule throws is refused. */
+  change(scope: Scope, id: TaskId, rule: Rule): Promise<Task>
+  /** The same for all that match, all or nothing. */
+  changeAll(scope: Scope, filter: TaskFilter, rule: Rule): Promise<Task[]>
+  /** Refuses unknown tasks and cycles; a dependency that stands already is no error. */
+  block(scope: Scope, id: TaskId, by: TaskId): Promise<void>
+  /** Refuses a dependency that is not there. */
+  unblock(scope: Scope, id: TaskId, by: TaskId): Promise<void>
+  syncPlan(scope: Scope, items: readonly PlanItem[]): Promise<PlanDiff>
+  counts(scope: Scope): Promise<PlanCounts>
+}
+
+export type Rule = (task: Task, now: Instant) => Task
+
+export interface TaskFilter {
+  readonly statuses?: readonly TaskStatus[]
+  readonly assignee?: AgentId
+  readonly ids?: readonly TaskId[]
+}
+
+export interface ClaimRequest {
+  readonly id?: TaskId
+  readonly agent: AgentId
+  readonly leaseSeconds: number
+}
+
+export interface Claim {
+  readonly task: Task
+  /** What the finished blockers left behind. */
+  readonly blockerResults: readonly { readonly id: TaskId; readonly result: TaskResult }[]
+}
+
+export interface Agent {
+  readonly id: AgentId
+  readonly pid: number
+  readonly hostname: string
+  readonly startedAt: Instant
+}
+
+export interface AgentStore {
+  /** False where the id is taken. */
+  register(agent: Agent): Promise<boolean>
+  list(): Promise<Agent[]>
+  /** Refuses an unknown id. */
+  deregister(id: AgentId): Promise<void>
+}
+
+/** A loop's right to one task; every write under it is conditional on the fence. */
+export interface Lease {
+  readonly scope: Scope
+  readonly task: TaskId
+  readonly fence: number
+}
+
+/** Who lost the lease can write nothing: another loop has the task, or a human took it away. */
+export interface LeaseLost {
+  readonly kept: false
+}
+/** `resumed`: this very effect was begun before and its outcome was never recorded. */
+export type Begun = { readonly kept: true; readonly resumed: boolean } | LeaseLost
+export type Recorded = { readonly kept: true; readonly attempt: Attempt } | LeaseLost
+
+export interface BuildStore {
+  /** Takes the named tasks into the new build and says that it started. */
+  create(scope: Scope, build: Build, tasks: readonly TaskId[]): Promise<void>
+  find(id: BuildId): Promise<Build | null>
+  newest(scope: Scope): Promise<Build | null>
+  /** Moves a build and says why, together. */
+  move(id: BuildId, state: BuildState, fact: BuildFact): Promise<Build>
+  attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
+  /** Saves the attempt as it is and what is about to be tried, before it is tried. */
+  begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
+  /**
+   * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it and the task's
+   * new status: all or nothing.
+   */
+  record(lease: Lease, build: BuildId, fact: AgentCause): Promise<Recorded>
+  /** Folds a human's word into the saved attempt; whoever held a lease on the task loses it. */
+  tell(id: BuildId, fact: OperatorCause): Promise<Attempt>
+  facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
+}

@@ -1,0 +1,19 @@
+// One door to other programs: src/process knows about deadlines, process groups and bounded output, nobody else has to.
+import { importsOf } from '../imports.ts'
+import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
+
+export function childProcess(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter((file) => isProduct(file) && !file.path.startsWith('src/process/'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ specifier }) => /^(node:)?child_process$/.test(specifier ?? ''))
+        .map(({ offset }) =>
+          violation(
+            file,
+            offset,
+            'child_process is for src/process only; start the program through src/process/spawn.ts',
+          ),
+        ),
+    )
+}

@@ -1,0 +1,102 @@
+// Who may import whom. Every file of src/ and web/ has a place; the table says which places it sees, and a place that is
+// not in the table sees nothing, so a new folder is a decision and not a habit.
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+import { type Import, importsOf } from '../imports.ts'
+import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
+
+const ports: Readonly<Record<string, string>> = {
+  agents: 'src/agents/agent.ts',
+  checks: 'src/checks/check.ts',
+  sandbox: 'src/sandbox/sandbox.ts',
+  store: 'src/store/store.ts',
+  workspace: 'src/workspace/workspace.ts',
+}
+const rooms = [...Object.keys(ports), 'prompts']
+const allPorts = Object.keys(ports).map((room) => `port of ${room}`)
+const allRooms = rooms.flatMap((room) => [room, `port of ${room}`, `${room}/*`])
+const outside = ['node', 'packages']
+const face = ['core', 'config', 'operations', 'operations/contract', 'compose', 'package.json', ...outside]
+
+const sees: Readonly<Record<string, readonly string[]>> = {
+  core: ['core'],
+  process: ['core', 'process', 'node'],
+  prompts: ['core', 'process', 'prompts', 'prompts/*', ...outside],
+  'prompts/*': ['core', 'process', 'prompts', 'prompts/*', ...outside],
+  config: ['core', 'process', 'config', ...outside],
+  engine: ['core', 'engine', ...allPorts, 'prompts', 'prompts/*', 'types of config', ...outside],
+  operations: ['core', 'engine', ...allPorts, 'config', 'process', 'operations', 'operations/contract', ...outside],
+  // The browser loads it too.
+  'operations/contract': ['core', 'operations/contract', 'packages'],
+  cli: [...face, 'cli'],
+  http: [...face, 'http'],
+  mcp: [...face, 'mcp'],
+  compose: [
+    ...['core', 'process', 'config', 'engine', 'operations', 'operations/contract', 'package.json'],
+    ...allRooms,
+    ...outside,
+  ],
+  index: ['core', 'operations', 'operations/contract', 'compose'],
+  web: ['core', 'operations/contract', 'web', 'packages'],
+  ...Object.fromEntries(Object.keys(ports).flatMap((room) => roomSees(room))),
+}
+
+function roomSees(room: string): [place: string, sees: string[]][] {
+  return [
+    [`port of ${room}`, ['core', 'process', room, ...outside]],
+    [room, ['core', 'process', room, `port of ${room}`, `${room}/*`, ...outside]],
+    // `./` is the adapter's own folder: adapters do not see each other.
+    [`${room}/*`, ['core', 'process', `port of ${room}`, './', ...outside]],
+  ]
+}
+
+export function importArrows(files: readonly SourceFile[]): Violation[] {
+  return files.filter(isProduct).flatMap((file) => {
+    const place = placeOf(file.path)
+    const allowed = sees[place]
+    if (allowed === undefined)
+      return [violation(file, 0, `${place} has no place in the shape; move the file, or give it arrows in this rule`)]
+    return importsOf(file).flatMap((found) => {
+      const sentence = problem(file.path, found, allowed)
+      return sentence === null ? [] : [violation(file, found.offset, sentence)]
+    })
+  })
+}
+
+function problem(path: string, { specifier, kind }: Import, allowed: readonly string[]): string | null {
+  if (specifier === null) return 'a computed import cannot be followed; write the path as a plain string'
+  const target = fileOf(path, specifier)
+  const seen = target === null ? [isBuiltin(specifier) ? 'node' : 'packages'] : placesOf(path, target, kind)
+  if (seen.some((one) => allowed.includes(one))) return null
+  return `${placeOf(path)} may not import ${target ?? specifier}; it sees only ${allowed.join(', ')}`
+}
+
+/** From the root; null where another package or a part of Node is meant. */
+function fileOf(path: string, specifier: string): string | null {
+  if (specifier === 'ralph-runtime') return 'src/index.ts'
+  if (specifier.startsWith('/')) return specifier
+  return specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier.replace(/\?.*$/, '')) : null
+}
+
+function placesOf(path: string, target: string, kind: Import['kind']): string[] {
+  const place = placeOf(target)
+  const own = place.endsWith('/*') && folderOf(path) === folderOf(target) ? ['./'] : []
+  return [place, ...own, ...(kind === 'type' ? [`types of ${place}`] : [])]
+}
+
+/** `src/store/sqlite` of `src/store/sqlite/claim/claim.ts`. */
+function folderOf(path: string): string {
+  return path.split('/').slice(0, 3).join('/')
+}
+
+function placeOf(path: string): string {
+  if (path === 'package.json') return 'package.json'
+  if (path === 'src/compose.ts') return 'compose'
+  if (path === 'src/index.ts') return 'index'
+  if (path.startsWith('web/')) return 'web'
+  if (/^src\/operations\/contract(\.ts|\/)/.test(path)) return 'operations/contract'
+  const [, folder, ...rest] = path.split('/')
+  if (!path.startsWith('src/') || folder === undefined || rest.length === 0) return path
+  if (ports[folder] === path) return `port of ${folder}`
+  return rooms.includes(folder) && rest.length > 1 ? `${folder}/*` : folder
+}
