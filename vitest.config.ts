@@ -8,7 +8,7 @@ const sqlAsText = {
 
 const project = (name: string, include: string[]) => ({
   plugins: [sqlAsText],
-  test: { name, include, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { name, include, isolate: false, testTimeout: 60_000, hookTimeout: 60_000 },
 })
 
 export default defineConfig({

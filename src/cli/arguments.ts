@@ -5,7 +5,11 @@ import { refuse } from '../core/error.ts'
 export interface Flag {
   readonly long: string
   readonly short?: string
-  readonly takes: 'value' | 'nothing'
+  /** `list`: given more than once, the values are joined by a comma; of a plain value the last one counts. */
+  readonly takes: 'value' | 'list' | 'nothing'
+  /** What stands for the value in the help. */
+  readonly value?: string
+  readonly about?: string
 }
 
 export interface Arguments {
@@ -27,9 +31,14 @@ export function readArguments(argv: readonly string[], known: readonly Flag[], w
       const { name, value } = split(word)
       const flag = known.find(({ long, short }) => name === `--${long}` || name === `-${short}`)
       if (flag === undefined) throw refuse('FLAG_UNKNOWN', { flag: name })
-      if (flag.takes === 'value') flags.set(flag.long, value ?? needed(rest.shift(), name))
-      else if (value === null) flags.set(flag.long, '')
-      else throw refuse('FLAG_VALUE_UNEXPECTED', { flag: name })
+      if (flag.takes === 'nothing') {
+        if (value !== null) throw refuse('FLAG_VALUE_UNEXPECTED', { flag: name })
+        flags.set(flag.long, '')
+      } else {
+        const given = value ?? needed(rest.shift(), name)
+        const before = flag.takes === 'list' ? flags.get(flag.long) : undefined
+        flags.set(flag.long, before === undefined ? given : `${before},${given}`)
+      }
     }
   }
   const unexpected = words[wordsMax]

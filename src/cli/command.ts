@@ -17,9 +17,18 @@ export interface Command {
   readonly run: (call: Call) => Promise<void>
 }
 
+/** Commands that share their first words. */
+export interface Group {
+  /** After `Usage: ralph `, where none of the commands was meant. */
+  readonly usage: string
+  readonly help: () => Promise<string>
+  /** A function loads its command: for what is not called many times in a session. */
+  readonly commands: Readonly<Record<string, Command | Group | (() => Promise<Command>)>>
+}
+
 /** The flags that every command takes. */
 export const COMMON_FLAGS: readonly Flag[] = [
-  { long: 'json', takes: 'nothing' },
-  { long: 'debug', takes: 'nothing' },
-  { long: 'help', short: 'h', takes: 'nothing' },
+  { long: 'json', takes: 'nothing', about: 'a JSON document instead of text, also for an error' },
+  { long: 'debug', takes: 'nothing', about: 'where an error came from' },
+  { long: 'help', short: 'h', takes: 'nothing', about: 'this text' },
 ]

@@ -1,56 +1,117 @@
 // The way in: finds the command, loads only that, and turns what it throws into one sentence and an exit code.
 import { RalphError, refuse } from '../core/error.ts'
 import { readArguments } from './arguments.ts'
-import { type Command, COMMON_FLAGS } from './command.ts'
+import { type Command, COMMON_FLAGS, type Group } from './command.ts'
 import { print, printError, printJson } from './output.ts'
-import { taskCommand } from './task/commands.ts'
+import { task } from './task/commands.ts'
 
-/** Takes the words that name the command off `words`. */
-type Finder = (words: string[]) => Command | Promise<Command>
-
-const commands: Readonly<Record<string, Finder>> = {
-  task: taskCommand,
+const ralph: Group = {
+  usage: 'COMMAND …   (ralph --help lists them)',
+  help: async () => (await import('./help.ts')).helpText,
+  commands: {
+    init: async () => (await import('./init.ts')).init,
+    doctor: async () => (await import('./doctor.ts')).doctor,
+    task,
+  },
 }
 
-const argv = process.argv.slice(2)
-process.exitCode = await main(argv)
+process.exitCode = await main(process.argv.slice(2))
 
-async function main(words: string[]): Promise<number> {
-  let command: Command | null = null
+async function main(argv: readonly string[]): Promise<number> {
+  let at: Command | Group = ralph
+  let wants = guessed(argv)
   try {
-    const [name = '--help', ...rest] = words
-    if (name === '--help' || name === '-h' || name === 'help') return await help()
-    if (name === '--version' || name === '-V') return await version()
-    const find = Object.hasOwn(commands, name) ? commands[name] : undefined
-    if (find === undefined) throw refuse('COMMAND_UNKNOWN', { command: name })
-    command = await find(rest)
-    const { words: given, flags } = readArguments(rest, [...command.flags, ...COMMON_FLAGS], command.wordsMax)
-    if (flags.has('help')) {
-      print(`Usage: ralph ${command.usage}\n\n${command.about}\n`)
-      return 0
+    const ahead = [...argv]
+    const early: string[] = []
+    while ('commands' in at) {
+      early.push(...commonFlagsOff(ahead))
+      const name = ahead.shift()
+      if (asksForHelp(name, ahead, at)) return say('help', await at.help(), wants)
+      if (at === ralph && (name === '--version' || name === '-V')) return say('version', await version(), wants)
+      if (name !== 'help') at = await named(at, name)
     }
-    await command.run({
-      words: given,
-      flags,
-      env: process.env,
-      folder: process.cwd(),
-      wantsJson: flags.has('json'),
-    })
-    return 0
+    const known = [...at.flags, ...COMMON_FLAGS]
+    const { words, flags } = readArguments([...early, ...ahead], known, at.wordsMax)
+    wants = { json: flags.has('json'), debug: flags.has('debug') }
+    if (flags.has('help')) return say('help', (await import('./usage.ts')).commandHelp(at, known), wants)
+    await at.run({ words, flags, env: process.env, folder: currentFolder(), wantsJson: wants.json })
+    // A command that did its work may still have bad news, as `doctor` has.
+    return Number(process.exitCode ?? 0)
   } catch (error) {
-    return reportFailure(error, command, words)
+    return reportFailure(error, at.usage, wants)
   }
 }
 
-function reportFailure(thrown: unknown, command: Command | null, words: readonly string[]): number {
+/** How the caller wants to be answered. */
+interface Wants {
+  readonly json: boolean
+  readonly debug: boolean
+}
+
+/** Good enough for what goes wrong before the flags are read. */
+function guessed(argv: readonly string[]): Wants {
+  const end = argv.indexOf('--')
+  const flags = end === -1 ? argv : argv.slice(0, end)
+  return { json: flags.includes('--json'), debug: flags.includes('--debug') }
+}
+
+/** `ralph --json task list` is as good as `ralph task list --json`. */
+function commonFlagsOff(ahead: string[]): string[] {
+  const end = ahead.findIndex((word) => word !== '--json' && word !== '--debug')
+  return ahead.splice(0, end === -1 ? ahead.length : end)
+}
+
+/** `help` alone; `help task create` is `task create --help`, and `ralph` alone asks as well. */
+function asksForHelp(name: string | undefined, ahead: string[], at: Group): boolean {
+  if (name === 'help' && ahead.length > 0) ahead.push('--help')
+  else if (name === 'help' || name === '--help' || name === '-h' || (name === undefined && at === ralph)) return true
+  return false
+}
+
+async function named(group: Group, name: string | undefined): Promise<Command | Group> {
+  if (name === undefined) throw refuse('USAGE', { message: 'missing command' })
+  if (name.startsWith('-')) throw refuse('FLAG_UNKNOWN', { flag: name })
+  const found = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined
+  if (found !== undefined) return typeof found === 'function' ? found() : found
+  const { nearest } = await import('../config/nearest.ts')
+  const meant = nearest(name, Object.keys(group.commands))
+  throw refuse('COMMAND_UNKNOWN', { command: meant === null ? name : `${name}; did you mean '${meant}'?` })
+}
+
+function say(name: 'help' | 'version', text: string, { json }: Wants): number {
+  if (json) printJson({ [name]: text.trimEnd() })
+  else print(text)
+  return 0
+}
+
+async function version(): Promise<string> {
+  return `${(await import('./version.ts')).VERSION}\n`
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    throw refuse('FILE_UNREADABLE', { path: 'the current folder', reason: 'it is gone; go to one that exists' }, error)
+  }
+}
+
+function reportFailure(thrown: unknown, usage: string, wants: Wants): number {
   const error = thrown instanceof RalphError ? thrown : broken(thrown)
-  if (words.includes('--json')) printJson({ error: { code: error.publicCode, message: error.message } })
   // The task commands' sentences are relied on to the letter (docs/guide/tasks.md): their code is only in --json.
-  const code = words[0] === 'task' ? '' : ` [${error.publicCode}]`
-  printError(`Error: ${error.message}${code}\n`)
-  if (error.showsUsage) printError(`Usage: ralph ${command?.usage ?? 'COMMAND …   (ralph --help lists them)'}\n`)
-  if (words.includes('--debug')) printError(`${stackOf(thrown)}\n`)
+  const code = usage.startsWith('task ') ? '' : ` [${error.publicCode}]`
+  printError(`Error: ${error.message}${code}\n${error.showsUsage ? `Usage: ralph ${usage}\n` : ''}`)
+  if (wants.debug) printError(`${stackOf(thrown)}\n`)
+  if (wants.json) printFailure(error)
   return error.exit
+}
+
+function printFailure({ publicCode: code, message }: RalphError): void {
+  try {
+    printJson({ error: { code, message } })
+  } catch {
+    // Stdout itself is what failed, and stderr has said so.
+  }
 }
 
 function broken(thrown: unknown): RalphError {
@@ -59,16 +120,4 @@ function broken(thrown: unknown): RalphError {
 
 function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
-}
-
-async function help(): Promise<number> {
-  const { helpText } = await import('./help.ts')
-  print(helpText)
-  return 0
-}
-
-async function version(): Promise<number> {
-  const { VERSION } = await import('./version.ts')
-  print(`${VERSION}\n`)
-  return 0
 }

@@ -1,11 +1,16 @@
 // Results go to stdout, everything else to stderr. Written synchronously: loading Node's streams for one line would cost
 // a short command more than its work.
 import { writeSync } from 'node:fs'
+import { refuse } from '../core/error.ts'
 
 export function print(text: string): void {
-  writeAll(1, text)
+  const failure = writeAll(1, text)
+  if (failure === null || isCode(failure, 'EPIPE')) return
+  const reason = failure instanceof Error ? failure.message : String(failure)
+  throw refuse('FILE_UNWRITABLE', { path: 'the answer to stdout', reason }, failure)
 }
 
+/** Where even this fails, nobody is left to tell: the exit code has to do. */
 export function printError(text: string): void {
   writeAll(2, text)
 }
@@ -14,20 +19,23 @@ export function printJson(value: unknown): void {
   print(`${JSON.stringify(value)}\n`)
 }
 
-function writeAll(fd: 1 | 2, text: string): void {
+/** What went wrong; a reader that went away, as with `| head`, is EPIPE. */
+function writeAll(fd: 1 | 2, text: string): unknown {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
     try {
       bytes = bytes.subarray(writeSync(fd, bytes))
     } catch (error) {
-      if (!isCode(error, 'EAGAIN')) {
-        // The reader went away, as with `| head`: nobody is left to tell.
-        if (isCode(error, 'EPIPE')) process.exit(0)
-        throw error
-      }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
+      if (!isCode(error, 'EAGAIN')) return error
+      waitAMillisecond()
     }
   }
+  return null
+}
+
+/** A pipe that its other end made non-blocking is full. */
+function waitAMillisecond(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
-
+/** From dist/ and from src/cli/ alike: the package file is above. */
 function read(): string {
-  // From dist/ and from src/cli/ alike: the package file is above.
-  for (const up of ['../package.json', '../../package.json']) {
+  // Not by an import, which the build would share with every command by a file of its own.
+  const { readFileSync } = process.getBuiltinModule('node:fs')
+  for (const up of ['../package.json', '../../package.json', '../../../package.json']) {
     try {
       const { name, version } = JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8')) as Record<string, string>
       if (name === 'ralph-runtime' && version !== undefined) return version

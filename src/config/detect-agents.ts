@@ -13,13 +13,18 @@ export interface DetectedAgent {
 const programs = ['claude', 'codex', 'gemini', 'opencode'] as const satisfies readonly AgentName[]
 
 export async function detectAgents(env: Environment): Promise<readonly DetectedAgent[]> {
-  // A relative entry would mean whatever folder we happen to be in: an agent could have put its program there.
-  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
-  const paths = await Promise.all(programs.map((name) => firstExecutable(folders.map((folder) => join(folder, name)))))
+  const paths = await Promise.all(programs.map((name) => findProgram(name, env)))
   return programs.flatMap((name, index) => {
     const path = paths[index] ?? null
     return path === null ? [] : [{ name, path }]
   })
+}
+
+/** Where on the PATH a program is; null where it is not. */
+export async function findProgram(name: string, env: Environment): Promise<string | null> {
+  // A relative entry would mean whatever folder we happen to be in: an agent could have put its program there.
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
+  return firstExecutable(folders.map((folder) => join(folder, name)))
 }
 
 async function firstExecutable(paths: readonly string[]): Promise<string | null> {

@@ -1,5 +1,5 @@
 // Node: package.json says what the commands are, the lockfile who runs them.
-import { type PackageManager, packageManagerOf } from './package-manager.ts'
+import { type PackageTool, packageToolOf } from './package-tool.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { type Finding, found, type Stack } from './stack.ts'
 
@@ -15,17 +15,17 @@ export async function detectNode(files: ProjectFiles): Promise<Stack | null> {
   const manifest = parsed(text)
   const about = { name: 'node', because: 'package.json' } as const
   if (manifest === null) return { ...about, checks: {}, setup: null, notes: ['package.json is not a JSON object'] }
-  const manager = await packageManagerOf(files, manifest.packageManager)
-  const test = testCheck(manifest, manager)
-  const lint = lintCheck(manifest, manager)
+  const tool = await packageToolOf(files, manifest.packageManager)
+  const test = testCheck(manifest, tool)
+  const lint = lintCheck(manifest, tool)
   return {
     ...about,
     checks: found({
-      typecheck: await typecheckCheck(files, manifest, manager),
+      typecheck: await typecheckCheck(files, manifest, tool),
       lint: lint.finding,
       unit: test.finding,
     }),
-    setup: setupOf(manifest, manager),
+    setup: setupOf(manifest, tool),
     notes: [...lint.notes, ...test.notes],
   }
 }
@@ -60,7 +60,7 @@ interface Search {
 /** The first script of these names that `objection` has nothing against. */
 function script(
   { scripts }: PackageJson,
-  manager: PackageManager,
+  tool: PackageTool,
   names: readonly string[],
   objection: (body: string) => string | null,
 ): Search {
@@ -69,7 +69,7 @@ function script(
     const body = Object.hasOwn(scripts, name) ? scripts[name] : undefined
     if (body === undefined) continue
     const against = objection(body)
-    if (against === null) return { finding: { command: manager.run(name), because: scriptSeen(name) }, notes }
+    if (against === null) return { finding: { command: tool.run(name), because: scriptSeen(name) }, notes }
     notes.push(`package.json: script "${name}" not taken, ${against}`)
   }
   return { finding: null, notes }
@@ -79,15 +79,15 @@ function scriptSeen(name: string): string {
   return `package.json has a script "${name}"`
 }
 
-function testCheck(manifest: PackageJson, manager: PackageManager): Search {
-  const search = script(manifest, manager, ['test', 'test:unit', 'unit'], (body) => {
+function testCheck(manifest: PackageJson, tool: PackageTool): Search {
+  const search = script(manifest, tool, ['test', 'test:unit', 'unit'], (body) => {
     if (/no test specified/i.test(body)) return 'it is the placeholder that npm init writes'
     return cannotFail(body) ? 'it cannot fail' : null
   })
   if (search.finding !== null) return search
   const runner = (['vitest', 'jest'] as const).find((name) => manifest.dependencies.includes(name))
   if (runner === undefined) return search
-  const command = manager.exec(runner === 'vitest' ? 'vitest run' : 'jest')
+  const command = tool.exec(runner === 'vitest' ? 'vitest run' : 'jest')
   return { ...search, finding: { command, because: `package.json depends on ${runner}` } }
 }
 
@@ -96,8 +96,8 @@ function cannotFail(body: string): boolean {
   return /^\s*(?:true|:|exit 0|echo\b[^;&|]*)?\s*$/.test(body)
 }
 
-function lintCheck(manifest: PackageJson, manager: PackageManager): Search {
-  return script(manifest, manager, ['lint', 'lint:check', 'lint:ci'], (body) => {
+function lintCheck(manifest: PackageJson, tool: PackageTool): Search {
+  return script(manifest, tool, ['lint', 'lint:check', 'lint:ci'], (body) => {
     if (/\s--(?:fix|write)\b/.test(body)) return 'it changes files'
     return cannotFail(body) ? 'it cannot fail' : null
   })
@@ -105,23 +105,19 @@ function lintCheck(manifest: PackageJson, manager: PackageManager): Search {
 
 const typecheckNames = ['typecheck', 'type-check', 'check-types', 'check:types', 'types:check', 'tsc']
 
-async function typecheckCheck(
-  files: ProjectFiles,
-  manifest: PackageJson,
-  manager: PackageManager,
-): Promise<Finding | null> {
-  const { finding } = script(manifest, manager, typecheckNames, (body) => (cannotFail(body) ? 'it cannot fail' : null))
+async function typecheckCheck(files: ProjectFiles, manifest: PackageJson, tool: PackageTool): Promise<Finding | null> {
+  const { finding } = script(manifest, tool, typecheckNames, (body) => (cannotFail(body) ? 'it cannot fail' : null))
   if (finding !== null || !manifest.dependencies.includes('typescript')) return finding
   const tsconfig = await files.text('tsconfig.json')
   if (tsconfig === null) return null
   // A tsconfig of references alone has no file of its own: without -b, tsc would check nothing and be green.
   const onlyReferences = /"references"\s*:/.test(tsconfig) && /"files"\s*:\s*\[\s*\]/.test(tsconfig)
-  const command = manager.exec(onlyReferences ? 'tsc -b --noEmit' : 'tsc --noEmit')
+  const command = tool.exec(onlyReferences ? 'tsc -b --noEmit' : 'tsc --noEmit')
   return { command, because: 'package.json depends on typescript, and there is a tsconfig.json' }
 }
 
-function setupOf(manifest: PackageJson, manager: PackageManager): Finding | null {
-  if (manager.lockfile !== null) return { command: manager.frozenInstall, because: manager.lockfile }
+function setupOf(manifest: PackageJson, tool: PackageTool): Finding | null {
+  if (tool.lockfile !== null) return { command: tool.frozenInstall, because: tool.lockfile }
   if (manifest.dependencies.length === 0) return null
-  return { command: manager.install, because: 'package.json has dependencies and no lockfile' }
+  return { command: tool.install, because: 'package.json has dependencies and no lockfile' }
 }

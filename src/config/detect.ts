@@ -60,8 +60,11 @@ const notParts = new Set([
   'target',
 ])
 
+// Becomes part of the name of a check, which has at most 64 characters, and of a command line.
+const partName = /^[A-Za-z0-9_][\w.-]{0,39}$/
+
 async function stacksBelow(files: ProjectFiles, folder: string): Promise<readonly PlacedStack[]> {
-  const folders = (await files.folders()).filter((name) => /^[A-Za-z0-9_][\w.-]*$/.test(name) && !notParts.has(name))
+  const folders = (await files.folders()).filter((name) => partName.test(name) && !notParts.has(name))
   const found = folders.slice(0, FOLDERS_MAX).map((name) => stacksIn(projectFiles(`${folder}/${name}`), name))
   return (await Promise.all(found)).flat()
 }
@@ -69,14 +72,19 @@ async function stacksBelow(files: ProjectFiles, folder: string): Promise<readonl
 const kinds: readonly CheckKind[] = ['typecheck', 'lint', 'unit']
 
 function namedChecks(stacks: readonly PlacedStack[]): readonly DetectedCheck[] {
+  const taken = new Set<string>()
   return kinds.flatMap((kind) => {
     const having = stacks.filter(({ checks }) => checks[kind] !== undefined)
-    return having.map((stack, index) => ({
-      name: index === 0 ? kind : `${kind}-${mark(stack, having)}`,
-      ...(stack.checks[kind] as Finding),
-      cwd: stack.cwd,
-    }))
+    return having.map((stack, index) => {
+      const name = untaken(index === 0 ? kind : `${kind}-${mark(stack, having)}`, taken)
+      taken.add(name)
+      return { name, ...(stack.checks[kind] as Finding), cwd: stack.cwd }
+    })
   })
+}
+
+function untaken(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? untaken(`${name}-2`, taken) : name
 }
 
 /** What tells this stack from the others that have the same kind of check. */

@@ -48,13 +48,13 @@ function ofASection(name: string): boolean {
 
 function unknownVariable(name: string, known: readonly string[]): Problem {
   if (/^RALPH_(CHECKS|VALIDATORS)_/.test(name)) return blamed(name, 'give checks and validators in ralph.toml instead')
-  const section = name.split('_').slice(0, 2).join('_')
-  const inSection = known.filter((one) => one.startsWith(`${section}_`))
-  const meant = nearest(name, inSection)
-  return blamed(
-    name,
-    `unknown setting, ${meant === null ? `known: ${inSection.join(', ')}` : `did you mean ${meant}?`}`,
-  )
+  const prefix = `${name.split('_').slice(0, 2).join('_')}_`
+  const inSection = known.filter((one) => one.startsWith(prefix))
+  // Only what follows the section is compared: all of them begin alike.
+  const endings = inSection.map((one) => one.slice(prefix.length))
+  const meant = nearest(name.slice(prefix.length), endings)
+  const hint = meant === null ? `known: ${inSection.join(', ')}` : `did you mean ${prefix}${meant}?`
+  return blamed(name, `unknown setting, ${hint}`)
 }
 
 function blamed(name: string, problem: string): Problem {

@@ -1,7 +1,7 @@
 // Where this repository's state lives, and in which scope its tasks are.
 import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../core/error.ts'
-import { findRepository, originOf, type Repository } from './repository.ts'
+import { branchOf, findRepository, originOf, type Repository } from './repository.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,15 +14,16 @@ export interface Place {
 const OWN_STORE = '.'
 
 export function findPlace(folder: string, env: Environment): Place {
-  const elsewhere = storeUrl(env)
+  const moved = movedStore(env)
+  const elsewhere = moved === null ? null : resolve(folder, moved)
   const { RALPH_SCOPE_REPO: repo, RALPH_SCOPE_BRANCH: branch } = env
-  if (elsewhere !== null && repo && branch) return { storePath: resolve(folder, elsewhere), scope: { repo, branch } }
+  if (elsewhere !== null && repo && branch) return { storePath: elsewhere, scope: { repo, branch } }
   const repository = findRepository(folder, env)
   return {
-    storePath: elsewhere === null ? join(stateFolder(repository), 'ralph.db') : resolve(folder, elsewhere),
+    storePath: elsewhere ?? join(stateFolder(repository), 'ralph.db'),
     scope: {
       repo: repo || (elsewhere === null ? OWN_STORE : sharedName(repository)),
-      branch: branch || repository.branch,
+      branch: branch || branchOf(repository),
     },
   }
 }
@@ -36,12 +37,20 @@ function sharedName(repository: Repository): string {
   return originOf(repository) ?? dirname(repository.commonDir)
 }
 
-/** The path of a store that was moved by RALPH_DATABASE_URL; null: the repository's own. */
-function storeUrl(env: Environment): string | null {
-  const url = env['RALPH_DATABASE_URL'] || env['RALPH_DB_URL']
+/** The path of a store that was moved by RALPH_DATABASE_URL or its alias; null: the repository's own. */
+function movedStore(env: Environment): string | null {
+  const variable = env['RALPH_DATABASE_URL'] ? 'RALPH_DATABASE_URL' : 'RALPH_DB_URL'
+  const url = env[variable]
   if (!url) return null
-  const path = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1]
-  // Only the scheme is shown: the rest of such an address may hold a password.
-  if (path === undefined) throw refuse('STORE_URL_BAD', { scheme: /^[a-z]*/i.exec(url)?.[0] ?? '' })
+  // `sqlite:/path`, `sqlite:relative`, `sqlite:///path`; after two slashes stands a host, and a file has none.
+  const path = /^sqlite:(?:\/\/(?=\/))?((?!\/\/).+)$/is.exec(url)?.[1]
+  if (path === undefined) throw refuse('STORE_URL_BAD', { variable, other: shown(url) })
   return path
+}
+
+/** Only the scheme: the rest of such an address may hold a password. */
+function shown(url: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
+  if (scheme === 'sqlite') return 'a sqlite: address without a path, or with a host'
+  return scheme === undefined ? 'what it holds' : `'${scheme}:' addresses`
 }

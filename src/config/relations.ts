@@ -6,7 +6,12 @@ import type { AllGiven } from './settle.ts'
 import { dotted, shown } from './shown.ts'
 
 export function relationProblems(settings: Settings, given: AllGiven): readonly Problem[] {
-  return [...idleProblems(settings, given), ...roleProblems(settings, given), ...nameProblems(settings, given)]
+  return [
+    ...idleProblems(settings, given),
+    ...roleProblems(settings, given),
+    ...nameProblems(settings, given),
+    ...countProblems(settings, given),
+  ]
 }
 
 function idleProblems(settings: Settings, given: AllGiven): readonly Problem[] {
@@ -45,6 +50,15 @@ function nameProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   const checks = new Set(settings.checks.map(({ name }) => name))
   const both = settings.validators.filter(({ name }) => checks.has(name))
   return both.map(({ name }) => blamed(dotted(['validators', name]), 'has the name of a check, rename one', given))
+}
+
+// Every one is run on every piece of work.
+const CHECKS_MAX = 100
+
+function countProblems(settings: Settings, given: AllGiven): readonly Problem[] {
+  return (['checks', 'validators'] as const)
+    .filter((section) => settings[section].length > CHECKS_MAX)
+    .map((section) => blamed(section, `has ${settings[section].length} commands, the most is ${CHECKS_MAX}`, given))
 }
 
 function blamed(key: string, problem: string, given: AllGiven): Problem {

@@ -10,49 +10,62 @@ export interface Repository {
   readonly commonDir: string
   /** This worktree's own. */
   readonly gitDir: string
-  /** `HEAD` where it is detached, as `git rev-parse --abbrev-ref HEAD` says. */
-  readonly branch: string
 }
 
 export function findRepository(folder: string, env: Environment): Repository {
-  const gitDir = env['GIT_DIR'] ? resolve(folder, env['GIT_DIR']) : discover(folder)
-  if (gitDir === null) throw refuse('NOT_A_REPOSITORY', { folder })
-  const head = read(join(gitDir, 'HEAD'))
-  if (head === null) throw refuse('NOT_A_REPOSITORY', { folder })
-  return { gitDir, commonDir: commonDir(gitDir, env), branch: /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1] ?? 'HEAD' }
+  const gitDir = env['GIT_DIR'] ? linked(resolve(folder, env['GIT_DIR'])) : discover(folder)
+  if (gitDir === null || read(join(gitDir, 'HEAD')) === null) throw refuse('NOT_A_REPOSITORY', { folder })
+  return { gitDir, commonDir: commonDir(gitDir, folder, env) }
+}
+
+/** `HEAD` where it is detached, as `git rev-parse --abbrev-ref HEAD` says. */
+export function branchOf({ gitDir }: Repository): string {
+  const branch = /^ref: refs\/heads\/(.+)$/m.exec(read(join(gitDir, 'HEAD')) ?? '')?.[1]?.trimEnd()
+  // What the file says where refs are kept as a `reftable`; no branch can have this name.
+  if (branch === '.invalid') throw refuse('BRANCH_UNREADABLE', { folder: gitDir })
+  return branch ?? 'HEAD'
 }
 
 function discover(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const dotGit = join(at, '.git')
-    if (isFolder(dotGit)) return dotGit
-    const link = /^gitdir: (.+)$/m.exec(read(dotGit) ?? '')?.[1]
-    if (link !== undefined) return resolve(at, link)
-    if (isBare(at)) return at
+    const gitDir = linked(dotGit)
+    // A folder that is only called .git is passed over, as git does.
+    if (gitDir !== dotGit || isGitDir(dotGit)) return gitDir
+    if (isGitDir(at)) return at
     if (at === dirname(at)) return null
   }
 }
 
-function isBare(folder: string): boolean {
+/** In a linked worktree and in a submodule `.git` is a file that tells where the git dir is. */
+function linked(path: string): string {
+  const link = isFolder(path) ? undefined : /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]?.trimEnd()
+  return link === undefined ? path : resolve(dirname(path), link)
+}
+
+function isGitDir(folder: string): boolean {
   return isFolder(join(folder, 'objects')) && isFolder(join(folder, 'refs')) && read(join(folder, 'HEAD')) !== null
 }
 
-function commonDir(gitDir: string, env: Environment): string {
-  if (env['GIT_COMMON_DIR']) return resolve(env['GIT_COMMON_DIR'])
+function commonDir(gitDir: string, folder: string, env: Environment): string {
+  if (env['GIT_COMMON_DIR']) return resolve(folder, env['GIT_COMMON_DIR'])
   const link = read(join(gitDir, 'commondir'))
-  return link === null ? gitDir : resolve(gitDir, link.trim())
+  return link === null ? gitDir : resolve(gitDir, link.trimEnd())
 }
 
 /** The `url` of the remote `origin` as `host/owner/name`; null where there is none. */
 export function originOf(repository: Repository): string | null {
-  const section = /^\s*\[remote "origin"\]([^[]*)/m.exec(read(join(repository.commonDir, 'config')) ?? '')?.[1]
-  const url = /^\s*url\s*=\s*(\S+)/m.exec(section ?? '')?.[1]
+  const lines = (read(join(repository.commonDir, 'config')) ?? '').split('\n')
+  const start = lines.findIndex((line) => /^\s*\[remote "origin"\]/i.test(line)) + 1
+  const length = lines.slice(start).findIndex((line) => /^\s*\[/.test(line))
+  const section = start === 0 ? [] : lines.slice(start, length === -1 ? undefined : start + length)
+  const url = section.map((line) => /^\s*url\s*=\s*(.+?)\s*$/i.exec(line)?.[1]).find((found) => found !== undefined)
   if (url === undefined) return null
   return url
     .replace(/^[a-z+]+:\/\//, '')
     .replace(/^[^@/]+@/, '')
     .replace(/^([^/:]+):/, '$1/')
-    .replace(/\.git\/?$/, '')
+    .replace(/(\.git)?\/*$/, '')
 }
 
 function read(path: string): string | null {
@@ -64,5 +77,9 @@ function read(path: string): string | null {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
+  }
 }

@@ -53,7 +53,7 @@ export function afterVerification(attempt: Attempt, fact: FactOf<'verified'>): A
       ? { ...attempt, phase: { at: 'reviewing', tree, evidence: fact.evidence } }
       : { ...attempt, phase: { at: 'merging', tree, proof, resolution } }
   const told = { ...attempt, lastError: verdict.error }
-  if (resolution !== null) return { ...told, phase: { at: 'waiting', reason: verdict.error } }
+  if (resolution !== null) return escalated(told, verdict.error)
   if (verdict.is === 'unverified' && verdict.mendedBy === 'operator') return escalated(told, verdict.error)
   const last: Trace = { tree, error: verdict.error }
   return failed({ ...told, recent: [...attempt.recent.slice(0, -1), last] }, verdict.error, [verdict.error])
@@ -112,6 +112,13 @@ export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>):
   return settled(learned, { is: 'split', subtasks: intervention.subtasks })
 }
 
+export function afterRefusedMerge(attempt: Attempt, fact: FactOf<'mergeRefused'>): Attempt {
+  const { resolution } = inPhase(attempt, fact, 'merging')
+  const moved = { ...attempt, tree: fact.tree ?? attempt.tree, lastError: fact.error }
+  if (resolution !== null) return escalated(moved, fact.error)
+  return failed(moved, fact.error, [fact.error])
+}
+
 export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>): Attempt {
   inPhase(attempt, fact, 'waiting')
   const resolution = { by: fact.by, text: fact.text }
@@ -124,6 +131,7 @@ export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>):
 export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Attempt {
   const { as } = inPhase(attempt, fact, 'settled')
   if (as.is !== 'done') throw misfit(attempt, fact, `it was ${as.is}, not merged`)
+  if (as.commit !== fact.commit) throw misfit(attempt, fact, `commit ${as.commit} was merged`)
   return startedOver({ ...attempt, tree: null }, [`the merged patch ${fact.commit} was reverted`])
 }
 
@@ -134,7 +142,7 @@ export function beforeLimit(attempt: Attempt, fact: FactOf<'limited'>): Phase {
 }
 
 /** One more failed attempt: the next one, or help if there were enough. */
-export function failed(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
+function failed(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
   const over = ended(attempt, error, feedback)
   const stuck = stuckReason(over.recent)
   if (stuck !== null || over.failures >= over.limits.attempts) return helped(over, stuck ?? error)

@@ -63,16 +63,16 @@ const arrows: readonly Arrow[] = [
     { phase: { at: 'merging', ...resolving, proof: byEvidence } },
   ],
   [
-    'a red resolution waits again',
+    'a red resolution asks again',
     attemptAt({ at: 'verifying', ...resolving }),
     { ...red, tree: tree('t9') },
-    { phase: { at: 'waiting', reason: 'red' }, lastError: 'red' },
+    { phase: { at: 'escalating', reason: 'red' }, lastError: 'red' },
   ],
   [
-    'a resolution that the branch refuses waits again',
+    'a resolution that the branch refuses asks again',
     attemptAt({ at: 'merging', ...resolving, proof: byAda }),
-    mergeRefused,
-    { phase: { at: 'waiting', reason: 'conflict in a.ts' }, lastError: 'conflict in a.ts' },
+    { ...mergeRefused, tree: tree('t5') },
+    { phase: { at: 'escalating', reason: 'conflict in a.ts' }, tree: tree('t5'), lastError: 'conflict in a.ts' },
   ],
   [
     'revert: open again on the branch, its numbers go on',

@@ -1,5 +1,5 @@
 // Whatever fails, and however often, the machine comes to ask a human within a number of facts that the limits give.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAUSES, fresh, tree } from '../../test/arbitraries/sample-facts.ts'
 import { aRoll, inside, type Roll, someLimits } from '../../test/arbitraries/walks.ts'

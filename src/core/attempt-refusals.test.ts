@@ -1,6 +1,6 @@
 // A fact that does not fit is refused in one way, and leaves no trace.
 import { describe, expect, it } from 'vitest'
-import { attemptAt, CAUSES, evidence, FITS, fresh, PHASES, tree } from '../../test/arbitraries/sample-facts.ts'
+import { attemptAt, CAUSES, evidence, FITS, fresh, PHASES, tree, commit } from '../../test/arbitraries/sample-facts.ts'
 import { forAllWalks, frozen } from '../../test/arbitraries/walks.ts'
 import { apply, type Attempt } from './attempt.ts'
 import { RalphError } from './error.ts'
@@ -16,16 +16,17 @@ describe('every phase with every fact', () => {
   })
 })
 
+const by = (person: string) => ({ by: 'person', person }) as const
+const said = (fact: string, phase: string, why: string) =>
+  `the fact ${fact} does not fit a task that is ${phase}: ${why}`
+
 describe('a fact of the right kind that is about something else', () => {
   const { iterationDone, verified, reviewed, merged, intervened } = CAUSES
-  const by = (person: string) => ({ by: 'person', person }) as const
   const resolution = { by: 'ada', text: 'I fixed it' }
   const splits = { type: 'decomposed', technique: 'decomposition', subtasks: [] } as const
   const spent = attemptAt(PHASES.intervening, { techniques: ['fresh_start'] })
   const personal = attemptAt({ ...PHASES.merging, proof: by('ada'), resolution })
   const skipped = attemptAt({ at: 'settled', as: { is: 'skipped', by: 'ada' } })
-  const said = (fact: string, phase: string, why: string) =>
-    `the fact ${fact} does not fit a task that is ${phase}: ${why}`
 
   it.each<[attempt: Attempt, fact: Cause, message: string]>([
     [
@@ -89,6 +90,9 @@ describe('a fact of the right kind that is about something else', () => {
   })
 })
 
+// Some 20 refusals for each of up to 120 steps.
+const WALKS = 50
+
 describe('on any way through the machine', () => {
   it('refuses whatever does not fit, and stays as it was', () => {
     forAllWalks((steps) => {
@@ -97,7 +101,7 @@ describe('on any way through the machine', () => {
         const refused = (misfit: Cause) => `the fact ${misfit.type} does not fit a task that is ${before.phase.at}`
         expect(misfits.filter((misfit) => !refusal(before, misfit)?.startsWith(refused(misfit)))).toEqual([])
       }
-    })
+    }, WALKS)
   })
 
   it('accepts nothing for a settled task but the revert of what was merged', () => {
@@ -124,11 +128,15 @@ function spoiled(fact: Cause): Cause[] {
   if ('attempt' in fact) wrong.push({ ...fact, attempt: fact.attempt + 1 }, { ...fact, attempt: fact.attempt - 1 })
   if ('iteration' in fact) wrong.push({ ...fact, iteration: fact.iteration + 1 })
   if (fact.type === 'verified') wrong.push({ ...fact, tree: tree('never seen') })
+  if (fact.type === 'taskReverted') wrong.push({ ...fact, commit: commit('never merged') })
   if (fact.type === 'intervened') wrong.push({ ...fact, interventionNumber: fact.interventionNumber + 1 })
   return wrong
 }
 
 function current(attempt: Attempt, fact: Cause): Cause {
+  const { phase } = attempt
+  if (fact.type === 'taskReverted' && phase.at === 'settled' && phase.as.is === 'done')
+    return { ...fact, commit: phase.as.commit }
   return 'attempt' in fact ? { ...fact, attempt: attempt.number } : fact
 }
 

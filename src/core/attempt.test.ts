@@ -1,9 +1,12 @@
 // The arrows of the picture in attempt.ts that an agent's work takes, each once: from which attempt, by which fact, and all that it changes.
 import { describe, expect, it } from 'vitest'
 import { attemptAt, CAUSES, commit, evidence, LIMITS, PHASES, tree } from '../../test/arbitraries/sample-facts.ts'
-import { apply, type Attempt, type Effect, next, type Phase } from './attempt.ts'
+import { apply, type Attempt, type Effect, firstAttempt, next, type Phase } from './attempt.ts'
 import type { Cause } from './fact.ts'
+import { type BuildId, taskId } from './id.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
 import { TECHNIQUES } from './sia.ts'
+import { newTask } from './task.ts'
 
 type Arrow = readonly [name: string, from: Attempt, fact: Cause, changed: Partial<Attempt>]
 
@@ -163,7 +166,36 @@ const arrows: readonly Arrow[] = [
     mergeRefused,
     { ...failedOnce, feedback: ['conflict in a.ts'], lastError: 'conflict in a.ts' },
   ],
+  [
+    'refused by the branch: the next attempt starts on the tree that was refused',
+    attemptAt(PHASES.merging),
+    { ...mergeRefused, tree: tree('t5') },
+    { ...failedOnce, tree: tree('t5'), feedback: ['conflict in a.ts'], lastError: 'conflict in a.ts' },
+  ],
 ]
+
+describe('firstAttempt', () => {
+  it('is about to work, with nothing behind it and only the limits that are its own', () => {
+    const task = newTask(taskId('login'), { title: 'Add login' }, [], 0)
+    expect(firstAttempt(task, 'b_1' as BuildId, DEFAULT_LIMITS)).toEqual({
+      build: 'b_1',
+      task: 'login',
+      taskName: 'Add login',
+      limits: { attempts: 3, interventions: 3, iterations: 10 },
+      phase: { at: 'working' },
+      number: 1,
+      iteration: 0,
+      failures: 0,
+      interventions: 0,
+      techniques: [],
+      feedback: [],
+      answers: [],
+      tree: null,
+      recent: [],
+      lastError: null,
+    })
+  })
+})
 
 describe('apply', () => {
   it.each(arrows)('%s', (_, from, fact, changed) => {

@@ -15,13 +15,13 @@
 import {
   afterIntervention,
   afterIteration,
+  afterRefusedMerge,
   afterMerge,
   afterResolution,
   afterReview,
   afterRevert,
   afterVerification,
   beforeLimit,
-  failed,
   inPhase,
   misfit,
   settled,
@@ -160,9 +160,7 @@ export function apply(attempt: Attempt, fact: Cause): Attempt {
     case 'merged':
       return afterMerge(attempt, fact)
     case 'mergeRefused':
-      return inPhase(attempt, fact, 'merging').resolution === null
-        ? failed(attempt, fact.error, [fact.error])
-        : { ...attempt, phase: { at: 'waiting', reason: fact.error }, lastError: fact.error }
+      return afterRefusedMerge(attempt, fact)
     case 'intervened':
       return afterIntervention(attempt, fact)
     case 'humanNeeded':
@@ -177,6 +175,7 @@ export function apply(attempt: Attempt, fact: Cause): Attempt {
     case 'interrupted':
       return underWay(attempt, fact)
     case 'taskSkipped':
+      if (attempt.phase.at === 'merging') throw misfit(attempt, fact, 'its commit may be in the branch already')
       return settled(unsettled(attempt, fact), { is: 'skipped', by: fact.by })
     case 'taskRetried':
       inPhase(attempt, fact, 'waiting')

@@ -24,6 +24,8 @@ const kinds = {
   PRIORITY_BAD: { sentence: '-p (priority) must be a non-negative integer', exit: 1, http: 422 },
   LEASE_BAD: { sentence: '--lease must be a non-negative integer', exit: 1, http: 422 },
   COUNT_BAD: { sentence: '-n must be a positive integer', exit: 1, http: 422 },
+  PID_BAD: { sentence: '--pid must be a positive integer', exit: 1, http: 422 },
+  NUMBER_TOO_LARGE: { sentence: '{flag} must be at most {max}', exit: 1, http: 422 },
   FLAGS_CONFLICT: { sentence: '{one} and {other} are mutually exclusive', exit: 1, http: 422 },
   STATUS_UNKNOWN: { sentence: "unknown status '{status}', use {known}", exit: 1, http: 422 },
 
@@ -80,8 +82,13 @@ const kinds = {
     exit: 1,
     http: 500,
   },
+  BRANCH_UNREADABLE: {
+    sentence: 'cannot tell the branch of {folder}, whose refs are not plain files; set RALPH_SCOPE_BRANCH to its name',
+    exit: 1,
+    http: 500,
+  },
   STORE_URL_BAD: {
-    sentence: "RALPH_DATABASE_URL must be sqlite:/path; there is no store for '{scheme}:' addresses",
+    sentence: '{variable} must be sqlite:/path; there is no store for {other}',
     exit: 1,
     http: 500,
   },
@@ -105,9 +112,11 @@ const kinds = {
   STORE_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
   COMMAND_BAD: { sentence: 'cannot run {command}: {problem}', exit: 1, http: 500 },
   CONFIG_BAD: { sentence: '{where}: {problem}', exit: 1, http: 500 },
+  PROGRESS_FILE_BAD: { sentence: '{problem}', exit: 1, http: 422 },
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
   FILE_UNWRITABLE: { sentence: 'cannot write {path}: {reason}', exit: 1, http: 500 },
   FILE_EXISTS: { sentence: '{path} exists already; {mend}', exit: 1, http: 409 },
+  INTERRUPTED: { sentence: 'stopped; nothing was changed', exit: 130, http: 499 },
   INTERNAL: {
     sentence: 'something broke inside Ralph: {reason}; run it with --debug to see where',
     exit: 1,

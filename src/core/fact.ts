@@ -62,7 +62,8 @@ export type AgentCause =
       readonly tree: TreeId
       readonly proof: Proof
     } & AboutAttempt)
-  | ({ readonly type: 'mergeRefused'; readonly error: string } & AboutAttempt)
+  /** `tree`: what the next attempt starts on; null: as before. */
+  | ({ readonly type: 'mergeRefused'; readonly error: string; readonly tree: TreeId | null } & AboutAttempt)
   | ({
       readonly type: 'intervened'
       readonly interventionNumber: number

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RalphError } from './error.ts'
 import { dependencyTree, findCycle, type Node, requireAcyclic } from './graph.ts'
@@ -50,7 +50,7 @@ describe('findCycle', () => {
       fc.property(acyclic, fc.integer({ min: 1, max: 40 }), fc.infiniteStream(fc.nat()), (nodes, length, stream) => {
         const ring = Array.from({ length }, (_, index) => node(`r${index}`, [`r${(index + 1) % length}`]))
         const mixed = [...nodes, ...ring].map((at) => ({ at, order: stream.next().value ?? 0 }))
-        const graph = mixed.sort((one, other) => one.order - other.order).map(({ at }) => at)
+        const graph = mixed.toSorted((one, other) => one.order - other.order).map(({ at }) => at)
         const cycle = findCycle(graph) ?? []
         const depsOf = new Map(graph.map(({ id, deps }) => [id, deps]))
         expect(cycle.slice(1).every((id, index) => depsOf.get(cycle[index] ?? id)?.includes(id))).toBe(true)
@@ -80,11 +80,12 @@ describe('requireAcyclic', () => {
   })
 })
 
+function depsIn(nodes: Node[]): (id: TaskId) => readonly TaskId[] {
+  const deps = new Map(nodes.map((at) => [at.id, at.deps]))
+  return (id) => deps.get(id) ?? []
+}
+
 describe('dependencyTree', () => {
-  const depsIn = (nodes: Node[]) => {
-    const deps = new Map(nodes.map((at) => [at.id, at.deps]))
-    return (id: TaskId) => deps.get(id) ?? []
-  }
   const shown = (nodes: Node[], linesMax: number) =>
     dependencyTree(taskId('a'), depsIn(nodes), linesMax).map(({ id, depth }) => `${' '.repeat(depth)}${id}`)
 

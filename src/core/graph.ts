@@ -63,7 +63,7 @@ export function dependencyTree(
     ahead.push(
       ...depsOf(line.id)
         .map((id) => ({ id, depth: depth + 1 }))
-        .reverse(),
+        .toReversed(),
     )
   }
   return lines

@@ -15,8 +15,8 @@
 //   blocker_results:
 //   - cli/01: {"commit":"abc123"}
 //
-// It reads back without loss: values have no line breaks and ids no spaces (task.ts and id.ts refuse them), so ', ' parts
-// ids even where an id holds a comma, and every further line of a step is indented, a blank one too.
+// It reads back without loss: values have no line breaks and ids no spaces (task.ts and id.ts refuse them), so ', '
+// parts ids even where an id holds a comma, and every further line of a step is indented, a blank one too.
 import type { TaskId } from './id.ts'
 import { formatInstant } from './instant.ts'
 import { type Task, TASK_STATUSES, type TaskResult, type TaskStatus } from './task.ts'
@@ -39,7 +39,7 @@ export interface TaskCard {
   readonly blockerResults: readonly BlockerResult[]
 }
 
-export interface BlockerResult {
+interface BlockerResult {
   readonly id: string
   readonly result: TaskResult
 }

@@ -1,7 +1,7 @@
 // The lines of a markdown text with their places, so that an edit can change its own bytes and no others.
 //
-// A line in a code fence or in an HTML comment is quoted: nothing in it is structure. A fence or comment that is opened and
-// never closed quotes nothing: one stray ``` would otherwise hide every task below it, and a hidden task looks done.
+// A line in a code fence or in an HTML comment is quoted: nothing in it is structure. A fence or comment that is opened
+// and never closed quotes nothing: one stray ``` would else hide every task below it, and a hidden task looks done.
 
 export interface Line {
   /** Without its line ending. */
@@ -13,7 +13,7 @@ export interface Line {
   readonly kind: 'plain' | 'quoted' | 'stray'
 }
 
-export interface Heading {
+interface Heading {
   readonly level: number
   readonly text: string
 }
@@ -52,7 +52,7 @@ export function trimmed(lines: readonly Line[]): readonly Line[] {
 
 /**
  * A text as it can stand in a file without being taken for structure: a line that would be a heading, or would open a
- * fence, gets a `\` before it, which markdown does not show and `unescaped` takes away. `kept` leaves whole fences alone.
+ * fence, gets a `\` before it, which markdown does not show and `unescaped` takes away. `kept` leaves whole fences be.
  */
 export function escaped(text: string, fences: 'kept' | 'escaped'): string {
   const lines = markdownLines(text).map((line) => {
@@ -79,7 +79,8 @@ interface Opening {
 
 function openingOf(text: string): Opening | null {
   if (text.trimStart().startsWith('<!--')) return { mark: '<', length: 4 }
-  const [, fence, info] = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})([^]*)$/.exec(text) ?? []
+  // At most four list markers before it: an unbounded group overflows the stack on a line of a million of them.
+  const [, fence, info] = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,4}(`{3,}|~{3,})([^]*)$/.exec(text) ?? []
   if (fence === undefined) return null
   if (!fence.startsWith('`')) return { mark: '~', length: fence.length }
   return info?.includes('`') === true ? null : { mark: '`', length: fence.length }

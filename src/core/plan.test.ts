@@ -36,12 +36,12 @@ describe('planColumn', () => {
 })
 
 describe('blockers', () => {
-  const finished: readonly TaskStatus[] = ['done', 'skipped', 'split', 'deleted']
+  const finished = new Set<TaskStatus>(['done', 'skipped', 'split', 'deleted'])
 
   it.each(TASK_STATUSES)('%s', (status) => {
     const waits = { deps: [taskId('first'), taskId('second')] }
     const statusOf = (id: string): TaskStatus => (id === 'first' ? 'done' : status)
-    expect(blockers(waits, statusOf)).toBe(finished.includes(status) ? 'finished' : 'unfinished')
+    expect(blockers(waits, statusOf)).toBe(finished.has(status) ? 'finished' : 'unfinished')
   })
 
   it('are finished where there are none', () => {
@@ -134,10 +134,10 @@ describe('diffPlan', () => {
   })
 })
 
-describe('a plan is refused', () => {
-  const line = (problem: string) => ['PLAN_LINE_BAD', `line 7: ${problem}; nothing was written`]
-  const cycle = (path: string) => ['DEPENDENCY_CYCLE', `this would make a dependency cycle: ${path}`]
+const line = (problem: string) => ['PLAN_LINE_BAD', `line 7: ${problem}; nothing was written`]
+const cycle = (path: string) => ['DEPENDENCY_CYCLE', `this would make a dependency cycle: ${path}`]
 
+describe('a plan is refused', () => {
   it.each<[name: string, current: Task[], wanted: PlanItem[], refusal: unknown]>([
     ['for a missing title', [], [item('a', { title: ' ' })], line('missing task title')],
     ['for an updated title that is missing', [task('a')], [item('a', { title: '' })], line('missing task title')],

@@ -16,9 +16,12 @@ export interface ProgressClaims {
   readonly tasks: readonly ProgressTask[] | null
 }
 
-/** A final message that is a whole progress file. */
+/** A final message that is a whole progress file and can be parsed as one: only blank lines stand above its heading. */
 export function isProgressFile(finalMessage: string): boolean {
-  return finalMessage.trimStart().startsWith('# Progress:')
+  const start = finalMessage.length - finalMessage.trimStart().length
+  const before = finalMessage.slice(0, start)
+  const isOnItsOwnLine = before === '' || before === '\uFEFF' || before.endsWith('\n')
+  return isOnItsOwnLine && finalMessage.startsWith('# Progress:', start)
 }
 
 export function claimsOf(before: ProgressFile, after: ProgressFile): ProgressClaims {

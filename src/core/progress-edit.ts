@@ -1,9 +1,18 @@
-// Edits of a progress file that exists. Each takes the file's text and gives the new one, and changes its own bytes only:
-// line endings, unknown sections, comments and everything a person wrote stay as they are.
+// Edits of a progress file that exists. Each takes the file's text and gives the new one, and changes its own bytes
+// only: line endings, unknown sections, comments and everything a person wrote stay as they are.
 import type { TaskId } from './id.ts'
-import { escaped, trimmed } from './markdown-lines.ts'
-import { renderStatus, statusLines } from './progress-file.ts'
-import { attemptsIn, type IterationRow, renderAttempt, renderItems, renderRow, renderTable, tableIn } from './progress-log.ts'
+import { type Line, trimmed } from './markdown-lines.ts'
+import { renderProse, renderStatus, statusLines } from './progress-file.ts'
+import {
+  attemptsIn,
+  itemLines,
+  type IterationRow,
+  renderAttempt,
+  renderItems,
+  renderRow,
+  renderTable,
+  tableIn,
+} from './progress-log.ts'
 import { type Outline, outlineOf, type SectionName, SECTIONS } from './progress-outline.ts'
 import { tasksIn } from './progress-tasks.ts'
 
@@ -19,29 +28,34 @@ export function uncheckTask(text: string, id: TaskId): string {
 }
 
 function withBox(text: string, id: TaskId, box: 'x' | ' '): string {
-  const task = tasksIn(outlineOf(text).sections.get('Tasks')).find((each) => each.id === id)
-  if (task === undefined || task.checked === (box === 'x')) return text
-  return spliced(text, task.box, task.box + 1, box)
+  const placed = tasksIn(outlineOf(text).sections.get('Tasks')).find(({ task }) => task.id === id)
+  if (placed === undefined || placed.task.checked === (box === 'x')) return text
+  return spliced(text, placed.box, placed.box + 1, box)
 }
 
 /** Sets the first paragraph of the section; an empty status changes nothing. */
 export function setStatus(text: string, status: string): string {
   const file = outlineOf(text)
-  const paragraph = statusLines(file.sections.get('Status'))
-  const [first, last] = [paragraph[0], paragraph.at(-1)]
-  const rendered = renderStatus(status)
-  if (rendered === '') return text
-  if (first === undefined || last === undefined) return withBlock(file, 'Status', rendered)
-  return spliced(text, first.start, last.end, inFile(file, rendered))
+  return withLines(file, 'Status', statusLines(file.sections.get('Status')), renderStatus(status))
 }
 
+/** Sets the section's whole text; an empty analysis changes nothing. */
 export function setAnalysis(text: string, analysis: string): string {
   const file = outlineOf(text)
-  return withBody(file, 'Analysis', escaped(analysis.replace(/^\s*\n/, '').trimEnd(), fencesFor(file)))
+  const lines = trimmed(file.sections.get('Analysis')?.lines ?? [])
+  return withLines(file, 'Analysis', lines, renderProse(analysis, fencesFor(file)))
 }
 
+/** Puts these bullets in place of those that are there. */
 export function setCompletedThisIteration(text: string, titles: readonly string[]): string {
-  return withBody(outlineOf(text), 'Completed This Iteration', renderItems(titles))
+  const file = outlineOf(text)
+  const items = renderItems(titles)
+  const own = itemLines(file.sections.get('Completed This Iteration'))
+  const [first, last] = [own[0], own.at(-1)]
+  if (first === undefined || last === undefined) return withBlock(file, 'Completed This Iteration', items)
+  const without = own.reduceRight((rest, line) => spliced(rest, line.start, line.next, ''), text)
+  const ending = text.slice(last.end, last.next) || (first.start < without.length ? file.eol : '')
+  return spliced(without, first.start, first.start, items === '' ? '' : inFile(file, items) + ending)
 }
 
 /** Adds an attempt at the end and drops the oldest, so that at most `keep` remain, at least the new one. */
@@ -66,14 +80,11 @@ export function appendIteration(text: string, row: IterationRow): string {
   return spliced(text, table.lastLine.end, table.lastLine.end, file.eol + inFile(file, renderRow(row)))
 }
 
-/** The section with this body in place of its own. */
-function withBody(file: Outline, name: SectionName, body: string): string {
-  const section = file.sections.get(name)
-  const core = trimmed(section?.lines ?? [])
-  const [first, last] = [core[0], core.at(-1)]
-  if (section === undefined || first === undefined || last === undefined) return withBlock(file, name, body)
-  if (body !== '') return spliced(file.text, first.start, last.end, inFile(file, body))
-  return spliced(file.text, section.heading.next, section.end, section.end === file.text.length ? '' : file.eol)
+/** The block in place of these lines of the section; where there are none, at its end. */
+function withLines(file: Outline, name: SectionName, lines: readonly Line[], block: string): string {
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (block === '' || first === undefined || last === undefined) return withBlock(file, name, block)
+  return spliced(file.text, first.start, last.end, inFile(file, block))
 }
 
 /** The section with this block at its end; a section that is missing is added. */
@@ -84,9 +95,8 @@ function withBlock(file: Outline, name: SectionName, block: string): string {
   if (section === undefined) return withSection(file, name, block)
   const last = trimmed(section.lines).at(-1)
   if (last !== undefined) return spliced(text, last.end, last.end, eol + eol + inFile(file, block))
-  const { end: headingEnd } = section.heading
-  const isLast = section.end === text.length
-  return spliced(text, headingEnd, section.end, eol + eol + inFile(file, block) + eol + (isLast ? '' : eol))
+  const gap = section.end === text.length ? '' : eol
+  return spliced(text, section.heading.end, section.end, eol + eol + inFile(file, block) + eol + gap)
 }
 
 /** A missing section goes before the first that follows it in the canonical order, else to the end of the file. */

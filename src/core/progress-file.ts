@@ -49,7 +49,7 @@ export function parseProgressFile(text: string): ProgressFile {
     status: textOf(statusLines(sections.get('Status'))),
     saysDone: (sections.get('Status')?.lines ?? []).some(isDoneMarker),
     analysis: prose('Analysis'),
-    tasks: tasksIn(sections.get('Tasks')).map(({ box: _, ...task }) => task),
+    tasks: tasksIn(sections.get('Tasks')).map(({ task }) => task),
     testingStrategy: prose('Testing Strategy'),
     completedThisIteration: itemsIn(sections.get('Completed This Iteration')),
     recentAttempts: attemptsIn(sections.get('Recent Attempts')).map(({ text: attempt }) => attempt),
@@ -64,9 +64,9 @@ export function renderProgressFile(
 ): string {
   const bodies: Record<SectionName, string> = {
     Status: renderStatus(content.status ?? 'In Progress'),
-    Analysis: renderProse(content.analysis ?? ''),
+    Analysis: renderProse(content.analysis ?? '', 'kept'),
     Tasks: renderTaskList(content.tasks),
-    'Testing Strategy': renderProse(content.testingStrategy ?? ''),
+    'Testing Strategy': renderProse(content.testingStrategy ?? '', 'kept'),
     'Completed This Iteration': renderItems(content.completedThisIteration ?? []),
     'Recent Attempts': (content.recentAttempts ?? []).map((attempt) => renderAttempt(attempt, 'kept')).join('\n\n'),
     'Iteration Log': renderTable(content.iterationLog ?? []),
@@ -94,6 +94,7 @@ function isDoneMarker(line: Line): boolean {
   return line.kind === 'plain' && line.text.trim() === DONE_MARKER
 }
 
-function renderProse(text: string): string {
-  return escaped(text.replace(/^\s*\n/, '').trimEnd(), 'kept')
+/** Without blank lines around it. */
+export function renderProse(text: string, fences: 'kept' | 'escaped'): string {
+  return escaped(text.replace(/^\s*\n/, '').trimEnd(), fences)
 }

@@ -5,7 +5,7 @@ import { escaped, headingOf, type Line } from './markdown-lines.ts'
 import { type Section, textOf } from './progress-outline.ts'
 import { oneLine } from './progress-tasks.ts'
 
-export interface PlacedAttempt {
+interface PlacedAttempt {
   readonly text: string
   readonly start: number
 }
@@ -47,12 +47,24 @@ export function renderAttempt(text: string, fences: 'kept' | 'escaped'): string 
   return `### ${first.trim()}${detail === '' ? '' : `\n\n${detail}`}`
 }
 
-/** Bullets, with or without a ticked box. */
+/** Bullets, with or without a box. */
 export function itemsIn(section: Section | undefined): readonly string[] {
-  return (section?.lines ?? []).flatMap((line) => {
-    const [, item] = (line.kind !== 'quoted' && /^[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(\S[^]*)$/.exec(line.text)) || []
-    return item === undefined ? [] : [item.trim()]
-  })
+  return (section?.lines ?? []).flatMap((line) => itemOn(line) ?? [])
+}
+
+/** The lines of the bullets, with what is indented below them. */
+export function itemLines(section: Section | undefined): readonly Line[] {
+  const own: Line[] = []
+  for (const line of section?.lines ?? []) {
+    const goesOn = own.at(-1)?.next === line.start && /^[ \t]+\S/.test(line.text)
+    if (goesOn || itemOn(line) !== null) own.push(line)
+  }
+  return own
+}
+
+function itemOn(line: Line): string | null {
+  const item = /^[-*+][ \t]+(?:\[[ xX]\][ \t]+)?(\S[^]*)$/.exec(line.text)?.[1]
+  return item === undefined || line.kind === 'quoted' ? null : item.trim()
 }
 
 export function renderItems(items: readonly string[]): string {
@@ -60,7 +72,7 @@ export function renderItems(items: readonly string[]): string {
   return lines.map((item) => `- [x] ${item}`).join('\n')
 }
 
-export interface IterationTable {
+interface IterationTable {
   readonly rows: readonly IterationRow[]
   readonly lastLine: Line
 }

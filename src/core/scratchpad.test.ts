@@ -37,7 +37,7 @@ const small: ScratchpadText = { done: 'Added login', testStatus: '3 pass', nextS
 
 describe('renderScratchpad', () => {
   it('writes the four headings', () => {
-    expect(renderScratchpad(3, small)).toBe(
+    expect(renderScratchpad(3, { ...small, done: ' \nAdded login\n\n', blockers: 'none ' })).toBe(
       `# Iteration 3 Scratchpad
 
 ## Done this iteration

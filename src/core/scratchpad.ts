@@ -19,7 +19,7 @@ export interface ScratchpadText {
   readonly blockers: string
 }
 
-export interface Scratchpad extends ScratchpadText {
+interface Scratchpad extends ScratchpadText {
   /** Null where an agent wrote the file itself and left the title out. */
   readonly iteration: number | null
 }
@@ -33,7 +33,7 @@ const headings = {
 
 const fields = ['done', 'testStatus', 'nextStep', 'blockers'] as const satisfies readonly (keyof ScratchpadText)[]
 
-/** White space around each text is dropped. Where all do not fit, the short ones stay whole and the long ones share the rest. */
+/** White space around a text is dropped. Where not all fit, short ones stay whole and long ones share the rest. */
 export function renderScratchpad(iteration: number, text: ScratchpadText): string {
   const bodies = fields.map((field) => escaped(text[field].trim()))
   const frame = utf8Length(assembled(iteration, ['', '', '', '']))

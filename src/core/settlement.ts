@@ -19,12 +19,12 @@ export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'hel
   return hands === 'held' ? going : { ...released(going, now), status: 'open', result: null }
 }
 
-/** The parts that take a split task's place, with its priority and spec unless they say otherwise. */
+/** The parts that take a split task's place. They belong to no spec: the next sync of its plan does not list them. */
 export function partsOf(task: Task, attempt: Attempt, now: Instant): Task[] {
   const { phase } = attempt
   if (phase.at !== 'settled' || phase.as.is !== 'split') return []
   return phase.as.subtasks.map((part) => ({
-    ...newTask(part.id, { priority: task.priority, spec: task.spec, ...part.text }, part.deps, now),
+    ...newTask(part.id, { priority: task.priority, ...part.text, spec: null }, part.deps, now),
     build: task.build,
   }))
 }

@@ -1,6 +1,7 @@
 // The self-improvement agent: what it may try on a task that keeps failing, and what it may answer.
-import type { TaskId } from './id.ts'
-import type { TaskText } from './task.ts'
+import { type Answer, bad, isTextList, jsonAnswer } from './answer.ts'
+import { type TaskId, taskId } from './id.ts'
+import { type TaskText, TITLE_LENGTH_MAX } from './task.ts'
 
 export const TECHNIQUES = [
   'decomposition',
@@ -30,4 +31,59 @@ export type Intervention =
 
 export function untried(tried: readonly Technique[]): Technique[] {
   return TECHNIQUES.filter((technique) => !tried.includes(technique))
+}
+
+/** What SIA may answer: techniques that were not tried, a rewritten task or parts with ids of their own. */
+export function readIntervention(message: string, task: TaskId, tried: readonly Technique[]): Answer<Intervention> {
+  const answer = jsonAnswer(message)
+  if (!answer.ok) return answer
+  const { type, technique, reason } = answer.value
+  if (type === 'escalate')
+    return typeof reason === 'string' && reason !== ''
+      ? { ok: true, value: { type, reason } }
+      : bad("'reason' must say why a human is needed")
+  if (type !== 'fixed' && type !== 'decomposed') return bad("'type' must be fixed, decomposed or escalate")
+  const known = untried(tried).find((name) => name === technique)
+  if (known === undefined) return bad(`'technique' must be one that was not tried: ${untried(tried).join(', ')}`)
+  if (type === 'fixed') {
+    const text = taskText(answer.value['modified_task'])
+    return text.ok ? { ok: true, value: { type, technique: known, task: text.value } } : text
+  }
+  const parts = subtasks(answer.value['subtasks'], task)
+  return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
+}
+
+const SUBTASKS_MAX = 15
+
+function subtasks(value: unknown, whole: TaskId): Answer<Subtask[]> {
+  if (!Array.isArray(value) || value.length < 2 || value.length > SUBTASKS_MAX)
+    return bad(`'subtasks' must be a list of 2 to ${SUBTASKS_MAX} tasks`)
+  const parts: Subtask[] = []
+  for (const [index, item] of value.entries()) {
+    const text = taskText(item)
+    if (!text.ok) return bad(`subtask ${index + 1}: ${text.problem}`)
+    const { title } = text.value
+    if (title === undefined) return bad(`subtask ${index + 1}: 'title' is missing`)
+    const previous = parts.at(-1)
+    // Parts are worked on in the order in which they were given.
+    const deps = previous === undefined ? [] : [previous.id]
+    parts.push({ id: taskId(`${whole}.${index + 1}`), text: { ...text.value, title }, deps })
+  }
+  return { ok: true, value: parts }
+}
+
+function taskText(value: unknown): Answer<Partial<TaskText>> {
+  if (typeof value !== 'object' || value === null) return bad('a task must be an object')
+  const { title, goal, acceptance, files_expected: files } = value as Record<string, unknown>
+  if (title !== undefined && (typeof title !== 'string' || title.trim() === '')) return bad("'title' must be a text")
+  if (goal !== undefined && typeof goal !== 'string') return bad("'goal' must be a text")
+  if (acceptance !== undefined && !isTextList(acceptance)) return bad("'acceptance' must be a list of strings")
+  if (files !== undefined && !isTextList(files)) return bad("'files_expected' must be a list of strings")
+  const text = {
+    ...(title === undefined ? {} : { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH_MAX) }),
+    ...(goal === undefined ? {} : { description: goal }),
+    ...(acceptance === undefined ? {} : { acceptance }),
+    ...(files === undefined ? {} : { filesExpected: files }),
+  }
+  return Object.keys(text).length === 0 ? bad('the task says nothing') : { ok: true, value: text }
 }

@@ -1,4 +1,4 @@
-// Bounding texts by hand: the core has neither Buffer nor TextEncoder. All of these are one pass over what they keep or count.
+// Bounding texts by hand: the core has neither Buffer nor TextEncoder. Each of these is one pass.
 
 /** Bytes of the text in UTF-8; a lone surrogate counts as the three bytes of the character that replaces it. */
 export function utf8Length(text: string): number {

@@ -29,8 +29,10 @@ export async function createTask(
   id: TaskId,
   text: Partial<TaskText> & { readonly title: string },
   deps: readonly TaskId[],
-): Promise<void> {
-  await store.tasks.create(scope, newTask(id, text, deps, now()))
+): Promise<Task> {
+  const task = newTask(id, text, deps, now())
+  await store.tasks.create(scope, task)
+  return task
 }
 
 /** What can be claimed, best first, then everything that is being worked on. */
@@ -70,8 +72,34 @@ export function failTask(
   return store.tasks.change(scope, id, (task, now) => failed(task, agent, reason, now))
 }
 
-export function updateTask({ store, scope }: TaskDesk, id: TaskId, text: Partial<TaskText>): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => rewritten(task, text, now))
+/** Where an update also moves the task, it does what the verb of that name does: fail, done or delete. */
+export interface Move {
+  readonly to: 'open' | 'done' | 'deleted'
+  /** Null where the operator speaks. */
+  readonly agent: AgentId | null
+}
+
+export function updateTask(
+  { store, scope }: TaskDesk,
+  id: TaskId,
+  text: Partial<TaskText>,
+  move: Move | null,
+): Promise<Task> {
+  return store.tasks.change(scope, id, (task, now) => {
+    const written = rewritten(task, text, now)
+    return move === null || move.to === task.status ? written : moved(written, move, now)
+  })
+}
+
+function moved(task: Task, { to, agent }: Move, now: Instant): Task {
+  switch (to) {
+    case 'open':
+      return failed(task, agent, null, now)
+    case 'done':
+      return completed(task, agent, null, now)
+    case 'deleted':
+      return deleted(task, now)
+  }
 }
 
 export function deleteTask({ store, scope }: TaskDesk, id: TaskId): Promise<Task> {
@@ -102,14 +130,21 @@ export function listTasks({ store, scope }: TaskDesk, filter: TaskFilter): Promi
 
 const TREE_LINES_MAX = 10_000
 
-export async function taskTree(desk: TaskDesk, root: TaskId): Promise<{ task: Task; depth: number }[]> {
+export interface TaskTree {
+  readonly lines: readonly { readonly task: Task; readonly depth: number }[]
+  /** False where there was more: with many ways to the same task, a tree grows beyond all bounds. */
+  readonly whole: boolean
+}
+
+export async function taskTree(desk: TaskDesk, root: TaskId): Promise<TaskTree> {
   await showTask(desk, root)
   const tasks = new Map((await desk.store.tasks.list(desk.scope, {})).map((task) => [task.id, task]))
-  const lines = dependencyTree(root, (id) => tasks.get(id)?.deps ?? [], TREE_LINES_MAX)
-  return lines.flatMap(({ id, depth }) => {
+  const found = dependencyTree(root, (id) => tasks.get(id)?.deps ?? [], TREE_LINES_MAX + 1)
+  const lines = found.slice(0, TREE_LINES_MAX).flatMap(({ id, depth }) => {
     const task = tasks.get(id)
     return task === undefined ? [] : [{ task, depth }]
   })
+  return { lines, whole: found.length <= TREE_LINES_MAX }
 }
 
 export function blockTask({ store, scope }: TaskDesk, id: TaskId, by: TaskId): Promise<void> {

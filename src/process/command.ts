@@ -1,7 +1,7 @@
 // What is to be run, and every bound it runs under. Nothing is inherited: not the folder, not the environment.
 import { isAbsolute } from 'node:path'
 import { refuse } from '../core/error.ts'
-import type { Keep } from './captured.ts'
+import { KEEP_DEFAULT, type Keep } from './captured.ts'
 
 const MINUTE_MS = 60_000
 const MIB = 1024 * 1024
@@ -14,6 +14,9 @@ export const GRACE_DEFAULT_MS = 5_000
 export const LINGER_DEFAULT_MS = 5_000
 /** Of stdout and stderr together; a child that prints more is ended. */
 export const OUTPUT_CAP_DEFAULT_BYTES = 1024 * MIB
+
+/** Per stream and end. */
+const KEEP_MAX_BYTES = 256 * MIB
 
 export type StreamName = 'stdout' | 'stderr'
 
@@ -69,7 +72,13 @@ function problemOf({ argv, cwd, env, ...limits }: Command): string | null {
     const limit = limits[name]
     if (limit !== undefined && !(limit >= 0)) return `${name} must be a number that is not negative`
   }
+  const { headBytes, tailBytes } = limits.keep ?? KEEP_DEFAULT
+  if (![headBytes, tailBytes].every(isKeepable)) return `keep takes whole bytes from 0 to ${KEEP_MAX_BYTES}`
   return null
+}
+
+function isKeepable(bytes: number): boolean {
+  return Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= KEEP_MAX_BYTES
 }
 
 function holdsNul(text: string): boolean {

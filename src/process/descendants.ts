@@ -10,8 +10,10 @@ import { allEntries, signalSame, type Entry } from './process-table.ts'
 const SWEEP_MS = 2_000
 const SWEEP_PAUSE_MAX_MS = 50
 
+/** Where nobody can look (no descriptor free, no `ps`) there is nobody to find; the group can still be signalled. */
 export async function membersNow(isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> {
-  return membersAmong(await allEntries(), isSeed)
+  const entries = await allEntries().catch(() => [])
+  return membersAmong(entries, isSeed)
 }
 
 /** The seeds and all their descendants, but never this process or one it comes from. */

@@ -7,6 +7,7 @@
 //
 // Only a PID namespace with --die-with-parent (the bubblewrap sandbox) needs none of the three.
 import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { env } from 'node:process'
 import { engineMarker } from './marker.ts'
 import { hasProc } from './process-table.ts'
@@ -51,18 +52,23 @@ let isWatched = false
 export function watchEngine(): void {
   if (isWatched || !hasProc) return
   isWatched = true
-  const watch = spawn('/bin/sh', ['-c', WATCH, 'ralph-watch', engineMarker], {
-    cwd: '/',
-    env: { PATH: env['PATH'] ?? '/usr/bin:/bin' },
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
   const forget = (): void => {
     isWatched = false
   }
-  watch.once('exit', forget)
-  watch.once('error', forget)
-  watch.stdin.on('error', forget)
-  watch.unref()
-  if ('unref' in watch.stdin && typeof watch.stdin.unref === 'function') watch.stdin.unref()
+  try {
+    const watch = spawn('/bin/sh', ['-c', WATCH, 'ralph-watch', engineMarker], {
+      cwd: '/',
+      env: { PATH: env['PATH'] ?? '/usr/bin:/bin' },
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    watch.once('exit', forget)
+    watch.once('error', forget)
+    watch.stdin.on('error', forget)
+    // It waits for us; we do not wait for it.
+    watch.unref()
+    if (watch.stdin instanceof Socket) watch.stdin.unref()
+  } catch {
+    forget()
+  }
 }

@@ -7,7 +7,7 @@ import { entryOf, hasProc, signalSame, type Entry } from './process-table.ts'
 
 export interface Leader {
   readonly pid: number
-  /** 0 where the system does not tell it without waiting. */
+  /** 0: not known, and then `isReaped` alone says whether the number is still its own. */
   readonly startedAt: number
   /** What its descendants carry; null: only group, session and parents are looked at. */
   readonly marker: Marker | null
@@ -79,8 +79,10 @@ function present(known: ReadonlyMap<string, Entry>): readonly Entry[] {
   })
 }
 
+/** Only an entry with another start speaks against it; none may mean that no descriptor was free to look. */
 function isLeaderThere({ pid, startedAt, isReaped }: Leader): boolean {
-  return !isReaped() && (!hasProc || entryOf(pid)?.startedAt === startedAt)
+  if (isReaped()) return false
+  return startedAt === 0 || (entryOf(pid)?.startedAt ?? startedAt) === startedAt
 }
 
 function signalGroup(pid: number, name: NodeJS.Signals): boolean {

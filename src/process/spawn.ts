@@ -13,7 +13,7 @@ import { NOTHING_RAN, type Ended } from './ended.ts'
 import { startEnding, type Ending } from './ending.ts'
 import { enlist, watchEngine } from './engine-end.ts'
 import { familyOf, type Family } from './family.ts'
-import { feed, launch, type Launched } from './launch.ts'
+import { launch, type Launched } from './launch.ts'
 import { MARKER_VARIABLE, markerChain, newMarker, type Marker } from './marker.ts'
 import { notStarted } from './not-started.ts'
 import { readOutput, type Output } from './output.ts'
@@ -43,7 +43,7 @@ export interface Running {
   suspendIdle(): () => void
 }
 
-export function run(command: Command): Promise<Ended> {
+export async function run(command: Command): Promise<Ended> {
   return start(command).ended
 }
 
@@ -101,12 +101,11 @@ function supervise(command: Command, launched: Launched, marker: Marker): Runnin
   command.signal?.addEventListener('abort', abort, { once: true })
   const delist = enlist(() => family.signal('SIGKILL'))
   let linger: NodeJS.Timeout | undefined
-  feed(launched.stdin, command.input)
 
   const finish = async (): Promise<Ended> => {
     const ended = await conduct({ exit, ending, family, output, graceMs: command.graceMs ?? GRACE_DEFAULT_MS })
     output.close()
-    launched.stdin?.destroy()
+    launched.child.stdin?.destroy()
     clock.stop()
     clearTimeout(linger)
     delist()
@@ -152,7 +151,7 @@ async function conduct(run: Run): Promise<Ended> {
     stderr: output.captured('stderr'),
     durationMs: 0,
     survivors: family.survivors(),
-    unkillable: unkillable + (exit.isSeen() ? 0 : 1),
+    unkillable: exit.isSeen() ? unkillable : Math.max(unkillable, 1),
   }
 }
 

@@ -50,7 +50,7 @@ export const CAUSES: { readonly [Type in Cause['type']]: Extract<Cause, { type: 
   verified: { type: 'verified', ...about, tree: tree('t1'), verdict: { is: 'green' }, evidence: evidence('e1') },
   reviewed: { type: 'reviewed', ...about, decision: { is: 'approve' }, reasons: [] },
   merged: { type: 'merged', ...about, commit: commit('c1'), tree: tree('t1'), proof },
-  mergeRefused: { type: 'mergeRefused', ...about, error: 'conflict in a.ts' },
+  mergeRefused: { type: 'mergeRefused', ...about, error: 'conflict in a.ts', tree: null },
   intervened: {
     type: 'intervened',
     ...onTask,
@@ -98,7 +98,8 @@ export const FITS: { readonly [Type in Cause['type']]: readonly Phase['at'][] } 
   limited: everywhereUnderWay,
   waited: ['limited'],
   interrupted: everywhereUnderWay,
-  taskSkipped: [...everywhereUnderWay, 'waiting'],
+  // A commit that is being merged may be in the branch already.
+  taskSkipped: [...everywhereUnderWay.filter((at) => at !== 'merging'), 'waiting'],
   taskRetried: ['waiting'],
   taskAnswered: ['waiting'],
   taskResolved: ['waiting'],

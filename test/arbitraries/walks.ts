@@ -1,5 +1,5 @@
 // Random walks through the machine: each roll picks one of the facts that fit the phase the walk is in.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { apply, type Attempt } from '../../src/core/attempt.ts'
 import type { Cause, Decision, Proof, Verdict } from '../../src/core/fact.ts'
 import { type Intervention, TECHNIQUES, untried } from '../../src/core/sia.ts'
@@ -34,12 +34,12 @@ export const someLimits: fc.Arbitrary<Attempt['limits']> = fc.record({
   iterations: fc.integer({ min: 1, max: 4 }),
 })
 
-export function forAllWalks(check: (steps: readonly Step[]) => void): void {
+export function forAllWalks(check: (steps: readonly Step[]) => void, numRuns = 200): void {
   fc.assert(
     fc.property(someLimits, fc.array(aRoll, { maxLength: 120, size: 'max' }), (limits, rolls) => {
       check(walk(limits, rolls))
     }),
-    { numRuns: 300 },
+    { numRuns },
   )
 }
 
@@ -57,7 +57,7 @@ export function walk(limits: Attempt['limits'], rolls: readonly Roll[]): Step[] 
 }
 
 /** Null where nothing fits any more: the task was skipped or split. */
-export function fittingFact(attempt: Attempt, roll: Roll, step: number): Cause | null {
+function fittingFact(attempt: Attempt, roll: Roll, step: number): Cause | null {
   const fits = (type: Cause['type']) => FITS[type].includes(attempt.phase.at)
   const outside = [CAUSES.taskSkipped, CAUSES.limited, CAUSES.interrupted, CAUSES.limited, CAUSES.interrupted]
   const disturbed = outside[roll.outside]
@@ -96,7 +96,7 @@ export function inside(attempt: Attempt, roll: Roll, step: number): Cause[] {
       return [
         { ...merged, tree: phase.tree, proof: phase.proof },
         { ...merged, tree: tree(`moved ${step}`), proof: again },
-        { type: 'mergeRefused', ...about, error: text },
+        { type: 'mergeRefused', ...about, error: text, tree: roll.tree === 0 ? null : tree(`t${roll.tree}`) },
       ]
     }
     case 'intervening':

@@ -6,13 +6,12 @@ import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 const older = olderNode()
+const noOlder = older === null ? 'there is no Node older than 24 on PATH outside node_modules/.bin' : null
+if (noOlder !== null) console.warn(`The tests with an older Node are skipped: ${noOlder}.`)
+
 const starters = [
   { name: `Node ${process.versions.node}`, node: process.execPath, reason: null },
-  {
-    name: older === null ? 'an older Node' : `Node ${older.version}, handing over to the checkout's own`,
-    node: older?.path ?? '',
-    reason: older === null ? 'there is no Node older than 24 on PATH outside node_modules/.bin' : null,
-  },
+  { name: 'an older Node, handing over to the own one of the checkout', node: older?.path ?? '', reason: noOlder },
 ]
 
 // What the launcher starts, cut down to what the launcher can break.
@@ -129,20 +128,20 @@ describe('ralph started by an older Node', () => {
     `install a newer one, or start it with 'npx -y node@24 ${root}/bin/ralph.js'\n`
 
   it('says in one sentence what it needs where it finds no newer one', ({ skip }) => {
-    if (older === null) return skip(starters[1]?.reason ?? '')
+    if (older === null) return skip(noOlder ?? '')
     const end = { status: 1, signal: null, stdout: '' }
     expect(run(older.path, installed, ['exit', '0'])).toEqual({ ...end, stderr: needs(installed) })
   })
 
   it('does not start itself for ever where the own Node is too old as well', { timeout: 10_000 }, async ({ skip }) => {
-    if (older === null) return skip(starters[1]?.reason ?? '')
+    if (older === null) return skip(noOlder ?? '')
     const root = made('outdated', { ownNode: older.path, program })
     const end = await ended(started(older.path, [join(root, 'bin/ralph.js')]), [])
     expect(end).toEqual({ status: 1, signal: null, stdout: '', stderr: needs(root) })
   })
 
   it('says what to do where the own Node cannot be started', ({ skip }) => {
-    if (older === null) return skip(starters[1]?.reason ?? '')
+    if (older === null) return skip(noOlder ?? '')
     const root = made('foreign', { ownNode: '/dev/null', program })
     const own = join(root, 'node_modules/node/bin/node')
     expect(run(older.path, root, [])).toEqual({

@@ -6,17 +6,25 @@ import { formatInstant } from '../../core/instant.ts'
 import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from '../../operations/agents.ts'
 import { openDesk } from '../../compose.ts'
 import type { Call, Command } from '../command.ts'
-import { print, printJson } from '../output.ts'
+import { type NumberRule, wholeNumber } from '../number.ts'
+import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
 
+/** The largest number that any system gives. */
+const PID_RULE: NumberRule = { bad: 'PID_BAD', flag: '--pid', min: 1, max: 0x7f_ff_ff_ff }
+
 export const register: Command = {
-  usage: 'task agent register',
+  usage: 'task agent register [--pid PID]',
   about: 'Gives the calling process an agent ID; use it as RALPH_AGENT_ID.',
-  flags: [],
+  flags: [
+    { long: 'pid', takes: 'value', value: 'PID', about: 'the process that is the agent; default: who calls this' },
+  ],
   wordsMax: 0,
   run: async (call) => {
     // The agent is whoever called this command: the command itself is gone in a moment.
-    const id = await registerAgent(await agentDesk(call), process.ppid, hostname())
+    const given = call.flags.get('pid')
+    const pid = given === undefined ? process.ppid : wholeNumber(given, PID_RULE)
+    const id = await registerAgent(await agentDesk(call), pid, hostname())
     if (call.wantsJson) printJson({ id })
     else print(`${id}\n`)
   },
@@ -36,6 +44,7 @@ export const list: Command = {
       status: status(agent.pid, agent.hostname),
     }))
     if (call.wantsJson) return printJson(agents)
+    if (agents.length === 0) return printError('No agents.\n')
     const rows = agents.map((agent) => [agent.id, String(agent.pid), agent.hostname, agent.started, agent.status])
     print(table(['ID', 'PID', 'HOSTNAME', 'STARTED', 'STATUS'], rows))
   },

@@ -1,15 +1,28 @@
 // What every task command starts from: the store of this repository, and who speaks.
 import { hostname, userInfo } from 'node:os'
 import { openDesk } from '../../compose.ts'
-import { refuse } from '../../core/error.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/id.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task.ts'
 import type { TaskDesk } from '../../operations/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
+import { wholeNumber } from '../number.ts'
 
-export const AGENT_FLAG: Flag = { long: 'agent', takes: 'value' }
-export const LEASE_FLAG: Flag = { long: 'lease', takes: 'value' }
+export const AGENT_FLAG: Flag = {
+  long: 'agent',
+  takes: 'value',
+  value: 'ID',
+  about: 'who speaks; default: RALPH_AGENT_ID, else the operator',
+}
+export const LEASE_FLAG: Flag = {
+  long: 'lease',
+  takes: 'value',
+  value: 'SECONDS',
+  about: `how long the task is held; default ${LEASE_DEFAULT_SECONDS}`,
+}
+
+/** 316 years: as good as for ever, and its end is still a date of four-digit year. */
+const LEASE_SECONDS_MAX = 9_999_999_999
 
 /**
  * Opens the store for one piece of work. It is not closed: the process ends in a moment, and closing the last connection
@@ -20,32 +33,35 @@ export async function atDesk<T>(call: Call, work: (desk: TaskDesk) => Promise<T>
   return work({ store, scope, now: Date.now })
 }
 
-export function taskWord(call: Call, index = 0): TaskId {
-  return taskId(call.words[index] ?? '')
+export function taskWord(call: Call): TaskId {
+  return taskId(call.words[0] ?? '')
 }
 
-/** Who is named by --agent or RALPH_AGENT_ID; null: the person at the keyboard. */
+/** Who is named by --agent or RALPH_AGENT_ID; null: the operator. */
 export function namedAgent(call: Call): AgentId | null {
-  const id = call.flags.get('agent') ?? call.env['RALPH_AGENT_ID']
-  return id === undefined || id === '' ? null : agentId(id)
+  const given = call.flags.get('agent')
+  // Whoever says --agent means somebody: an empty value is a slip, and not the operator, who may do more.
+  if (given !== undefined) return agentId(given)
+  const inherited = call.env['RALPH_AGENT_ID'] ?? ''
+  return inherited === '' ? null : agentId(inherited)
 }
 
 /** Somebody always holds a claim: without a name it is the user of this machine. */
 export function claimingAgent(call: Call): AgentId {
-  const named = namedAgent(call)
-  if (named !== null) return named
-  return agentId(`${userInfo().username}@${hostname()}`)
+  return namedAgent(call) ?? agentId(`${userName()}@${hostname()}`.replaceAll(/[\s\p{C}]/gu, '-').slice(0, 128))
+}
+
+/** A container may run under a user id that no name belongs to. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user-${process.getuid?.() ?? 'unknown'}`
+  }
 }
 
 export function leaseSeconds(call: Call): number {
-  const lease = call.flags.get('lease') ?? String(LEASE_DEFAULT_SECONDS)
-  const seconds = wholeNumber(lease)
-  if (seconds === null) throw refuse('LEASE_BAD')
-  return seconds
-}
-
-/** Null where the text is not a whole number that can be counted with. */
-export function wholeNumber(text: string): number | null {
-  const number = Number(text)
-  return /^\d+$/.test(text) && Number.isSafeInteger(number * 1000) ? number : null
+  const lease = call.flags.get('lease')
+  if (lease === undefined) return LEASE_DEFAULT_SECONDS
+  return wholeNumber(lease, { bad: 'LEASE_BAD', flag: '--lease', max: LEASE_SECONDS_MAX })
 }

@@ -42,7 +42,7 @@ export const renew: Command = {
 export const done: Command = {
   usage: 'task done ID [--result JSON] [--agent ID]',
   about: "Finishes a task. The result, where given, is a JSON object with a 'commit' key; dependants see it.",
-  flags: [{ long: 'result', takes: 'value' }, AGENT_FLAG],
+  flags: [{ long: 'result', takes: 'value', value: 'JSON', about: `such as '{"commit": "abc123"}'` }, AGENT_FLAG],
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
@@ -56,7 +56,7 @@ export const done: Command = {
 export const fail: Command = {
   usage: 'task fail ID [--reason TEXT] [--agent ID]',
   about: 'Gives a task back, to be claimed again.',
-  flags: [{ long: 'reason', takes: 'value' }, AGENT_FLAG],
+  flags: [{ long: 'reason', takes: 'value', value: 'TEXT', about: 'why; kept with the task' }, AGENT_FLAG],
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)

@@ -5,22 +5,32 @@ import { renderTasks } from '../../core/markdown-kv.ts'
 import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
 import { blockersOf, listTasks, peekTasks, showTask, taskTree } from '../../operations/tasks.ts'
 import type { Call, Command } from '../command.ts'
+import { wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
-import { atDesk, taskWord, wholeNumber } from './desk.ts'
+import { atDesk, taskWord } from './desk.ts'
 import { taskPage } from './page.ts'
 import { taskJson } from './shown.ts'
+import { statuses } from './statuses.ts'
 
 const PEEK_DEFAULT = 5
 
 export const peek: Command = {
   usage: 'task peek [-n 5]',
   about: 'Shows the next claimable tasks, then all that are being worked on.',
-  flags: [{ long: 'count', short: 'n', takes: 'value' }],
+  flags: [
+    {
+      long: 'count',
+      short: 'n',
+      takes: 'value',
+      value: 'N',
+      about: `how many claimable ones; default ${PEEK_DEFAULT}`,
+    },
+  ],
   wordsMax: 0,
   run: async (call) => {
-    const count = wholeNumber(call.flags.get('count') ?? String(PEEK_DEFAULT))
-    if (count === null || count === 0) throw refuse('COUNT_BAD')
+    const given = call.flags.get('count') ?? String(PEEK_DEFAULT)
+    const count = wholeNumber(given, { bad: 'COUNT_BAD', flag: '-n', min: 1, max: Number.MAX_SAFE_INTEGER })
     const tasks = await atDesk(call, (desk) => peekTasks(desk, count))
     if (call.wantsJson) return printJson(tasks.map(taskJson))
     print(renderTasks(tasks))
@@ -29,12 +39,12 @@ export const peek: Command = {
 
 export const list: Command = {
   usage: 'task list [--status a,b] [--all] [--assignee ID] [--markdown]',
-  about: `Lists tasks by priority and age; deleted ones only with --all. Statuses: ${TASK_STATUSES.join(', ')}.`,
+  about: 'Lists tasks by priority, then age; deleted ones only with --all.',
   flags: [
-    { long: 'status', takes: 'value' },
-    { long: 'all', takes: 'nothing' },
-    { long: 'assignee', takes: 'value' },
-    { long: 'markdown', takes: 'nothing' },
+    { long: 'status', takes: 'list', value: 'A,B', about: `only these: ${TASK_STATUSES.join(', ')}` },
+    { long: 'all', takes: 'nothing', about: 'deleted ones too' },
+    { long: 'assignee', takes: 'value', value: 'ID', about: 'only what this agent holds' },
+    { long: 'markdown', takes: 'nothing', about: 'as agents read it, like peek' },
   ],
   wordsMax: 0,
   run: async (call) => {
@@ -68,29 +78,19 @@ function listedStatuses(call: Call): TaskStatus[] {
   return wanted === undefined ? TASK_STATUSES.filter((status) => status !== 'deleted') : statuses(wanted)
 }
 
-/** `open,active` */
-export function statuses(text: string): TaskStatus[] {
-  return text.split(',').map((word) => {
-    const known = TASK_STATUSES.find((status) => status === word.trim())
-    if (known === undefined) throw refuse('STATUS_UNKNOWN', { status: word, known: TASK_STATUSES.join(', ') })
-    return known
-  })
-}
-
 export const show: Command = {
   usage: 'task show ID [--with-deps]',
   about: 'Shows one task; with --with-deps also what it waits for and what those left behind.',
-  flags: [{ long: 'with-deps', takes: 'nothing' }],
+  flags: [{ long: 'with-deps', takes: 'nothing', about: 'also what it waits for, and their results' }],
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
     const { task, blockers } = await atDesk(call, async (desk) => {
       const found = await showTask(desk, id)
-      return { task: found, blockers: call.flags.has('with-deps') ? await blockersOf(desk, found) : [] }
+      return { task: found, blockers: call.flags.has('with-deps') ? await blockersOf(desk, found) : null }
     })
-    if (call.wantsJson)
-      return printJson({ ...taskJson(task), ...(blockers.length > 0 && { dependencies: blockers.map(taskJson) }) })
-    print(taskPage(task, blockers))
+    if (!call.wantsJson) return print(taskPage(task, blockers ?? []))
+    printJson({ ...taskJson(task), ...(blockers !== null && { dependencies: blockers.map(taskJson) }) })
   },
 }
 
@@ -101,7 +101,8 @@ export const deps: Command = {
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
-    const lines = await atDesk(call, (desk) => taskTree(desk, id))
+    const { lines, whole } = await atDesk(call, (desk) => taskTree(desk, id))
+    if (!whole) printError(`Only the first ${lines.length} lines are shown.\n`)
     if (call.wantsJson) return printJson(lines.map(({ task, depth }) => ({ depth, ...taskJson(task) })))
     print(lines.map(({ task, depth }) => `${'  '.repeat(depth)}${task.id} [${task.status}] ${task.title}\n`).join(''))
   },

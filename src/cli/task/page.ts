@@ -19,7 +19,7 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Updated', formatInstant(task.updatedAt)),
     field('Lease', task.leaseExpiresAt === null ? null : `until ${formatInstant(task.leaseExpiresAt)}`),
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
-    field('Reason', task.failReason),
+    field('Fail reason', task.failReason),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     ...section(
       'Steps',
@@ -40,10 +40,12 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
       ),
     ),
   ]
-  return lines
-    .filter((line) => line !== null)
-    .map((line) => `${line}\n`)
-    .join('')
+  return visible(`${lines.filter((line) => line !== null).join('\n')}\n`)
+}
+
+/** Agents write these texts, and a terminal obeys control characters: they are shown as what they are, `\\u001b`. */
+function visible(text: string): string {
+  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function field(label: string, value: string | null): string | null {
@@ -51,7 +53,7 @@ function field(label: string, value: string | null): string | null {
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`)]
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 }
 
 function indented(text: string, width: number): string {

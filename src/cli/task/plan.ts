@@ -1,9 +1,8 @@
 // The plan as a whole.
-import { readFileSync } from 'node:fs'
-import { refuse } from '../../core/error.ts'
 import { renderCounts, renderDiff } from '../../core/plan.ts'
 import { planStatus as planCounts, syncPlan } from '../../operations/tasks.ts'
 import type { Command } from '../command.ts'
+import { readInput } from '../input.ts'
 import { print, printJson } from '../output.ts'
 import { atDesk } from './desk.ts'
 
@@ -14,7 +13,7 @@ export const planSync: Command = {
   flags: [],
   wordsMax: 0,
   run: async (call) => {
-    const plan = readStdin()
+    const plan = await readInput('the plan on stdin')
     const diff = await atDesk(call, (desk) => syncPlan(desk, plan))
     if (!call.wantsJson) return print(`${renderDiff(diff)}\n`)
     const ids = (tasks: typeof diff.inserted) => tasks.map((task) => task.id)
@@ -37,13 +36,4 @@ export const planStatus: Command = {
     if (call.wantsJson) printJson(counts)
     else print(`${renderCounts(counts)}\n`)
   },
-}
-
-function readStdin(): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(0))
-  } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not valid UTF-8' : String((error as Error).message)
-    throw refuse('FILE_UNREADABLE', { path: 'the plan on stdin', reason }, error)
-  }
 }

@@ -1,29 +1,22 @@
 // Making and changing tasks.
 import { refuse } from '../../core/error.ts'
 import { type TaskId, taskId } from '../../core/id.ts'
-import { TASK_STATUSES, type TaskText } from '../../core/task.ts'
-import { blockTask, createTask, deleteTask, deleteTasks, unblockTask, updateTask } from '../../operations/tasks.ts'
-import type { Flag } from '../arguments.ts'
+import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { createTask, deleteTask, deleteTasks, updateTask } from '../../operations/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { atDesk, taskWord, wholeNumber } from './desk.ts'
-import { statuses } from './look.ts'
+import { AGENT_FLAG, atDesk, namedAgent, taskWord } from './desk.ts'
 import { confirm, taskJson } from './shown.ts'
-
-const TEXT_FLAGS: readonly Flag[] = [
-  { long: 'priority', short: 'p', takes: 'value' },
-  { long: 'category', short: 'c', takes: 'value' },
-  { long: 'description', short: 'd', takes: 'value' },
-  { long: 'steps', short: 's', takes: 'value' },
-  { long: 'spec', short: 'r', takes: 'value' },
-  { long: 'ref', takes: 'value' },
-]
-const TEXT_USAGE = '[-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF]'
+import { statuses } from './statuses.ts'
+import { TEXT_FLAGS, TEXT_USAGE, textFlags } from './text-flags.ts'
 
 export const create: Command = {
   usage: `task create ID TITLE ${TEXT_USAGE} [--deps A,B]`,
-  about: 'Makes a task. Priority 0 comes first; the default is 2.',
-  flags: [...TEXT_FLAGS, { long: 'deps', takes: 'value' }],
+  about: 'Makes a task and prints its ID: 1 to 128 characters without white space.',
+  flags: [
+    ...TEXT_FLAGS,
+    { long: 'deps', takes: 'list', value: 'A,B', about: 'the tasks that must be finished before this one' },
+  ],
   wordsMax: 2,
   run: async (call) => {
     const id = taskWord(call)
@@ -31,34 +24,59 @@ export const create: Command = {
     if (title.trim() === '') throw refuse('TASK_TITLE_MISSING')
     const text = textFlags(call)
     const deps = idList(call.flags.get('deps') ?? '')
-    await atDesk(call, (desk) => createTask(desk, id, { ...text, title }, deps))
-    if (call.wantsJson) printJson({ id })
-    else print(`${id}\n`)
+    const task = await atDesk(call, (desk) => createTask(desk, id, { ...text, title }, deps))
+    confirm(call, id, task)
   },
 }
 
+function idList(text: string): TaskId[] {
+  return text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+    .map(taskId)
+}
+
+const MOVES = ['open', 'done', 'deleted'] as const
+
 export const update: Command = {
-  usage: `task update ID [-t TITLE] ${TEXT_USAGE}`,
-  about: 'Changes what is given; done and deleted tasks cannot be changed.',
-  flags: [{ long: 'title', short: 't', takes: 'value' }, ...TEXT_FLAGS],
+  usage: `task update ID [-t TITLE] ${TEXT_USAGE} [--status STATUS]`,
+  about: 'Changes what is given, and an empty value clears a field; done and deleted tasks cannot be changed.',
+  flags: [
+    { long: 'title', short: 't', takes: 'value', value: 'TITLE', about: 'one line' },
+    ...TEXT_FLAGS,
+    { long: 'status', takes: 'value', value: 'STATUS', about: 'open, done or deleted: as fail, done and delete do' },
+    AGENT_FLAG,
+  ],
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
     const title = call.flags.get('title')
     const text = { ...textFlags(call), ...(title === undefined ? {} : { title }) }
-    if (Object.keys(text).length === 0) throw refuse('USAGE', { message: 'nothing to update: give at least one field' })
-    const task = await atDesk(call, (desk) => updateTask(desk, id, text))
+    const status = wantedStatus(call)
+    if (Object.keys(text).length === 0 && status === null)
+      throw refuse('USAGE', { message: 'no fields to update; give at least one' })
+    const move = status === null ? null : { to: status, agent: namedAgent(call) }
+    const task = await atDesk(call, (desk) => updateTask(desk, id, text, move))
     confirm(call, `updated ${id}`, task)
   },
 }
 
+function wantedStatus(call: Call): (typeof MOVES)[number] | null {
+  const word = call.flags.get('status')
+  if (word === undefined) return null
+  const status = MOVES.find((move) => move === word)
+  if (status === undefined) throw refuse('STATUS_UNKNOWN', { status: word, known: MOVES.join(', ') })
+  return status
+}
+
 export const remove: Command = {
   usage: 'task delete ID | --status a,b | --all --confirm',
-  about: 'Deletes tasks; they stay visible in `task list --all`. Done tasks are kept.',
+  about: "Deletes tasks; they stay visible in 'ralph task list --all'. Done tasks are kept.",
   flags: [
-    { long: 'status', takes: 'value' },
-    { long: 'all', takes: 'nothing' },
-    { long: 'confirm', takes: 'nothing' },
+    { long: 'status', takes: 'list', value: 'A,B', about: 'every task of these statuses' },
+    { long: 'all', takes: 'nothing', about: 'every task that is not done' },
+    { long: 'confirm', takes: 'nothing', about: 'yes, all of them' },
   ],
   wordsMax: 1,
   run: async (call) => {
@@ -70,12 +88,12 @@ export const remove: Command = {
     }
     const tasks = await atDesk(call, (desk) => deleteTasks(desk, many))
     if (call.wantsJson) return printJson(tasks.map(taskJson))
-    print(tasks.map((task) => `deleted ${task.id}\n`).join(''))
+    print(`deleted ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   },
 }
 
 /** Null: one task is named. */
-function deletedStatuses(call: Call): ReturnType<typeof statuses> | null {
+function deletedStatuses(call: Call): TaskStatus[] | null {
   const wanted = call.flags.get('status')
   const isAll = call.flags.has('all')
   if (isAll && wanted !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--all', other: '--status' })
@@ -84,73 +102,4 @@ function deletedStatuses(call: Call): ReturnType<typeof statuses> | null {
   if (!isAll) return statuses(wanted ?? '')
   if (!call.flags.has('confirm')) throw refuse('DELETE_ALL_UNCONFIRMED')
   return TASK_STATUSES.filter((status) => status !== 'done' && status !== 'deleted')
-}
-
-const BY_FLAG: Flag = { long: 'by', takes: 'value' }
-
-export const block: Command = {
-  usage: 'task block ID --by ID',
-  about: 'Makes a task wait for another; a cycle is refused.',
-  flags: [BY_FLAG],
-  wordsMax: 1,
-  run: async (call) => {
-    const [id, by] = [taskWord(call), blocker(call)]
-    await atDesk(call, (desk) => blockTask(desk, id, by))
-    if (call.wantsJson) printJson({ id, by })
-    else print(`blocked ${id} by ${by}\n`)
-  },
-}
-
-export const unblock: Command = {
-  usage: 'task unblock ID --by ID',
-  about: 'Lets a task no longer wait for another.',
-  flags: [BY_FLAG],
-  wordsMax: 1,
-  run: async (call) => {
-    const [id, by] = [taskWord(call), blocker(call)]
-    await atDesk(call, (desk) => unblockTask(desk, id, by))
-    if (call.wantsJson) printJson({ id, by })
-    else print(`unblocked ${id} from ${by}\n`)
-  },
-}
-
-function blocker(call: Call): TaskId {
-  const by = call.flags.get('by')
-  if (by === undefined || by === '') throw refuse('BLOCKER_MISSING')
-  return taskId(by)
-}
-
-/** An empty value clears a field. */
-function textFlags({ flags }: Call): Partial<TaskText> {
-  const priority = flags.get('priority')
-  const number = priority === undefined ? undefined : wholeNumber(priority)
-  if (number === null) throw refuse('PRIORITY_BAD')
-  const steps = flags.get('steps')
-  const line = (name: string) => (flags.has(name) ? { [name]: flags.get(name) || null } : {})
-  return {
-    ...(number === undefined ? {} : { priority: number }),
-    ...line('category'),
-    ...line('description'),
-    ...line('spec'),
-    ...line('ref'),
-    ...(steps === undefined ? {} : { steps: stepList(steps) }),
-  }
-}
-
-function stepList(json: string): string[] {
-  try {
-    const steps: unknown = JSON.parse(json)
-    if (Array.isArray(steps) && steps.every((step) => typeof step === 'string')) return steps
-  } catch {
-    // Falls through to the one sentence for both.
-  }
-  throw refuse('STEPS_BAD')
-}
-
-function idList(text: string): TaskId[] {
-  return text
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '')
-    .map(taskId)
 }

@@ -34,7 +34,7 @@ export function buildStore(db: Connection): BuildStore {
         )
         for (const id of tasks) {
           const row = requireTask(db, key, id)
-          updateTask(db, row.key, { ...row.task, build: build.id })
+          updateTask(db, row, { ...row.task, build: build.id })
         }
         appendFacts(db, build.id, [{ type: 'buildStarted', taskCount: tasks.length }])
       }),
@@ -70,8 +70,10 @@ export function buildStore(db: Connection): BuildStore {
     begin: (lease, attempt, effect) =>
       db.write(() => {
         if (held(db, lease) === null) return { kept: false }
+        const saved = savedAttempt(db, attempt.build, attempt.task)
+        if (saved === null) requireBuild(db, attempt.build)
         const key = effectKey(attempt, effect)
-        const resumed = savedAttempt(db, attempt.build, attempt.task)?.underWay === key
+        const resumed = saved?.underWay === key
         if (resumed) return { kept: true, resumed }
         saveAttempt(db, attempt, key)
         appendFacts(db, attempt.build, intents(attempt, effect))
@@ -111,7 +113,7 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   const now = db.now()
   saveAttempt(db, after, null)
   appendFacts(db, id, [fact, ...announcements(before, fact, after)])
-  updateTask(db, row.key, taskAfter(row.task, after, fact, hands, now))
+  updateTask(db, row, taskAfter(row.task, after, fact, hands, now))
   placeParts(db, row, partsOf(row.task, after, now))
   saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
   return after

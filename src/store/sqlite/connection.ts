@@ -1,9 +1,10 @@
-// One connection to the database file. Every transaction is BEGIN IMMEDIATE: a deferred one that reads and then writes
-// fails with SQLITE_BUSY however long it would wait.
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { refuse } from '../../core/error.ts'
+// One connection to the database file. Every transaction that writes is BEGIN IMMEDIATE: a deferred one that reads and
+// then writes fails with SQLITE_BUSY however long it would wait.
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Instant } from '../../core/id.ts'
-import { isBusy, ourError } from './sqlite-error.ts'
+import { openDatabaseFile } from './database-file.ts'
+import { patiently } from './patience.ts'
+import { requireSameFiles } from './same-files.ts'
 
 export type Sql = null | number | string
 
@@ -23,73 +24,70 @@ export interface Connection {
   close(): void
 }
 
-/** How long a locked database is waited for. */
-const BUSY_LIMIT_MS = 30_000
+export interface ConnectionSettings {
+  readonly now: () => Instant
+  /** How long a locked database is waited for. */
+  readonly busyLimitMs: number
+  /** Called after every transaction that changed something. */
+  readonly afterChange: () => void
+}
 
-export async function connect(path: string, now: () => Instant, afterWrite: () => void): Promise<Connection> {
-  const database = await patiently(path, () => openFile(path))
-  const statements = new Map<string, StatementSync>()
-  const statement = (sql: string): StatementSync => {
-    let prepared = statements.get(sql)
-    if (prepared === undefined) statements.set(sql, (prepared = database.prepare(sql)))
-    return prepared
+export async function connect(path: string, settings: ConnectionSettings): Promise<Connection> {
+  const { now, busyLimitMs, afterChange } = settings
+  const database = await patiently(path, busyLimitMs, () => openDatabaseFile(path))
+  const statement = preparer(database)
+  const checkFiles = requireSameFiles(path)
+  let changed = false
+  const writing = <T>(work: () => T): T => {
+    changed = false
+    const result = within(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), () => {
+      const done = work()
+      if (changed) checkFiles()
+      return done
+    })
+    if (changed) afterChange()
+    return result
   }
   return {
     path,
     now,
     all: <Row>(sql: string, ...values: Sql[]) => statement(sql).all(...values) as Row[],
     get: <Row>(sql: string, ...values: Sql[]) => statement(sql).get(...values) as Row | undefined,
-    run: (sql, ...values) => void statement(sql).run(...values),
-    exec: (sql) => database.exec(sql),
-    read: (work) => patiently(path, () => within(database, 'BEGIN', work)),
-    write: async (work) => {
-      const result = await patiently(path, () => within(database, 'BEGIN IMMEDIATE', work))
-      afterWrite()
-      return result
+    run: (sql, ...values) => {
+      if (statement(sql).run(...values).changes !== 0) changed = true
     },
-    close: () => database.close(),
+    exec: (sql) => {
+      changed = true
+      database.exec(sql)
+    },
+    read: (work) =>
+      patiently(path, busyLimitMs, () => within(database, statement('BEGIN'), statement('COMMIT'), work)),
+    write: (work) => patiently(path, busyLimitMs, () => writing(work)),
+    close: () => {
+      if (database.isOpen) database.close()
+    },
   }
 }
 
-function openFile(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 0 })
-  try {
-    // FULL: a write that was acknowledged survives a power cut, not only a crash.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-    return database
-  } catch (error) {
-    database.close()
-    throw error
+/** Each statement is prepared once. */
+function preparer(database: DatabaseSync): (sql: string) => StatementSync {
+  const statements = new Map<string, StatementSync>()
+  return (sql) => {
+    let prepared = statements.get(sql)
+    if (prepared === undefined) statements.set(sql, (prepared = database.prepare(sql)))
+    return prepared
   }
 }
 
-function within<T>(database: DatabaseSync, begin: string, work: () => T): T {
-  database.exec(begin)
+function within<T>(database: DatabaseSync, begin: StatementSync, commit: StatementSync, work: () => T): T {
+  begin.run()
   try {
     const result = work()
-    database.exec('COMMIT')
+    commit.run()
     return result
   } catch (error) {
     // A full disk or an I/O error has rolled the transaction back already.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
-  }
-}
-
-/**
- * Waits for a locked database, the event loop staying free. SQLite's own waiting sleeps longer the longer it has waited,
- * which starves the one that came first; here the pauses get shorter with the time waited.
- */
-async function patiently<T>(path: string, work: () => T): Promise<T> {
-  for (let waitedMs = 0; ;) {
-    try {
-      return work()
-    } catch (error) {
-      if (!isBusy(error)) throw ourError(error, path)
-    }
-    if (waitedMs > BUSY_LIMIT_MS) throw refuse('STORE_BUSY', { path, seconds: BUSY_LIMIT_MS / 1000 })
-    const pauseMs = Math.max(1, 12 - waitedMs / 50) * (0.5 + Math.random())
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
-    waitedMs += pauseMs
   }
 }

@@ -20,7 +20,7 @@ export function appendFacts(db: Connection, build: BuildId, facts: readonly Fact
 export function readFacts(db: Connection, build: BuildId, after: number, limit: number): RecordedFact[] {
   return db
     .all<{ seq: number; at: number; body: string }>(
-      'SELECT seq, at, body FROM facts WHERE build = ? AND seq > ? ORDER BY seq LIMIT ?',
+      'SELECT seq, at, body FROM facts WHERE build = ? AND seq > ? ORDER BY seq LIMIT ? + 0',
       build,
       after,
       limit,

@@ -12,7 +12,6 @@ import {
   replaceDependencies,
   requireTask,
   selectTasks,
-  type TaskRow,
   updateTask,
 } from './task-rows.ts'
 
@@ -48,7 +47,7 @@ export function syncPlan(db: Connection, scope: number, items: readonly PlanItem
   )
   // Every row first: a task may depend on one that comes later in the plan.
   for (const task of diff.inserted) insertOrRevive(db, scope, task)
-  for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id).key, task)
+  for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id), task)
   for (const task of [...diff.inserted, ...diff.updated]) replaceDependencies(db, scope, task)
   return diff
 }
@@ -56,12 +55,11 @@ export function syncPlan(db: Connection, scope: number, items: readonly PlanItem
 function insertOrRevive(db: Connection, scope: number, task: Task): void {
   const deleted = findTask(db, scope, task.id)
   if (deleted === null) insertTask(db, scope, task, nextPosition(db, scope))
-  else updateTask(db, deleted.key, task)
+  else updateTask(db, deleted, task)
 }
 
 /** Writes the task and its dependencies. */
 function save(db: Connection, scope: number, task: Task): void {
-  const row: TaskRow = requireTask(db, scope, task.id)
-  updateTask(db, row.key, task)
+  updateTask(db, requireTask(db, scope, task.id), task)
   replaceDependencies(db, scope, task)
 }

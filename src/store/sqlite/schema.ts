@@ -1,18 +1,17 @@
-// Brings a database to this program's schema. The file says by itself whose it is and how new.
+// Brings a database to this program's schema. The file says by itself how new it is.
 import { refuse } from '../../core/error.ts'
-import { type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { APPLICATION_ID } from './database-file.ts'
 
-/** 'RLPH': tells our database from anybody else's. */
-export const APPLICATION_ID = 0x52_4c_50_48
 export const SCHEMA_VERSION = 1
 
 /** Only a database that lags behind pays for loading the migrations. */
 export async function upgrade(connection: Connection): Promise<void> {
-  if ((await schemaVersion(connection)) === SCHEMA_VERSION) return
+  if ((await connection.read(() => knownVersion(connection))) === SCHEMA_VERSION) return
   const { migrations } = await import('./migrations.ts')
   // The write lock is the migration lock: whoever comes second finds the work done.
   await connection.write(() => {
-    for (let version = versionNow(connection); version < SCHEMA_VERSION; version += 1) {
+    for (let version = knownVersion(connection); version < SCHEMA_VERSION; version += 1) {
       connection.exec(migrations[version] ?? '')
       connection.exec(`PRAGMA user_version = ${version + 1}`)
     }
@@ -20,20 +19,21 @@ export async function upgrade(connection: Connection): Promise<void> {
   })
 }
 
-async function schemaVersion(connection: Connection): Promise<number> {
-  const { path } = connection
-  const found = await connection.read(() => ({ version: versionNow(connection), isOurs: isOurs(connection) }))
-  if (!found.isOurs) throw refuse('STORE_CORRUPT', { path, reason: 'it belongs to another program' })
-  if (found.version > SCHEMA_VERSION) throw refuse('STORE_NEWER', { path, found: found.version, known: SCHEMA_VERSION })
-  return found.version
+/** The same connection, but it writes nothing any more once a newer program has taken the database over. */
+export function guarded(connection: Connection): Connection {
+  return {
+    ...connection,
+    write: (work) =>
+      connection.write(() => {
+        knownVersion(connection)
+        return work()
+      }),
+  }
 }
 
-function versionNow(connection: Connection): number {
-  return connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
-}
-
-function isOurs(connection: Connection): boolean {
-  const id = connection.get<{ application_id: number }>('PRAGMA application_id')?.application_id
-  if (id === APPLICATION_ID) return true
-  return connection.get('SELECT 1 FROM sqlite_schema') === undefined
+/** The schema the database is at; refuses one that only a newer program knows. */
+function knownVersion(connection: Connection): number {
+  const found = connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+  if (found > SCHEMA_VERSION) throw refuse('STORE_NEWER', { path: connection.path, found, known: SCHEMA_VERSION })
+  return found
 }

@@ -6,26 +6,35 @@ import type { Instant } from '../../core/id.ts'
 import type { Store } from '../store.ts'
 import { agentStore } from './agents.ts'
 import { buildStore } from './builds.ts'
+import { changes } from './changes.ts'
 import { connect } from './connection.ts'
-import { upgrade } from './schema.ts'
+import { guarded, upgrade } from './schema.ts'
 import { taskStore } from './tasks.ts'
-import { changes, openWake } from './wake.ts'
+import { openWake } from './wake.ts'
 
-export async function openSqliteStore(path: string, now: () => Instant): Promise<Store> {
+/** How long a locked database is waited for. */
+const BUSY_LIMIT_MS = 30_000
+
+export async function openSqliteStore(
+  path: string,
+  now: () => Instant,
+  busyLimitMs: number = BUSY_LIMIT_MS,
+): Promise<Store> {
   makeFolder(dirname(path))
   const wake = openWake(path)
-  const connection = await connect(path, now, wake.ring)
+  const connection = await connect(path, { now, busyLimitMs, afterChange: wake.ring })
   try {
     await upgrade(connection)
   } catch (error) {
     connection.close()
     throw error
   }
+  const db = guarded(connection)
   return {
-    tasks: taskStore(connection),
-    agents: agentStore(connection),
-    builds: buildStore(connection),
-    changes: (signal) => changes(connection, signal),
+    tasks: taskStore(db),
+    agents: agentStore(db),
+    builds: buildStore(db),
+    changes: (signal) => changes(db, wake, signal),
     close: () => {
       wake.close()
       connection.close()

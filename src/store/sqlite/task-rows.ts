@@ -11,46 +11,82 @@ export interface TaskRow {
   readonly task: Task
 }
 
-interface RawRow {
-  readonly [column: string]: Sql
+/** Every field of a task but its dependencies, which have a table of their own, and the column it is kept in. */
+const fields = [
+  ['id', 'id'],
+  ['title', 'title'],
+  ['description', 'description'],
+  ['priority', 'priority'],
+  ['category', 'category'],
+  ['spec', 'spec'],
+  ['ref', 'ref'],
+  ['steps', 'steps'],
+  ['type', 'type'],
+  ['acceptance', 'acceptance'],
+  ['filesExpected', 'files_expected'],
+  ['status', 'status'],
+  ['build', 'build'],
+  ['assignee', 'assignee'],
+  ['leaseExpiresAt', 'lease_expires_at'],
+  ['fence', 'fence'],
+  ['retryCount', 'retry_count'],
+  ['failReason', 'fail_reason'],
+  ['result', 'result'],
+  ['createdAt', 'created_at'],
+  ['updatedAt', 'updated_at'],
+] as const satisfies readonly (readonly [keyof Task, string])[]
+
+/** Lists and objects as JSON. */
+function toSql(field: (typeof fields)[number][0], task: Task): Sql {
+  const value = task[field]
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
-const columns = `t.*, (
+const columns = fields.map(([, column]) => `t.${column}`)
+const dependencies = `(
   SELECT json_group_array(b.id ORDER BY d.position)
   FROM dependencies d JOIN tasks b ON b.key = d.blocker WHERE d.task = t.key
-) AS deps`
+)`
 
-/** `rest` goes on after FROM tasks t. */
-export function selectTasks(db: Connection, rest: string, ...values: Sql[]): TaskRow[] {
-  return db.all<RawRow>(`SELECT ${columns} FROM tasks t ${rest}`, ...values).map(fromRow)
+/** A query for `selectTasks`; `rest` goes on after FROM tasks t. */
+export function taskQuery(rest: string): string {
+  return `SELECT t.key, t.position, ${dependencies}, ${columns.join(', ')} FROM tasks t ${rest}`
 }
 
-function fromRow(row: RawRow): TaskRow {
+export function selectTasks(db: Connection, query: string, ...values: Sql[]): TaskRow[] {
+  return db.rows(query, ...values).map(fromRow)
+}
+
+/** In the order of `taskQuery`. */
+function fromRow(row: readonly Sql[]): TaskRow {
+  const [key, position, deps, id, title, description, priority, category, spec, ref, steps, type, acceptance] = row
+  const [filesExpected, status, build, assignee, leaseExpiresAt, fence, retryCount, failReason, result] = row.slice(13)
+  const [createdAt, updatedAt] = row.slice(22)
   const task: Task = {
-    id: row['id'] as TaskId,
-    title: row['title'] as string,
-    description: row['description'] as string | null,
-    priority: row['priority'] as number,
-    category: row['category'] as string | null,
-    spec: row['spec'] as string | null,
-    ref: row['ref'] as string | null,
-    steps: list(row['steps']),
-    type: row['type'] as TaskType | null,
-    acceptance: list(row['acceptance']),
-    filesExpected: list(row['files_expected']),
-    deps: list(row['deps']) as TaskId[],
-    status: row['status'] as TaskStatus,
-    build: row['build'] as BuildId | null,
-    assignee: row['assignee'] as AgentId | null,
-    leaseExpiresAt: row['lease_expires_at'] as number | null,
-    fence: row['fence'] as number,
-    retryCount: row['retry_count'] as number,
-    failReason: row['fail_reason'] as string | null,
-    result: typeof row['result'] === 'string' ? (JSON.parse(row['result']) as TaskResult) : null,
-    createdAt: row['created_at'] as number,
-    updatedAt: row['updated_at'] as number,
+    id: id as TaskId,
+    title: title as string,
+    description: description as string | null,
+    priority: priority as number,
+    category: category as string | null,
+    spec: spec as string | null,
+    ref: ref as string | null,
+    steps: list(steps),
+    type: type as TaskType | null,
+    acceptance: list(acceptance),
+    filesExpected: list(filesExpected),
+    deps: list(deps) as TaskId[],
+    status: status as TaskStatus,
+    build: build as BuildId | null,
+    assignee: assignee as AgentId | null,
+    leaseExpiresAt: leaseExpiresAt as number | null,
+    fence: fence as number,
+    retryCount: retryCount as number,
+    failReason: failReason as string | null,
+    result: typeof result === 'string' ? (JSON.parse(result) as TaskResult) : null,
+    createdAt: createdAt as number,
+    updatedAt: updatedAt as number,
   }
-  return { key: row['key'] as number, position: row['position'] as number, task }
+  return { key: key as number, position: position as number, task }
 }
 
 function list(json: Sql | undefined): string[] {
@@ -84,40 +120,19 @@ export function ensureScope(db: Connection, scope: Scope): number {
 
 /** Adds a task, without its dependencies: those may be tasks that are still to be added. */
 export function insertTask(db: Connection, scope: number, task: Task, position: number): void {
-  const values = { scope, id: task.id, position, created_at: task.createdAt, ...mutable(task) }
-  const names = Object.keys(values)
+  const names = ['scope', 'position', ...fields.map(([, column]) => column)]
   const marks = names.map(() => '?').join(', ')
-  db.run(`INSERT INTO tasks (${names.join(', ')}) VALUES (${marks})`, ...Object.values(values))
+  const values = fields.map(([field]) => toSql(field, task))
+  db.run(`INSERT INTO tasks (${names.join(', ')}) VALUES (${marks})`, scope, position, ...values)
 }
 
-export function updateTask(db: Connection, key: number, task: Task): void {
-  const values = mutable(task)
-  const sets = Object.keys(values).map((name) => `${name} = ?`)
-  db.run(`UPDATE tasks SET ${sets.join(', ')} WHERE key = ?`, ...Object.values(values), key)
-}
-
-function mutable(task: Task): Record<string, Sql> {
-  return {
-    title: task.title,
-    description: task.description,
-    priority: task.priority,
-    category: task.category,
-    spec: task.spec,
-    ref: task.ref,
-    steps: JSON.stringify(task.steps),
-    type: task.type,
-    acceptance: JSON.stringify(task.acceptance),
-    files_expected: JSON.stringify(task.filesExpected),
-    status: task.status,
-    build: task.build,
-    assignee: task.assignee,
-    lease_expires_at: task.leaseExpiresAt,
-    fence: task.fence,
-    retry_count: task.retryCount,
-    fail_reason: task.failReason,
-    result: task.result === null ? null : JSON.stringify(task.result),
-    updated_at: task.updatedAt,
-  }
+/** Writes what changed: a column that is set to its old value still costs its indexes a rewrite. */
+export function updateTask(db: Connection, row: TaskRow, task: Task): void {
+  const changed = fields.filter(([field]) => task[field] !== row.task[field])
+  if (changed.length === 0) return
+  const sets = changed.map(([, column]) => `${column} = ?`).join(', ')
+  const values = changed.map(([field]) => toSql(field, task))
+  db.run(`UPDATE tasks SET ${sets} WHERE key = ?`, ...values, row.key)
 }
 
 /** Makes the stored dependencies those of the task; every one of them must exist. */

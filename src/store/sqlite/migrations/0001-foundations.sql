@@ -39,7 +39,7 @@ CREATE INDEX tasks_open ON tasks (scope, priority, position) WHERE status = 'ope
 CREATE INDEX tasks_active ON tasks (scope, priority, position) WHERE status = 'active';
 CREATE INDEX tasks_position ON tasks (scope, position);
 
-CREATE TRIGGER tasks_fence_never_falls BEFORE UPDATE ON tasks WHEN NEW.fence < OLD.fence
+CREATE TRIGGER tasks_fence_never_falls BEFORE UPDATE OF fence ON tasks WHEN NEW.fence < OLD.fence
 BEGIN SELECT RAISE (ABORT, 'a fence never falls'); END;
 
 CREATE TABLE dependencies (

@@ -1,7 +1,7 @@
 // npm, pnpm, yarn or bun: package.json's `packageManager` decides, else the lockfile, else npm.
 import type { ProjectFiles } from './project-files.ts'
 
-export interface PackageManager {
+export interface PackageTool {
   /** Runs a script of package.json. */
   readonly run: (script: string) => string
   /** Runs a program of an installed package. */
@@ -22,12 +22,12 @@ const lockfiles: Readonly<Record<Name, readonly string[]>> = {
   npm: ['package-lock.json', 'npm-shrinkwrap.json'],
 }
 
-export async function packageManagerOf(files: ProjectFiles, declared: string | null): Promise<PackageManager> {
+export async function packageToolOf(files: ProjectFiles, declared: string | null): Promise<PackageTool> {
   const lockfile = await lockfileOf(files, declaredName(declared))
   const name = declaredName(declared) ?? lockfile?.name ?? 'npm'
   // Yarn from version 2 on refuses the flag that version 1 needs.
   const classicYarn = name === 'yarn' && !/^yarn@[2-9]/.test(declared ?? '') && !(await files.has('.yarnrc.yml'))
-  return { ...managers[name], ...(classicYarn ? classicYarnInstall : {}), lockfile: lockfile?.file ?? null }
+  return { ...tools[name], ...(classicYarn ? classicYarnInstall : {}), lockfile: lockfile?.file ?? null }
 }
 
 function declaredName(declared: string | null): Name | null {
@@ -43,7 +43,7 @@ async function lockfileOf(files: ProjectFiles, only: Name | null): Promise<{ nam
   return null
 }
 
-const managers: Readonly<Record<Name, Omit<PackageManager, 'lockfile'>>> = {
+const tools: Readonly<Record<Name, Omit<PackageTool, 'lockfile'>>> = {
   npm: {
     run: (script) => (script === 'test' ? 'npm test' : `npm run ${script}`),
     exec: (command) => `npx ${command}`,

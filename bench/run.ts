@@ -1,0 +1,55 @@
+// npm run bench [-- NAME …] [--rounds N] [--json]: measures and tells. Being slow is no failure: it exits 0.
+import { parseArgs } from 'node:util'
+import type { Benchmark } from './benchmark.ts'
+import { type Report, summarize } from './figures.ts'
+import { lookAtMachine, renderMachine } from './machine.ts'
+import { renderReport } from './table.ts'
+import { taskClaims } from './task-claims.ts'
+import { taskPeek } from './task-peek.ts'
+import { inTempFolder } from './temp-folder.ts'
+
+const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims]
+
+const LEGEND = `best: the shortest time, or the highest rate.
+× floor: each sample divided by the floor's of the same round, and of these the median. Rounds go A B A B, so load hits both.`
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
+  })
+  const rounds = values.rounds === undefined ? null : wholeNumber(values.rounds)
+  const chosen = positionals.length === 0 ? benchmarks : positionals.flatMap(named)
+  const machine = await inTempFolder(async (folder) => lookAtMachine(folder))
+  if (!values.json) console.log(`${renderMachine(machine)}\n`)
+  const reports: Report[] = []
+  for (const benchmark of chosen) {
+    process.stderr.write(`measuring ${benchmark.name} …\n`)
+    const report = await inTempFolder((folder) => benchmark.run(folder, rounds ?? benchmark.rounds))
+    if (!values.json) console.log(renderReport(report))
+    reports.push(report)
+  }
+  console.log(values.json ? JSON.stringify({ machine, reports: reports.map(asJson) }) : LEGEND)
+}
+
+function asJson({ groups, ...report }: Report): unknown {
+  return { ...report, groups: groups.map((group) => ({ ...group, figures: summarize(group) })) }
+}
+
+function named(word: string): readonly Benchmark[] {
+  const found = benchmarks.filter(({ name }) => name === word || name.startsWith(`${word}/`))
+  if (found.length > 0) return found
+  throw new Error(`there is no benchmark '${word}'; known are ${benchmarks.map(({ name }) => name).join(', ')}`)
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Error('--rounds must be a positive whole number')
+  return Number(text)
+}

@@ -1,0 +1,21 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Lends a new folder for the time of some work; it goes when the work ends, fails or is interrupted. */
+export async function inTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'ralph-bench-'))
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  const interrupted = (signal: NodeJS.Signals): never => {
+    remove()
+    process.exit(128 + constants.signals[signal])
+  }
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  try {
+    return await work(folder)
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+    remove()
+  }
+}

@@ -1,0 +1,81 @@
+// Agents: anything that can take a prompt and work in a folder. One session is one fresh start; it ends in a value.
+// One conformance suite (agent.conformance.ts) holds for everything that implements this port.
+
+export const ROLES = ['planner', 'implementer', 'reviewer', 'sia'] as const
+export type Role = (typeof ROLES)[number]
+
+export interface Agent {
+  readonly name: string
+  /** The command line of a session, for people to read; secrets are never in it. */
+  describe(session: Pick<Session, 'role' | 'folder'>): string
+  /** Whether it could work at all: found, the right version, logged in. Asked before the first iteration. */
+  ready(): Promise<Readiness>
+  run(session: Session): Promise<Outcome>
+}
+
+export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
+
+export interface Session {
+  readonly role: Role
+  readonly prompt: string
+  readonly folder: string
+  /** What the session is about; a scripted agent plays by it. */
+  readonly task: string | null
+  readonly attempt: number
+  readonly iteration: number
+  /** Extra variables for the agent's process, beyond those its settings allow. */
+  readonly env: Readonly<Record<string, string>>
+  /** Stops it, as Ctrl+C does. */
+  readonly signal: AbortSignal
+  /** What it does while it works; bounded lines, in order. */
+  readonly onEvent: (event: AgentEvent) => void
+}
+
+export type AgentEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'toolUse'; readonly tool: string; readonly input: string }
+  | { readonly type: 'toolResult'; readonly tool: string; readonly output: string; readonly isError: boolean }
+  | { readonly type: 'usage'; readonly usage: Usage }
+
+export interface Usage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** null: the agent does not say what it cost. */
+  readonly costUsd: number | null
+}
+
+export const FAILURE_KINDS = [
+  'notFound',
+  'auth',
+  'billing',
+  'rateLimit',
+  'overload',
+  'contextTooLong',
+  'permissionDenied',
+  'unknownCommand',
+  'crashed',
+  'timedOut',
+  'idle',
+  'killed',
+  'badOutput',
+] as const
+export type FailureKind = (typeof FAILURE_KINDS)[number]
+
+export interface Outcome {
+  /** null: it worked to its own end, whatever it says. */
+  readonly failure: Failure | null
+  /** The last message of the agent; '' where it said nothing. */
+  readonly finalMessage: string
+  readonly usage: Usage
+  readonly durationMs: number
+  /** Processes that had to be killed after it ended. */
+  readonly survivors: number
+}
+
+export interface Failure {
+  readonly kind: FailureKind
+  readonly sentence: string
+  /** For a limit: when it is over, if the agent said so. */
+  readonly until: number | null
+}

@@ -1,0 +1,73 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isatty } from 'node:tty'
+import { AGENT_NAMES, type AgentName } from '../config/config.ts'
+import { detectProject } from '../config/detect.ts'
+import { detectAgents } from '../config/detect-agents.ts'
+import { renderConfig, writeConfig } from '../config/init.ts'
+import { findRepository } from '../config/repository.ts'
+import { refuse, RalphError } from '../core/error.ts'
+import type { Call, Command } from './command.ts'
+import { print, printError, printJson } from './output.ts'
+
+export const init: Command = {
+  usage: 'init [--yes] [--agent NAME]',
+  about: 'Looks at this project, its checks and the installed agents, and writes ralph.toml.',
+  flags: [
+    { long: 'yes', short: 'y', takes: 'nothing' },
+    { long: 'agent', takes: 'value' },
+  ],
+  wordsMax: 0,
+  run: async (call) => {
+    const { folder } = call
+    findRepository(folder, call.env)
+    const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
+    const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
+    const text = renderConfig(project, agent)
+    if (!call.wantsJson) {
+      const found = agents.length === 0 ? 'none' : agents.map(({ name }) => name).join(', ')
+      printError(`Found: ${project.stacks.join(', ') || 'no known project'}; agents: ${found}.\n\n`)
+      print(text)
+    }
+    await requireConsent(call)
+    await writeConfig(folder, text).catch((error: unknown) => replaceIfAllowed(call, text, error))
+    const path = join(folder, 'ralph.toml')
+    if (call.wantsJson) return printJson({ path, agent, stacks: project.stacks, checks: project.checks })
+    printError(`\nWrote ${path}. 'ralph doctor' tells what is still missing.\n`)
+  },
+}
+
+function wantedAgent(call: Call): AgentName | null {
+  const name = call.flags.get('agent')
+  if (name === undefined) return null
+  const known = AGENT_NAMES.find((agent) => agent === name)
+  if (known === undefined) throw refuse('USAGE', { message: `unknown agent '${name}', use ${AGENT_NAMES.join(', ')}` })
+  return known
+}
+
+async function requireConsent(call: Call): Promise<void> {
+  if (call.flags.has('yes')) return
+  if (!isatty(0)) throw refuse('USAGE', { message: 'nobody is there to be asked: add --yes to write ralph.toml' })
+  if (!(await says('\nWrite this to ralph.toml?', 'yes'))) throw refuse('INTERRUPTED')
+}
+
+/** A file that stands there is replaced only by a person's word, and kept beside. */
+async function replaceIfAllowed(call: Call, text: string, error: unknown): Promise<void> {
+  const isThere = error instanceof RalphError && error.code === 'FILE_EXISTS'
+  if (
+    !isThere ||
+    !isatty(0) ||
+    !(await says('ralph.toml exists. Replace it (the old one becomes ralph.toml.old)?', 'no'))
+  )
+    throw error
+  await rename(join(call.folder, 'ralph.toml'), join(call.folder, 'ralph.toml.old'))
+  await writeConfig(call.folder, text)
+}
+
+async function says(question: string, usual: 'yes' | 'no'): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = (await terminal.question(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `)).trim().toLowerCase()
+  terminal.close()
+  return answer === '' ? usual === 'yes' : answer.startsWith('y')
+}

@@ -1,0 +1,42 @@
+// Which task waits for which.
+import { refuse } from '../../core/error.ts'
+import { type TaskId, taskId } from '../../core/id.ts'
+import { blockTask, unblockTask } from '../../operations/tasks.ts'
+import type { Flag } from '../arguments.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { atDesk, taskWord } from './desk.ts'
+
+const BY_FLAG: Flag = { long: 'by', takes: 'value', value: 'ID', about: 'the task that is waited for' }
+
+export const block: Command = {
+  usage: 'task block ID --by ID',
+  about: 'Makes a task wait for another; a cycle is refused.',
+  flags: [BY_FLAG],
+  wordsMax: 1,
+  run: async (call) => {
+    const [id, by] = [taskWord(call), blocker(call)]
+    await atDesk(call, (desk) => blockTask(desk, id, by))
+    if (call.wantsJson) printJson({ id, by })
+    else print(`blocked ${id} by ${by}\n`)
+  },
+}
+
+export const unblock: Command = {
+  usage: 'task unblock ID --by ID',
+  about: 'Lets a task no longer wait for another.',
+  flags: [BY_FLAG],
+  wordsMax: 1,
+  run: async (call) => {
+    const [id, by] = [taskWord(call), blocker(call)]
+    await atDesk(call, (desk) => unblockTask(desk, id, by))
+    if (call.wantsJson) printJson({ id, by })
+    else print(`unblocked ${id} from ${by}\n`)
+  },
+}
+
+function blocker(call: Call): TaskId {
+  const by = call.flags.get('by')
+  if (by === undefined || by === '') throw refuse('BLOCKER_MISSING')
+  return taskId(by)
+}

@@ -1,0 +1,46 @@
+// The flags by which a task is written, and what they say.
+import { refuse } from '../../core/error.ts'
+import { PRIORITY_DEFAULT, type TaskText } from '../../core/task.ts'
+import type { Flag } from '../arguments.ts'
+import type { Call } from '../command.ts'
+import { wholeNumber } from '../number.ts'
+
+export const TEXT_FLAGS: readonly Flag[] = [
+  { long: 'priority', short: 'p', takes: 'value', value: 'N', about: `0 comes first; default ${PRIORITY_DEFAULT}` },
+  { long: 'category', short: 'c', takes: 'value', value: 'CATEGORY', about: 'a word of your own, such as feat or bug' },
+  { long: 'description', short: 'd', takes: 'value', value: 'TEXT', about: 'what is to be done, in full' },
+  { long: 'steps', short: 's', takes: 'value', value: 'JSON', about: 'a JSON array of strings' },
+  { long: 'spec', short: 'r', takes: 'value', value: 'SPEC_REF', about: 'the spec it belongs to; see plan-sync' },
+  { long: 'ref', takes: 'value', value: 'REF', about: 'where to read more, such as a path or an issue' },
+]
+
+export const TEXT_USAGE = '[-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF]'
+
+/** What the flags say; an empty value clears a field. */
+export function textFlags({ flags }: Call): Partial<TaskText> {
+  const priority = flags.get('priority')
+  const steps = flags.get('steps')
+  const line = (name: string) => (flags.has(name) ? { [name]: flags.get(name) || null } : {})
+  return {
+    ...(priority === undefined ? {} : { priority: priorityOf(priority) }),
+    ...line('category'),
+    ...line('description'),
+    ...line('spec'),
+    ...line('ref'),
+    ...(steps === undefined ? {} : { steps: steps === '' ? [] : stepList(steps) }),
+  }
+}
+
+function priorityOf(text: string): number {
+  return wholeNumber(text, { bad: 'PRIORITY_BAD', flag: '-p (priority)', max: Number.MAX_SAFE_INTEGER })
+}
+
+function stepList(json: string): string[] {
+  try {
+    const steps: unknown = JSON.parse(json)
+    if (Array.isArray(steps) && steps.every((step) => typeof step === 'string')) return steps
+  } catch {
+    // Falls through to the one sentence for both.
+  }
+  throw refuse('STEPS_BAD')
+}

@@ -1,0 +1,46 @@
+import { chmod, mkdir, symlink } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { detectAgents } from './detect-agents.ts'
+import { fillFolder, madeFolder } from './made-folder.ts'
+
+async function withPrograms(...names: readonly string[]): Promise<string> {
+  const folder = await madeFolder()
+  for (const name of names) {
+    await fillFolder(folder, { [name]: '#!/bin/sh\n' })
+    await chmod(join(folder, name), 0o755)
+  }
+  return folder
+}
+
+describe('detectAgents', () => {
+  it('finds programs on the PATH, the first folder first, in the order of preference', async () => {
+    const one = await withPrograms('opencode', 'codex')
+    const other = await withPrograms('codex', 'claude', 'node')
+    expect(await detectAgents({ PATH: [one, '/nowhere', other].join(delimiter) })).toEqual([
+      { name: 'claude', path: join(other, 'claude') },
+      { name: 'codex', path: join(one, 'codex') },
+      { name: 'opencode', path: join(one, 'opencode') },
+    ])
+  })
+
+  it('passes over what is no executable file', async () => {
+    const folder = await madeFolder({ claude: 'text' })
+    await mkdir(join(folder, 'codex'))
+    await symlink('gone', join(folder, 'gemini'))
+    expect(await detectAgents({ PATH: folder })).toEqual([])
+  })
+
+  it('follows links', async () => {
+    const folder = await withPrograms('real')
+    await symlink('real', join(folder, 'gemini'))
+    expect(await detectAgents({ PATH: folder })).toEqual([{ name: 'gemini', path: join(folder, 'gemini') }])
+  })
+
+  it('looks in no relative folder', async () => {
+    const folder = await withPrograms('claude')
+    const up = '../'.repeat(20)
+    expect(await detectAgents({ PATH: ['', '.', `${up}${folder.slice(1)}`].join(delimiter) })).toEqual([])
+    expect(await detectAgents({})).toEqual([])
+  })
+})

@@ -1,0 +1,38 @@
+// What a commit of Ralph's says. The trailers are how a repeated merge finds what it did before.
+import type { BuildId, EvidenceId, TaskId } from './id.ts'
+
+export interface CommitStory {
+  readonly build: BuildId
+  readonly task: TaskId
+  readonly taskName: string
+  readonly attempt: number
+  readonly iteration: number
+  readonly evidence: EvidenceId | null
+  /** A human's own fix, in their words. */
+  readonly resolution: string | null
+}
+
+export function commitMessage(story: CommitStory): string {
+  const name = story.taskName.replaceAll(/\s+/g, ' ').trim()
+  const subject = story.resolution === null ? `feat: ${name}` : `fix: Manual resolution for ${name}`
+  const body = story.resolution === null ? [] : [withoutTrailers(story.resolution), '']
+  return [subject, '', ...body, ...trailers(story), ''].join('\n')
+}
+
+function trailers(story: CommitStory): string[] {
+  return [
+    `Task ID: ${story.task}`,
+    `Ralph-Build: ${story.build}`,
+    attemptTrailer(story),
+    story.evidence === null ? 'Ralph-Evidence: none' : `Ralph-Evidence: ${story.evidence}`,
+  ]
+}
+
+export function attemptTrailer(story: Pick<CommitStory, 'task' | 'attempt' | 'iteration'>): string {
+  return `Ralph-Attempt: ${story.task}/${story.attempt}/${story.iteration}`
+}
+
+/** A person's text cannot pass for one of our trailers. */
+function withoutTrailers(text: string): string {
+  return text.trim().replaceAll(/^(Ralph-|Task ID:)/gim, '> $1')
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { CAUSES, commit, tree } from '../../test/arbitraries/sample-facts.ts'
+import { type Announcement, type BuildFact, type Fact, type Intent, taskOf } from './fact.ts'
+
+const about = { taskId: CAUSES.waited.taskId, attempt: 1 }
+
+type OneOf<Facts extends Fact> = { readonly [Type in Facts['type']]: Extract<Facts, { type: Type }> }
+
+const intents: OneOf<Intent> = {
+  taskStarted: { type: 'taskStarted', ...about, taskName: 'Add login' },
+  iterationStarted: { type: 'iterationStarted', ...about, iteration: 1 },
+  verifying: { type: 'verifying', ...about, tree: tree('t1') },
+  reviewing: { type: 'reviewing', ...about },
+  merging: { type: 'merging', ...about, tree: tree('t1') },
+  siaTriggered: { type: 'siaTriggered', taskId: about.taskId, interventionNumber: 1 },
+  waiting: { type: 'waiting', taskId: about.taskId, until: 0, reason: 'rate limit' },
+}
+
+const announcements: OneOf<Announcement> = {
+  taskComplete: { type: 'taskComplete', taskId: about.taskId, taskName: 'Add login', commitHash: commit('c1') },
+  taskFailed: { type: 'taskFailed', ...about, taskName: 'Add login', error: 'red' },
+  siaSuccess: { type: 'siaSuccess', taskId: about.taskId },
+  siaDecomposed: { type: 'siaDecomposed', originalTaskId: about.taskId, newTaskCount: 2 },
+}
+
+const ofTheBuild: OneOf<BuildFact> = {
+  buildStarted: { type: 'buildStarted', taskCount: 3 },
+  buildPaused: { type: 'buildPaused', by: 'ada' },
+  buildResumed: { type: 'buildResumed', by: 'ada' },
+  buildAborted: { type: 'buildAborted', by: 'ada' },
+  buildComplete: { type: 'buildComplete' },
+  buildFailed: { type: 'buildFailed', error: 'disk full' },
+}
+
+describe('taskOf', () => {
+  it.each([...Object.values(intents), ...Object.values(CAUSES), ...Object.values(announcements)])('$type', (fact) => {
+    expect(taskOf(fact)).toBe('login')
+  })
+
+  it.each(Object.values(ofTheBuild))('$type is about no task', (fact) => {
+    expect(taskOf(fact)).toBe(null)
+  })
+})

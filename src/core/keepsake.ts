@@ -1,0 +1,62 @@
+// What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
+import type { Evidence } from './evidence.ts'
+import type { EvidenceId, Instant, TaskId } from './id.ts'
+import type { Technique } from './sia.ts'
+
+/** One agent session: who, how long, what it cost, what it left for the next. */
+export interface IterationRecord {
+  readonly kind: 'iteration'
+  readonly task: TaskId
+  readonly attempt: number
+  readonly iteration: number
+  readonly agent: string
+  readonly startedAt: Instant
+  readonly durationMs: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number | null
+  readonly signal: string | null
+  readonly error: string | null
+  readonly scratchpad: string | null
+  readonly transcript: string
+}
+
+export interface EvidenceRecord {
+  readonly kind: 'evidence'
+  readonly id: EvidenceId
+  readonly evidence: Evidence
+}
+
+/** What was learned when something failed and then worked; shown to later tasks. */
+export interface Lesson {
+  readonly kind: 'lesson'
+  readonly task: TaskId
+  readonly technique: Technique
+  readonly text: string
+}
+
+export interface ReviewRecord {
+  readonly kind: 'review'
+  readonly task: TaskId
+  readonly attempt: number
+  readonly by: 'rule' | 'agent'
+  readonly decision: 'approve' | 'request_changes'
+  readonly reasons: readonly string[]
+  readonly requiredFixes: readonly string[]
+}
+
+export type Keepsake = IterationRecord | EvidenceRecord | Lesson | ReviewRecord
+
+/** Performing an effect again replaces what the first try kept. */
+export function keepsakeKey(keepsake: Keepsake): string {
+  switch (keepsake.kind) {
+    case 'iteration':
+      return `${keepsake.task}/${keepsake.attempt}/${keepsake.iteration}`
+    case 'evidence':
+      return keepsake.id
+    case 'lesson':
+      return `${keepsake.task}/${keepsake.technique}`
+    case 'review':
+      return `${keepsake.task}/${keepsake.attempt}`
+  }
+}

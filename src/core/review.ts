@@ -1,0 +1,28 @@
+// The reviewer's verdict, and what is decided by rule.
+import { type Answer, bad, isTextList, jsonAnswer } from './answer.ts'
+import type { Verdict } from './fact.ts'
+
+export interface ReviewReport {
+  readonly decision: 'approve' | 'request_changes'
+  readonly reasons: readonly string[]
+  readonly requiredFixes: readonly string[]
+}
+
+export function readReview(message: string): Answer<ReviewReport> {
+  const answer = jsonAnswer(message)
+  if (!answer.ok) return answer
+  const { decision, reasons = [], required_fixes: fixes = [] } = answer.value
+  if (decision !== 'approve' && decision !== 'request_changes')
+    return bad("'decision' must be approve or request_changes")
+  if (!isTextList(reasons) || !isTextList(fixes)) return bad("'reasons' and 'required_fixes' must be lists of strings")
+  if (decision === 'request_changes' && fixes.length === 0)
+    return bad("'required_fixes' must say what to change when 'decision' is request_changes")
+  return { ok: true, value: { decision, reasons, requiredFixes: fixes } }
+}
+
+/** Red is refused and green without findings is approved, whoever else is asked. */
+export function reviewByRule(verdict: Verdict): ReviewReport {
+  if (verdict.is === 'green')
+    return { decision: 'approve', reasons: ['all checks are green on this tree'], requiredFixes: [] }
+  return { decision: 'request_changes', reasons: ['the checks are not green'], requiredFixes: [verdict.error] }
+}

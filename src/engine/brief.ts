@@ -1,0 +1,63 @@
+// What the implementer is told: the task, where it stands, what failed before and what was learned.
+import { FIRST_ITERATION } from '../core/scratchpad.ts'
+import type { IterationRecord, Lesson } from '../core/keepsake.ts'
+import type { Task } from '../core/task.ts'
+import type { Job } from './shop.ts'
+
+const LESSONS_MAX = 10
+const ATTEMPTS_SHOWN_MAX = 5
+
+export async function buildBrief(job: Job, iteration: number): Promise<string> {
+  const { shop, task, attempt, build } = job
+  const iterations = await shop.store.builds.keepsakes(build, 'iteration')
+  const mine = iterations.filter((record) => record.task === task.id)
+  const lessons = await shop.store.builds.keepsakes(build, 'lesson')
+  return shop.prompts.fill('build', {
+    task: taskText(task),
+    iteration: `${iteration}/${attempt.limits.iterations}`,
+    attempt: String(attempt.number),
+    scratchpad: mine.at(-1)?.scratchpad ?? FIRST_ITERATION,
+    feedback: list(attempt.feedback, 'Nothing so far.'),
+    answers: list(attempt.answers, 'None.'),
+    attempts: recentAttempts(mine),
+    lessons: lessonText(lessons),
+    checks: list(
+      shop.config.checks.map(({ name, command }) => `${name}: ${command}`),
+      'None are configured.',
+    ),
+  })
+}
+
+export function taskText(task: Task): string {
+  return [
+    `ID: ${task.id}`,
+    `Title: ${task.title}`,
+    ...(task.description === null ? [] : [`Goal: ${task.description}`]),
+    ...section('Acceptance criteria', task.acceptance),
+    ...section('Steps', task.steps),
+    ...section('Files expected', task.filesExpected),
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line}`)]
+}
+
+function recentAttempts(iterations: readonly IterationRecord[]): string {
+  const failed = iterations.filter((record) => record.error !== null).slice(-ATTEMPTS_SHOWN_MAX)
+  return list(
+    failed.map(({ attempt, iteration, error }) => `attempt ${attempt}, iteration ${iteration}: ${error ?? ''}`),
+    'None.',
+  )
+}
+
+function lessonText(lessons: readonly Lesson[]): string {
+  return list(
+    lessons.slice(-LESSONS_MAX).map(({ text }) => text),
+    'None yet.',
+  )
+}
+
+function list(lines: readonly string[], none: string): string {
+  return lines.length === 0 ? none : lines.map((line) => `- ${line}`).join('\n')
+}

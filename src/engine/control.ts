@@ -1,0 +1,54 @@
+// The operator speaks through the store, from any process: pause at the end of the current effect, abort at once.
+import type { Loop } from './shop.ts'
+import type { StopSwitch } from './stop.ts'
+
+export interface Control {
+  /** How many changes were seen; ask before looking at the store, so that none is missed. */
+  readonly seen: () => number
+  /** Resolves once there was a change since `seen`, when the loop is to stop, or after `limitMs`. */
+  readonly changed: (seen: number, limitMs: number) => Promise<void>
+  readonly end: () => Promise<void>
+}
+
+export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Promise<Control> {
+  const over = new AbortController()
+  const waiting = new Set<() => void>()
+  let changes = 0
+  const wakeAll = (): void => {
+    changes += 1
+    for (const wake of waiting) wake()
+  }
+  const look = async (): Promise<void> => {
+    const state = (await shop.store.builds.find(build))?.state
+    if (state === 'paused') stops.ask({ reason: 'Paused' })
+    if (state === 'aborted') stops.demand({ reason: 'Aborted' })
+  }
+  const listening = (async () => {
+    for await (const _ of shop.store.changes(over.signal)) {
+      await look()
+      wakeAll()
+    }
+  })()
+  stops.signal.addEventListener('abort', wakeAll)
+  await look()
+  return {
+    seen: () => changes,
+    changed: async (seen, limitMs) => {
+      if (changes !== seen || stops.signal.aborted) return
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, limitMs)
+        waiting.add(wake)
+      })
+    },
+    end: async () => {
+      over.abort()
+      stops.signal.removeEventListener('abort', wakeAll)
+      await listening
+    },
+  }
+}

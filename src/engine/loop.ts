@@ -1,0 +1,68 @@
+// One worker of a build: claim, run, settle, until nothing is left that it could do.
+import { firstAttempt } from '../core/attempt.ts'
+import type { AgentId, BuildId } from '../core/id.ts'
+import { released } from '../core/task.ts'
+import type { Claim } from '../store/store.ts'
+import { type Control, obeyOperator } from './control.ts'
+import { keepLease } from './lease-keeper.ts'
+import { runAttempt } from './run-attempt.ts'
+import type { Loop, Shop } from './shop.ts'
+import type { Stop, StopSwitch } from './stop.ts'
+
+/** Long enough for a busy machine, short enough that a dead loop's task is soon free. */
+const LEASE_SECONDS = 60
+
+export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stops: StopSwitch): Promise<Stop> {
+  const loop: Loop = { shop, build, agentId }
+  const control = await obeyOperator(loop, stops)
+  try {
+    for (;;) {
+      const stop = stops.asked()
+      if (stop !== null) return stop
+      const seen = control.seen()
+      const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
+      const ended = claim === null ? await whenNothingIsReady(loop, control, seen) : await work(loop, claim, stops)
+      if (ended !== null) return ended
+    }
+  } finally {
+    await control.end()
+  }
+}
+
+/** Null: go on with the next task. */
+async function work(loop: Loop, { task }: Claim, stops: StopSwitch): Promise<Stop | null> {
+  const { store, scope, config, workspaces } = loop.shop
+  const lease = { scope, task: task.id, fence: task.fence }
+  const keeper = keepLease(loop, lease, LEASE_SECONDS)
+  try {
+    const saved = (await store.builds.attempts(loop.build)).get(task.id)
+    const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
+    const end = await runAttempt(loop, { task, lease, attempt, stops, lost: keeper.lost })
+    if (end.why === 'stopped') await giveBack(loop, lease.fence, task.id)
+    if (end.why === 'rested') await workspaces.settle(loop.build, task.id)
+    return end.why === 'stopped' ? end.stop : null
+  } finally {
+    keeper.end()
+  }
+}
+
+/** The task is open again, its attempt kept: whoever claims it next goes on where this loop stopped. */
+async function giveBack({ shop }: Loop, fence: number, id: Claim['task']['id']): Promise<void> {
+  await shop.store.tasks.change(shop.scope, id, (task, now) =>
+    task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
+  )
+}
+
+/** Everything is settled, or a human is needed, or others work on what is left: then a change is waited for. */
+async function whenNothingIsReady({ shop }: Loop, control: Control, seen: number): Promise<Stop | null> {
+  const tasks = await shop.store.tasks.list(shop.scope, { statuses: ['open', 'active', 'waiting'] })
+  if (tasks.length === 0) return { reason: 'AllTasksComplete' }
+  const leases = tasks.filter((task) => task.status === 'active').map((task) => task.leaseExpiresAt ?? 0)
+  if (leases.length > 0) {
+    // The end of a dead loop's lease is no change in the store: nobody says it.
+    await control.changed(seen, Math.max(1, Math.min(...leases) - shop.now()))
+    return null
+  }
+  if (tasks.some((task) => task.status === 'waiting')) return { reason: 'HumanNeeded' }
+  return { reason: 'Failed', detail: `${tasks.length} tasks are open and none of them can start.` }
+}

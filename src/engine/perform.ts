@@ -1,0 +1,43 @@
+// The total map from what the core asks for to what is done about it.
+import type { Effect } from '../core/attempt.ts'
+import type { AgentCause } from '../core/fact.ts'
+import type { Keepsake } from '../core/keepsake.ts'
+import { askHuman } from './perform/ask-human.ts'
+import { intervene } from './perform/intervene.ts'
+import { iterate } from './perform/iterate.ts'
+import { judgeObjection } from './perform/judge-objection.ts'
+import { merge } from './perform/merge.ts'
+import { review } from './perform/review.ts'
+import { verify } from './perform/verify.ts'
+import { wait } from './perform/wait.ts'
+import type { Job } from './shop.ts'
+import type { Stop } from './stop.ts'
+
+export interface Performed {
+  readonly fact: AgentCause
+  /** Kept with the fact: the iteration, its evidence, a lesson. */
+  readonly keepsakes?: readonly Keepsake[]
+  /** The whole loop cannot go on. */
+  readonly stop?: Stop
+}
+
+export function perform(effect: Effect, job: Job): Promise<Performed> {
+  switch (effect.do) {
+    case 'iterate':
+      return iterate(effect, job)
+    case 'verify':
+      return verify(effect, job)
+    case 'review':
+      return review(effect, job)
+    case 'judgeObjection':
+      return judgeObjection(effect, job)
+    case 'merge':
+      return merge(effect, job)
+    case 'intervene':
+      return intervene(effect, job)
+    case 'askHuman':
+      return askHuman(effect, job)
+    case 'wait':
+      return wait(effect, job)
+  }
+}

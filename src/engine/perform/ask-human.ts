@@ -1,0 +1,10 @@
+import type { Effect } from '../../core/attempt.ts'
+import type { Performed } from '../perform.ts'
+import type { Job } from '../shop.ts'
+
+/** The question is the fact itself: whoever looks at the build sees it. The task's folder is kept for the human. */
+export async function askHuman(effect: Extract<Effect, { do: 'askHuman' }>, { attempt }: Job): Promise<Performed> {
+  return {
+    fact: { type: 'humanNeeded', taskId: attempt.task, taskName: attempt.taskName, reason: effect.reason },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Effect } from '../../core/attempt.ts'
+import type { Keepsake } from '../../core/keepsake.ts'
+import { type Intervention, readIntervention } from '../../core/sia.ts'
+import { askRole } from '../ask-role.ts'
+import { taskText } from '../brief.ts'
+import { costless } from '../costless.ts'
+import type { Performed } from '../perform.ts'
+import type { Job } from '../shop.ts'
+
+/** The self-improvement agent rewrites the task, splits it, or says that a human is needed. */
+export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, job: Job): Promise<Performed> {
+  const { shop, attempt, task } = job
+  const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
+  const prompt = await shop.prompts.fill('sia', {
+    task: taskText(task),
+    problem: effect.reason,
+    feedback: attempt.feedback.join('\n'),
+    attempts: String(attempt.number),
+    techniques: effect.untried.join(', '),
+    tried: attempt.techniques.join(', ') || 'none',
+  })
+  const read = (message: string) => readIntervention(message, task.id, attempt.techniques)
+  const answer = await askRole(job, { role: 'sia', prompt, tree, read })
+  if (answer.is === 'answer') return intervened(job, answer.value)
+  if (answer.is === 'failed') {
+    const free = costless(answer.failure, job)
+    if (free !== null) return free
+  }
+  const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence
+  return intervened(job, { type: 'escalate', reason: `${effect.reason} (SIA gave no usable answer: ${problem})` })
+}
+
+function intervened({ attempt, task }: Job, intervention: Intervention): Performed {
+  const interventionNumber = attempt.interventions + 1
+  return {
+    fact: { type: 'intervened', taskId: task.id, interventionNumber, intervention },
+    keepsakes: lesson(attempt.lastError, task.id, intervention),
+  }
+}
+
+/** What a later task may profit from: which way out was taken from which problem. */
+function lesson(problem: string | null, task: Job['task']['id'], intervention: Intervention): Keepsake[] {
+  if (intervention.type === 'escalate') return []
+  const { technique } = intervention
+  const first = problem?.split('\n')[0] ?? 'no progress'
+  const way = intervention.type === 'fixed' ? 'the task was rewritten' : 'the task was split'
+  return [{ kind: 'lesson', task, technique, text: `"${first}" was met by ${technique}: ${way}` }]
+}

@@ -1,0 +1,88 @@
+// One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
+import type { Outcome } from '../../agents/agent.ts'
+import type { Effect } from '../../core/attempt.ts'
+import { isProgressFile } from '../../core/progress-claims.ts'
+import { parseProgressFile } from '../../core/progress-file.ts'
+import type { IterationRecord } from '../../core/keepsake.ts'
+import { readSignal, signalOf, type Signal } from '../../core/signal.ts'
+import type { TreeId } from '../../core/id.ts'
+import { buildBrief } from '../brief.ts'
+import { costless } from '../costless.ts'
+import type { Performed } from '../perform.ts'
+import { takeScratchpad } from '../scratchpad-file.ts'
+import { runSession } from '../session.ts'
+import type { Job } from '../shop.ts'
+
+type Iterate = Extract<Effect, { do: 'iterate' }>
+
+export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
+  const { shop, attempt, task, build } = job
+  const { workspaces } = shop
+  const mode = effect.iteration === 1 && !job.begun.resumed ? 'fresh' : 'keep'
+  const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
+  const startedAt = shop.now()
+  const prompt = await buildBrief(job, effect.iteration)
+  const { outcome, transcript } = await runSession(job, 'implementer', prompt, workspace.folder)
+
+  const mark = { build, task: task.id, attempt: effect.attempt, iteration: effect.iteration }
+  const scratchpad = await takeScratchpad(workspace.folder)
+  const harvest = await workspaces.harvest(workspace, mark)
+  const tree = harvest.taken ? harvest.tree : await treeBefore(job)
+  const error = outcome.failure?.sentence ?? (harvest.taken ? null : harvest.reason)
+  const signal = error === null ? signalIn(outcome, job) : null
+
+  const free = outcome.failure === null ? null : costless(outcome.failure, job)
+  if (free !== null) return free
+  return {
+    fact: {
+      type: 'iterationDone',
+      taskId: task.id,
+      attempt: effect.attempt,
+      iteration: effect.iteration,
+      signal,
+      tree,
+      error,
+    },
+    keepsakes: [record(effect, job, outcome, { startedAt, transcript, scratchpad, signal, error })],
+  }
+}
+
+/** The tree the session started on: where nothing could be taken, nothing changed. */
+async function treeBefore({ attempt, shop, build }: Job): Promise<TreeId> {
+  return attempt.tree ?? (await shop.workspaces.head(build)).tree
+}
+
+/** An agent may answer with the whole progress file: a newly checked box is a claim. */
+function signalIn(outcome: Outcome, { task }: Job): Signal | null {
+  const message = outcome.finalMessage
+  if (!isProgressFile(message)) return readSignal(message)
+  const isChecked = parseProgressFile(message).tasks.some(({ id, checked }) => id === task.id && checked)
+  return signalOf(isChecked ? 'TASK_COMPLETE' : 'ITERATION_DONE')
+}
+
+interface SessionFacts {
+  readonly startedAt: number
+  readonly transcript: string
+  readonly scratchpad: string | null
+  readonly signal: Signal | null
+  readonly error: string | null
+}
+
+function record(effect: Iterate, { task, shop }: Job, outcome: Outcome, facts: SessionFacts): IterationRecord {
+  return {
+    kind: 'iteration',
+    task: task.id,
+    attempt: effect.attempt,
+    iteration: effect.iteration,
+    agent: shop.agents.implementer.name,
+    startedAt: facts.startedAt,
+    durationMs: outcome.durationMs,
+    inputTokens: outcome.usage.inputTokens,
+    outputTokens: outcome.usage.outputTokens,
+    costUsd: outcome.usage.costUsd,
+    signal: facts.signal?.kind ?? null,
+    error: facts.error,
+    scratchpad: facts.scratchpad,
+    transcript: facts.transcript,
+  }
+}

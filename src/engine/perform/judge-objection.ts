@@ -1,0 +1,26 @@
+import type { Effect } from '../../core/attempt.ts'
+import type { Decision } from '../../core/fact.ts'
+import { readReview } from '../../core/review.ts'
+import { askRole } from '../ask-role.ts'
+import { taskText } from '../brief.ts'
+import { costless } from '../costless.ts'
+import type { Performed } from '../perform.ts'
+import type { Job } from '../shop.ts'
+
+/** The agent says that a check is wrong: the reviewer may disagree and send it back to work; else a human decides. */
+export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjection' }>, job: Job): Promise<Performed> {
+  const { shop, attempt, task } = job
+  const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
+  const prompt = await shop.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
+  const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: readReview })
+  if (answer.is === 'failed') {
+    const free = costless(answer.failure, job)
+    if (free !== null) return free
+  }
+  const about = { type: 'reviewed', taskId: task.id, attempt: attempt.number } as const
+  if (answer.is !== 'answer')
+    return { fact: { ...about, decision: { is: 'approve' }, reasons: ['no reviewer answered'] } }
+  const { decision, reasons, requiredFixes } = answer.value
+  const decided: Decision = decision === 'approve' ? { is: 'approve' } : { is: 'request_changes', requiredFixes }
+  return { fact: { ...about, decision: decided, reasons } }
+}

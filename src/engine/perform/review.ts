@@ -1,0 +1,68 @@
+// Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
+import type { Effect } from '../../core/attempt.ts'
+import type { Decision } from '../../core/fact.ts'
+import { findings, type Finding } from '../../core/guard.ts'
+import type { ReviewRecord } from '../../core/keepsake.ts'
+import { type ReviewReport, readReview, reviewByRule } from '../../core/review.ts'
+import { askRole } from '../ask-role.ts'
+import { taskText } from '../brief.ts'
+import { costless } from '../costless.ts'
+import type { Performed } from '../perform.ts'
+import type { Job } from '../shop.ts'
+import { baseOf } from '../work-base.ts'
+
+const DIFF_SHOWN_MAX = 60_000
+
+type Review = Extract<Effect, { do: 'review' }>
+
+export async function review(effect: Review, job: Job): Promise<Performed> {
+  const { shop } = job
+  const { workspaces, config } = shop
+  const patch = await workspaces.diff(await workspaces.treeOf(await baseOf(job)), effect.tree)
+  const found = findings(patch.files, config)
+  const byRule = reviewByRule({ is: 'green' })
+  if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
+    if (found.length === 0) return reviewed(job, byRule, 'rule', { is: 'approve' })
+    const reason = `the patch needs a second look and no reviewer is set: ${said(found)}`
+    return reviewed(job, byRule, 'rule', { is: 'needs_human', reason })
+  }
+  const prompt = await shop.prompts.fill('review', {
+    task: taskText(job.task),
+    diff: bounded(patch.diff),
+    findings: said(found) || 'None.',
+    checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
+  })
+  const answer = await askRole(job, { role: 'reviewer', prompt, tree: effect.tree, read: readReview })
+  if (answer.is === 'failed') return costless(answer.failure, job) ?? unusable(job, answer.failure.sentence)
+  if (answer.is === 'none') return unusable(job, answer.problem)
+  const { decision, requiredFixes } = answer.value
+  return reviewed(
+    job,
+    answer.value,
+    'agent',
+    decision === 'approve' ? { is: decision } : { is: decision, requiredFixes },
+  )
+}
+
+function unusable(job: Job, problem: string): Performed {
+  const reason = `the reviewer gave no usable answer: ${problem}`
+  const report: ReviewReport = { decision: 'request_changes', reasons: [reason], requiredFixes: [reason] }
+  return reviewed(job, report, 'agent', { is: 'request_changes', requiredFixes: report.requiredFixes })
+}
+
+function reviewed({ task, attempt }: Job, report: ReviewReport, by: ReviewRecord['by'], decision: Decision): Performed {
+  const record: ReviewRecord = { kind: 'review', task: task.id, attempt: attempt.number, by, ...report }
+  return {
+    fact: { type: 'reviewed', taskId: task.id, attempt: attempt.number, decision, reasons: report.reasons },
+    keepsakes: [record],
+  }
+}
+
+function said(found: readonly Finding[]): string {
+  return found.map(({ path, what }) => `${path}: ${what}`).join('\n')
+}
+
+function bounded(diff: string): string {
+  if (diff.length <= DIFF_SHOWN_MAX) return diff
+  return `${diff.slice(0, DIFF_SHOWN_MAX)}\n… ${diff.length - DIFF_SHOWN_MAX} more characters; read the files in this folder.`
+}

@@ -1,0 +1,21 @@
+import type { Effect } from '../../core/attempt.ts'
+import type { Performed } from '../perform.ts'
+import { prove } from '../proof.ts'
+import type { Job } from '../shop.ts'
+import { baseOf } from '../work-base.ts'
+
+/** Runs the checks on exactly the tree that would be merged, and says what they prove. */
+export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job): Promise<Performed> {
+  const { evidence, id, judgement } = await prove(job, effect.tree, await baseOf(job))
+  return {
+    fact: {
+      type: 'verified',
+      taskId: job.task.id,
+      attempt: job.attempt.number,
+      tree: effect.tree,
+      verdict: judgement.verdict,
+      evidence: id,
+    },
+    keepsakes: [{ kind: 'evidence', id, evidence }],
+  }
+}

@@ -1,0 +1,68 @@
+// Evidence for one tree: the checks on it, on what it was made from, and, in a new project, on a sabotage of it.
+import type { Check } from '../checks/check.ts'
+import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
+import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
+import { sabotage } from '../core/sabotage.ts'
+import { hadNothingToRun, judge, type Judgement } from '../core/verification.ts'
+import type { Job } from './shop.ts'
+
+export interface Proof {
+  readonly evidence: Evidence
+  readonly id: EvidenceId
+  readonly judgement: Judgement
+}
+
+/** Asked for again at the merge if the branch has moved, since the tree is another one then. */
+export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Proof> {
+  const { shop, task } = job
+  const { workspaces, config } = shop
+  const baseTree = await workspaces.treeOf(base)
+  const { files } = await workspaces.diff(baseTree, tree)
+  const changed = files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
+  const runs = await runChecks(job, tree, changed)
+  // Mostly free: the base is the tree that the last task was merged as, and its green results are kept.
+  const baseline = await runChecks(job, baseTree, [])
+  const isNewProject = baseline.length > 0 && baseline.every(hadNothingToRun) && runs.every(isGreen)
+  const broken = isNewProject ? await workspaces.alter(tree, sabotage(changed)) : null
+  const judgement = judge({
+    runs,
+    requireTests: config.verify.requireTests ? 'required' : 'not-required',
+    taskType: task.type,
+    filesExpected: task.filesExpected,
+    filesMissing: await workspaces.missing(tree, task.filesExpected),
+    baseline,
+    sabotage: broken === null ? null : await runChecks(job, broken, changed),
+  })
+  const evidence: Evidence = {
+    task: task.id,
+    tree,
+    base,
+    checks: runs,
+    baseline,
+    verdict: judgement.verdict.is,
+    notes: judgement.notes,
+    configHash: config.hash,
+    platform: shop.platform,
+    at: shop.now(),
+  }
+  return { evidence, id: `sha256:${shop.digest(JSON.stringify(evidence))}` as EvidenceId, judgement }
+}
+
+async function runChecks({ shop }: Job, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
+  const { checks, config, workspaces } = shop
+  const wanted: Check[] = [
+    ...config.checks.map((check) => ({ ...check, kind: 'check' as const })),
+    ...config.validators.map((check) => ({ ...check, kind: 'validator' as const })),
+  ]
+  if (wanted.length === 0) return []
+  const checkout = await workspaces.checkout(tree)
+  try {
+    const prepared = await checks.prepare(checkout, config.workspace.setup)
+    if (!prepared.ok) return [prepared.run]
+    const runs: CheckRun[] = []
+    for (const check of wanted) runs.push(await checks.run(checkout, check, changed))
+    return runs
+  } finally {
+    checkout.free()
+  }
+}

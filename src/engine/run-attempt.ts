@@ -1,0 +1,45 @@
+// Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
+// effect is asked for again, so every effect must be safe to perform again.
+import { next, type Attempt } from '../core/attempt.ts'
+import type { Task } from '../core/task.ts'
+import type { Lease } from '../store/store.ts'
+import { perform } from './perform.ts'
+import type { Loop } from './shop.ts'
+import type { Stop, StopSwitch } from './stop.ts'
+
+export interface Held {
+  readonly task: Task
+  readonly lease: Lease
+  readonly attempt: Attempt
+  readonly stops: StopSwitch
+  readonly lost: AbortSignal
+}
+
+export type AttemptEnd = { readonly why: 'rested' | 'leaseLost' } | { readonly why: 'stopped'; readonly stop: Stop }
+
+/** Runs a claimed task until it rests: settled, or waiting for a human. */
+export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
+  const { store, failpoint, watcher } = loop.shop
+  const { task, lease, stops } = held
+  const signal = AbortSignal.any([stops.signal, held.lost])
+  let { attempt } = held
+  for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
+    const stop = effect.do === 'iterate' ? stops.atIteration() : stops.asked()
+    if (stop !== null) return { why: 'stopped', stop }
+
+    const begun = await store.builds.begin(lease, attempt, effect)
+    if (!begun.kept) return { why: 'leaseLost' }
+    failpoint(`begun ${effect.do}`)
+
+    const { fact, keepsakes, stop: fatal } = await perform(effect, { ...loop, task, attempt, begun, signal })
+    failpoint(`performed ${effect.do}`)
+
+    const recorded = await store.builds.record(lease, attempt.build, fact, keepsakes ?? [])
+    if (!recorded.kept) return { why: 'leaseLost' }
+    failpoint(`recorded ${effect.do}`)
+    for (const told of recorded.facts) watcher.fact(told)
+    attempt = recorded.attempt
+    if (fatal !== undefined) return { why: 'stopped', stop: fatal }
+  }
+  return { why: 'rested' }
+}

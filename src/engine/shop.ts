@@ -1,0 +1,68 @@
+// What the engine works with: the ports, opened, and the config the build was frozen with.
+import type { Agent, AgentEvent, Role } from '../agents/agent.ts'
+import type { Checks } from '../checks/check.ts'
+import type { Config } from '../config/config.ts'
+import type { Attempt } from '../core/attempt.ts'
+import type { Fact } from '../core/fact.ts'
+import type { AgentId, BuildId, Instant } from '../core/id.ts'
+import type { Task } from '../core/task.ts'
+import type { Scope, Store } from '../store/store.ts'
+import type { Workspaces } from '../workspace/workspace.ts'
+
+export interface Shop {
+  readonly store: Store
+  readonly scope: Scope
+  readonly workspaces: Workspaces
+  readonly checks: Checks
+  readonly agents: Readonly<Record<Role, Agent>>
+  readonly config: Config
+  readonly prompts: Prompts
+  readonly transcripts: Transcripts
+  readonly now: () => Instant
+  readonly digest: (text: string) => string
+  readonly platform: string
+  readonly watcher: Watcher
+  /** Called around begin, perform and record; a crash test ends the process here. */
+  readonly failpoint: (name: string) => void
+}
+
+/** Templates by name, the user's own before the embedded ones. */
+export interface Prompts {
+  readonly fill: (name: PromptName, values: Readonly<Record<string, string>>) => Promise<string>
+}
+
+export type PromptName = 'build' | 'review' | 'objection' | 'sia' | 'plan' | 'repair'
+
+/** Everything an agent said and did in a session, kept as a file. */
+export interface Transcripts {
+  readonly open: (name: string) => Transcript
+}
+
+export interface Transcript {
+  readonly path: string
+  readonly write: (event: AgentEvent) => void
+  readonly close: () => Promise<void>
+}
+
+/** Who looks on: a live view, a log. Told of everything, asked for nothing. */
+export interface Watcher {
+  readonly fact: (fact: Fact) => void
+  readonly agent: (role: Role, event: AgentEvent) => void
+}
+
+/** One loop of a build. */
+export interface Loop {
+  readonly shop: Shop
+  readonly build: BuildId
+  readonly agentId: AgentId
+}
+
+/** A claimed task and where it stands; what every effect is performed on. */
+export interface Job extends Loop {
+  readonly task: Task
+  readonly attempt: Attempt
+  /** `resumed`: this effect was begun before and its outcome never recorded. */
+  readonly begun: { readonly resumed: boolean }
+  /** Aborted when the work is to stop at once. */
+  readonly signal: AbortSignal
+}

@@ -1,0 +1,56 @@
+// Why a loop stops, and how it is told: from its own terminal, from another process, by a limit.
+import type { DoneReason } from '../core/done-reason.ts'
+
+export interface Stop {
+  readonly reason: DoneReason
+  /** What a person should know beyond the reason's own sentence. */
+  readonly detail?: string
+}
+
+export interface StopSwitch {
+  /** Aborted when what runs now is to stop at once. */
+  readonly signal: AbortSignal
+  /** A reason to begin nothing more. */
+  readonly asked: () => Stop | null
+  /** The same, and whether a limit allows one more iteration; if so, it is counted. */
+  readonly atIteration: () => Stop | null
+  /** Begin nothing more; what runs may end. */
+  readonly ask: (stop: Stop) => void
+  /** Begin nothing more, and stop what runs. */
+  readonly demand: (stop: Stop) => void
+}
+
+export interface StopLimits {
+  /** Iterations that this run may still begin. */
+  readonly iterations: number
+  readonly whenSpent: Stop
+  /** Milliseconds since 1970; null: no end time. */
+  readonly until: number | null
+  readonly now: () => number
+}
+
+/** A limit is met before an iteration: what was made is still verified, reviewed and merged. */
+export function stopSwitch(limits: StopLimits): StopSwitch {
+  const controller = new AbortController()
+  let said: Stop | null = null
+  let left = limits.iterations
+  return {
+    signal: controller.signal,
+    asked: () => said,
+    atIteration: () => {
+      if (said !== null) return said
+      if (limits.until !== null && limits.now() >= limits.until)
+        return { reason: 'Paused', detail: 'The time given with --until has come.' }
+      if (left === 0) return limits.whenSpent
+      left -= 1
+      return null
+    },
+    ask: (stop) => {
+      said ??= stop
+    },
+    demand: (stop) => {
+      said ??= stop
+      controller.abort(new Error(stop.reason))
+    },
+  }
+}

@@ -1,0 +1,186 @@
+// What Ralph needs, whether it is there, and how to mend what is not.
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AGENT_NAMES, type AgentName, type Config } from '../config/config.ts'
+import { withDetected } from '../config/adopt.ts'
+import { detectProject } from '../config/detect.ts'
+import { findProgram } from '../config/detect-agents.ts'
+import { loadConfig } from '../config/load.ts'
+import { RalphError } from '../core/error.ts'
+import { outputText } from '../process/captured.ts'
+import { run } from '../process/spawn.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Finding {
+  readonly what: string
+  readonly state: 'ok' | 'warning' | 'failed'
+  readonly detail: string
+  /** What to do about it. */
+  readonly mend?: string
+}
+
+export interface Ground {
+  readonly folder: string
+  readonly env: Environment
+  /** Opens the store and says where it is; throws what is wrong with it. */
+  readonly openStore: () => Promise<string>
+}
+
+/** `git merge-tree --write-tree` came with 2.38. */
+const GIT_MIN = [2, 38] as const
+
+export async function examine(ground: Ground): Promise<Finding[]> {
+  const config = await examineConfig(ground)
+  const sections = await Promise.all([
+    examineNode(),
+    examineGit(ground),
+    examineStore(ground),
+    [config.finding],
+    config.value === null ? [] : examineChecks(config.value),
+    examineAgents(ground, config.value),
+    examineSandbox(ground, config.value),
+  ])
+  return sections.flat()
+}
+
+function examineNode(): Finding[] {
+  return [{ what: 'node', state: 'ok', detail: process.version }]
+}
+
+async function examineGit({ env }: Ground): Promise<Finding[]> {
+  const what = 'git'
+  const path = await findProgram('git', env)
+  if (path === null) return [{ what, state: 'failed', detail: 'not found', mend: 'install git and put it on the PATH' }]
+  const version = await versionOf(path, env)
+  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(version ?? '') ?? []).slice(1).map(Number)
+  if (major < GIT_MIN[0] || (major === GIT_MIN[0] && minor < GIT_MIN[1]))
+    return [
+      { what, state: 'failed', detail: version ?? 'no version', mend: `install git ${GIT_MIN.join('.')} or newer` },
+    ]
+  return [{ what, state: 'ok', detail: version ?? path }]
+}
+
+async function examineStore({ openStore }: Ground): Promise<Finding[]> {
+  try {
+    return [{ what: 'store', state: 'ok', detail: await openStore() }]
+  } catch (error) {
+    return [{ what: 'store', state: 'failed', detail: sentence(error), mend: 'mend what the sentence says' }]
+  }
+}
+
+async function examineConfig({ folder, env }: Ground): Promise<{ finding: Finding; value: Config | null }> {
+  const what = 'ralph.toml'
+  try {
+    const config = await loadConfig({ folder, env })
+    const isThere = await exists(join(folder, 'ralph.toml'))
+    const value = withDetected(config, await detectProject(folder))
+    const finding: Finding = isThere
+      ? { what, state: 'ok', detail: 'reads without a mistake' }
+      : { what, state: 'warning', detail: 'none; checks are detected', mend: "run 'ralph init' to write one" }
+    return { finding, value }
+  } catch (error) {
+    const mend = 'correct the file; docs/guide has every key'
+    return { finding: { what, state: 'failed', detail: sentence(error), mend }, value: null }
+  }
+}
+
+function examineChecks({ checks }: Config): Finding[] {
+  if (checks.length > 0)
+    return checks.map(({ name, command }) => ({ what: `check ${name}`, state: 'ok', detail: command }))
+  const mend = 'add one to [checks] in ralph.toml, for example unit = "npm test"; without one nothing can be verified'
+  return [{ what: 'checks', state: 'failed', detail: 'none configured and none detected', mend }]
+}
+
+interface KnownAgent {
+  readonly install: string
+  readonly login: string
+  /** Below HOME; any of them there means that somebody logged in. */
+  readonly credentials: readonly string[]
+  readonly keys: readonly string[]
+}
+
+const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
+  claude: {
+    install: 'npm install -g @anthropic-ai/claude-code',
+    login: 'claude   (then /login), or set ANTHROPIC_API_KEY',
+    credentials: ['.claude/.credentials.json'],
+    keys: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN'],
+  },
+  codex: {
+    install: 'npm install -g @openai/codex',
+    login: 'codex login, or set OPENAI_API_KEY',
+    credentials: ['.codex/auth.json'],
+    keys: ['OPENAI_API_KEY', 'CODEX_API_KEY'],
+  },
+  gemini: {
+    install: 'npm install -g @google/gemini-cli',
+    login: 'gemini   (then choose a login), or set GEMINI_API_KEY',
+    credentials: ['.gemini/oauth_creds.json'],
+    keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  },
+  opencode: {
+    install: 'npm install -g opencode-ai',
+    login: 'opencode auth login',
+    credentials: ['.local/share/opencode/auth.json'],
+    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
+  },
+}
+
+/** Only an agent that plays a role here has to be there. */
+async function examineAgents(ground: Ground, config: Config | null): Promise<Finding[]> {
+  const { planner, implementer, reviewer, sia, default: usual } = config?.agents ?? { default: null }
+  const needed = new Set([usual, planner, implementer, reviewer, sia])
+  const findings = AGENT_NAMES.map((name) => examineAgent(name, needed.has(name) ? 'failed' : 'warning', ground))
+  return (await Promise.all(findings)).filter((finding) => finding !== null)
+}
+
+async function examineAgent(name: AgentName, gap: 'failed' | 'warning', { env }: Ground): Promise<Finding | null> {
+  const known = knownAgents[name]
+  const what = `agent ${name}`
+  if (known === undefined) return null
+  const path = await findProgram(name, env)
+  if (path === null) return { what, state: gap, detail: 'not found', mend: known.install }
+  const detail = (await versionOf(path, env)) ?? path
+  if (await isLoggedIn(known, env)) return { what, state: 'ok', detail: `${detail}, logged in` }
+  return { what, state: gap, detail: `${detail}, not logged in`, mend: known.login }
+}
+
+async function isLoggedIn(known: KnownAgent, env: Environment): Promise<boolean> {
+  if (known.keys.some((key) => env[key])) return true
+  const home = env['HOME']
+  if (home === undefined) return false
+  return (await Promise.all(known.credentials.map((path) => exists(join(home, path))))).includes(true)
+}
+
+async function examineSandbox({ env }: Ground, config: Config | null): Promise<Finding[]> {
+  const mode = config?.sandbox.mode ?? 'auto'
+  const what = 'sandbox'
+  if (mode === 'off')
+    return [{ what, state: 'warning', detail: 'switched off', mend: 'set mode = "auto" in [sandbox]' }]
+  const path = process.platform === 'linux' ? await findProgram('bwrap', env) : null
+  if (path !== null) return [{ what, state: 'ok', detail: `bubblewrap at ${path}` }]
+  const mend = 'install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap)'
+  return [{ what, state: mode === 'required' ? 'failed' : 'warning', detail: 'no bubblewrap', mend }]
+}
+
+const VERSION_LIMIT_MS = 15_000
+
+/** The first line of `--version`. */
+async function versionOf(path: string, env: Environment): Promise<string | null> {
+  const { PATH = '', HOME = '/' } = env
+  const ended = await run({ argv: [path, '--version'], cwd: '/', env: { PATH, HOME }, deadlineMs: VERSION_LIMIT_MS })
+  const line = outputText(ended.stdout).split('\n')[0]?.trim()
+  return ended.code === 0 && line ? line : null
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function sentence(error: unknown): string {
+  return error instanceof RalphError ? error.message : String(error)
+}

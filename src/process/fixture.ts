@@ -1,0 +1,57 @@
+// What the tests of this folder share: commands with short bounds, and ends without their durations.
+import { execPath } from 'node:process'
+import { entryOf } from './process-table.ts'
+import { outputText } from './captured.ts'
+import { shell, type Command } from './command.ts'
+import type { Ended } from './ended.ts'
+import { start, type Running } from './spawn.ts'
+
+export const PATH = process.env['PATH'] ?? '/usr/bin:/bin'
+
+/** Ends a hanging test long before the runner would. */
+const TEST_DEADLINE_MS = 30_000
+
+export function command(argv: readonly string[], more: Partial<Command> = {}): Command {
+  return { argv, cwd: '/', env: { PATH }, deadlineMs: TEST_DEADLINE_MS, ...more }
+}
+
+export function script(line: string, more: Partial<Command> = {}): Command {
+  return command(shell(line), more)
+}
+
+export function nodeScript(code: string, more: Partial<Command> = {}): Command {
+  return command([execPath, '--input-type=module', '-e', code], more)
+}
+
+/** The whole value, with text for bytes and without the one thing that differs from run to run. */
+export function told({ durationMs: _, stdout, stderr, ...rest }: Ended): Record<string, unknown> {
+  return { ...rest, stdout: outputText(stdout), stderr: outputText(stderr) }
+}
+
+export const quiet = { code: null, signal: null, stdout: '', stderr: '', survivors: 0, unkillable: 0 }
+
+/** Starts it and calls `then` once, as soon as the output holds the words. */
+export function startAndWhen(words: string, sought: Command, then: (running: Running, seen: string) => void): Running {
+  let seen = ''
+  let isCalled = false
+  const running = start({
+    ...sought,
+    onOutput: (chunk) => {
+      seen += chunk.toString()
+      if (isCalled || !seen.includes(words)) return
+      isCalled = true
+      then(running, seen)
+    },
+  })
+  return running
+}
+
+export function isRunning(pid: number): boolean {
+  const entry = entryOf(pid)
+  return entry !== null && !entry.zombie
+}
+
+/** The numbers that a script printed as `pid 123`. */
+export function pidsIn(text: string): readonly number[] {
+  return [...text.matchAll(/pid (\d+)/g)].map(([, pid]) => Number(pid))
+}

@@ -1,0 +1,123 @@
+// Workspaces: where agents work, where checks run, and how what was made enters the build branch.
+//
+// The engine has a bare repository of its own. An agent gets a folder with a throw-away git dir that borrows its objects;
+// the engine reads the folder with its own git dir and a private index, so nothing in the agent's git dir is ever run.
+// Checks run in another folder that no agent writes, made byte-identical to the tree that is judged.
+import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
+
+export interface Workspaces {
+  /** Takes over the user's HEAD and makes the build branch on it; a build that has its branch keeps it. */
+  startBuild(build: BuildId): Promise<BuildStart>
+  /** Where the build branch stands. */
+  head(build: BuildId): Promise<Version>
+  /**
+   * The folder of a task: the one it has, else a pooled one made to hold `start` (null: the tree of the branch's head) by
+   * changing only what differs. `fresh`: its content is exactly the start tree, with a new git dir.
+   */
+  acquire(build: BuildId, task: TaskId, start: TreeId | null, mode: 'keep' | 'fresh'): Promise<Workspace>
+  /** The folder that a task has now; null where it has none. */
+  find(build: BuildId, task: TaskId): Promise<Workspace | null>
+  /** Gives the folder back to the pool; what is in it was harvested and pinned. */
+  release(workspace: Workspace): Promise<void>
+  /** Reads what the folder holds now, as a tree, and pins it under `refs/ralph/attempts/…`. */
+  harvest(workspace: Workspace, mark: AttemptMark): Promise<Harvest>
+  /** A folder that holds exactly this tree and that no agent ever writes. Ask for it to be freed when done. */
+  checkout(tree: TreeId): Promise<Checkout>
+  /** A folder for a role that only reads, never one that checks run in. */
+  lend(tree: TreeId): Promise<Loan>
+  treeOf(commit: CommitId): Promise<TreeId>
+  /** Those of the paths that a tree does not have. */
+  missing(tree: TreeId, paths: readonly string[]): Promise<string[]>
+  /** A tree with some files' content replaced. */
+  alter(tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId>
+  /** What changed between two trees. */
+  diff(from: TreeId, to: TreeId): Promise<Patch>
+  /** The commit of this task on the build branch, found by its trailers; null where it was never merged. */
+  findMerged(build: BuildId, mark: AttemptMark): Promise<Version | null>
+  /** Puts `tree`, made on `base`, on top of the branch's head: unchanged if the head is `base`, else merged. */
+  combine(build: BuildId, base: CommitId, tree: TreeId): Promise<Combined>
+  /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
+  land(build: BuildId, onto: CommitId, tree: TreeId, message: string, note: string): Promise<Version | null>
+  /** The base a task's work stands on moves: after a merge that was refused, its next attempt works on the new head. */
+  rebase(workspace: Workspace, base: CommitId, tree: TreeId): Promise<void>
+  /** Work that is pinned, newest first. */
+  pins(): Promise<Pin[]>
+  /** Writes a pinned tree into a new folder. */
+  restore(ref: string, folder: string): Promise<void>
+  /** Takes the user's own fix: the content of a folder, or a commit or branch of the user's repository. */
+  adopt(from: { readonly folder: string } | { readonly ref: string }, mark: AttemptMark): Promise<Harvest>
+  /** Brings branch, notes and pins into the user's repository; calls while one runs are joined into one. */
+  mirror(build: BuildId): Promise<void>
+  /** Removes folders, pins and caches that no unfinished build needs; what it would remove, with `dry`. */
+  clean(keep: readonly BuildId[], mode: 'dry' | 'remove'): Promise<Removal[]>
+}
+
+export interface BuildStart extends Version {
+  /** The user's branch; null where HEAD is detached. */
+  readonly baseBranch: string | null
+  /** The user's checkout has changes that HEAD, and so the build, does not have. */
+  readonly isDirty: boolean
+}
+
+export interface Version {
+  readonly commit: CommitId
+  readonly tree: TreeId
+}
+
+export interface Workspace {
+  readonly folder: string
+  readonly build: BuildId
+  readonly task: TaskId
+  /** The commit that the work in it stands on. */
+  readonly base: CommitId
+}
+
+export interface AttemptMark {
+  readonly build: BuildId
+  readonly task: TaskId
+  readonly attempt: number
+  readonly iteration: number
+}
+
+/** Refused: the folder holds what must not be taken (a nested repository, a device, too much); the reason says what to do. */
+export type Harvest =
+  | { readonly taken: true; readonly tree: TreeId }
+  | { readonly taken: false; readonly reason: string }
+
+export interface Checkout {
+  readonly folder: string
+  readonly tree: TreeId
+  readonly free: () => void
+}
+
+export interface Loan {
+  readonly folder: string
+  /** Says what the reader changed although it may only read; the folder is made anew for the next one. */
+  readonly giveBack: () => Promise<readonly string[]>
+}
+
+export interface Patch {
+  readonly diff: string
+  readonly files: readonly ChangedFile[]
+}
+
+export interface ChangedFile {
+  readonly path: string
+  readonly change: 'added' | 'modified' | 'deleted' | 'renamed'
+}
+
+export type Combined =
+  | { readonly is: 'clean'; readonly head: CommitId; readonly tree: TreeId; readonly moved: boolean }
+  /** `tree` holds both sides with conflict markers, for the next attempt to work on. */
+  | { readonly is: 'conflict'; readonly head: CommitId; readonly tree: TreeId; readonly paths: readonly string[] }
+
+export interface Pin extends AttemptMark {
+  readonly ref: string
+  readonly commit: CommitId
+  readonly at: number
+}
+
+export interface Removal {
+  readonly what: string
+  readonly bytes: number
+}

@@ -1,0 +1,126 @@
+// A scratch git repository, and the real program run in it as a user's shell would: nothing of the tester's own settings
+// gets in.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished } from 'vitest'
+
+export const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface How {
+  readonly input?: string | Uint8Array
+  /** Added to the scratch repository's own. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly folder?: string
+}
+
+export interface Scratch {
+  /** Outside of any repository. */
+  readonly root: string
+  /** The repository. */
+  readonly folder: string
+  readonly storePath: string
+  readonly env: Readonly<Record<string, string>>
+  ralph(args: readonly string[], how?: How): Ended
+  /** `ralph task …` */
+  task(...words: readonly string[]): Ended
+  /** The same for an agent. */
+  as(agent: string, ...words: readonly string[]): Ended
+  /** What it prints; anything else than success is an error of the test. */
+  ok(...words: readonly string[]): string
+  /** Takes over a plan, one task a line. */
+  plan(...items: readonly object[]): Ended
+  /** Everything there is to know about the tasks. */
+  dump(): string
+  git(...args: readonly string[]): string
+  /** Changes the database behind the program's back. */
+  sql(statement: string): void
+}
+
+export function scratch(): Scratch {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph task ')))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const folder = join(root, 'project')
+  const home = join(root, 'home')
+  for (const path of [folder, home]) mkdirSync(path)
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    // Not UTC, and not English: neither may show.
+    TZ: 'America/New_York',
+    LANG: 'de_DE.UTF-8',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+  }
+  const storePath = join(folder, '.git/ralph/ralph.db')
+
+  const ralph: Scratch['ralph'] = (args, how = {}) =>
+    run(process.execPath, [RALPH, ...args], { folder, ...how, env: { ...env, ...how.env } })
+  const ok: Scratch['ok'] = (...words) => {
+    const { stdout, ...end } = ralph(['task', ...words])
+    expect(end, words.join(' ')).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  const git: Scratch['git'] = (...args) => {
+    const { code, stdout, stderr } = run('git', args, { folder, env })
+    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: expect.any(String) })
+    return stdout
+  }
+  git('init', '--quiet', '--initial-branch=main')
+  return {
+    root,
+    folder,
+    storePath,
+    env,
+    ralph,
+    task: (...words) => ralph(['task', ...words]),
+    as: (agent, ...words) => ralph(['task', ...words], { env: { RALPH_AGENT_ID: agent } }),
+    ok,
+    plan: (...items) => ralph(['task', 'plan-sync'], { input: jsonl(items) }),
+    dump: () => ok('list', '--all', '--json'),
+    git,
+    sql: (statement) => {
+      const database = new DatabaseSync(storePath)
+      database.exec(statement)
+      database.close()
+    },
+  }
+}
+
+export function jsonl(items: readonly unknown[]): string {
+  return items.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+export function run(command: string, args: readonly string[], how: Required<Omit<How, 'input'>> & How): Ended {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: how.folder,
+    env: how.env,
+    input: how.input ?? '',
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (error !== undefined) throw error
+  return { code: status, stdout, stderr }
+}
+
+/** `2026-01-31 12:00:00`, as it stands in every output, in place of each time. */
+export function timeless(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME')
+}
+
+/** Refused with this sentence, and nothing on stdout. */
+export function refused(code: number, sentence: string, usage?: string): Ended {
+  return { code, stdout: '', stderr: `Error: ${sentence}\n${usage === undefined ? '' : `Usage: ralph ${usage}\n`}` }
+}
+
+export function printed(stdout: string): Ended {
+  return { code: 0, stdout, stderr: '' }
+}
