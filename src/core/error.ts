@@ -74,6 +74,16 @@ const kinds = {
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
   ATTEMPT_NOT_FOUND: { sentence: "task '{id}' has no attempt in this build yet", exit: 2, http: 409 },
   BUILD_NOT_FOUND: { sentence: "build '{id}' not found", exit: 2, http: 404 },
+  NO_BUILD: { sentence: "there is no build here yet; start one with 'ralph build'", exit: 2, http: 404 },
+  BUILD_STATE: { sentence: "build '{id}' is {state} and cannot be {done}", exit: 1, http: 409 },
+  NOTHING_WAITS: {
+    sentence: "no task waits for a human; 'ralph status' tells how the build stands",
+    exit: 2,
+    http: 409,
+  },
+  SEVERAL_WAIT: { sentence: 'several tasks wait, name one: {ids}', exit: 1, http: 409 },
+  NO_WORKSPACE: { sentence: "task '{id}' has no folder any more; name the fix with --from", exit: 2, http: 409 },
+  FIX_REFUSED: { sentence: 'the fix cannot be taken: {reason}', exit: 1, http: 422 },
   BUILD_EXISTS: { sentence: "build '{id}' already exists", exit: 1, http: 409 },
 
   // The ground we stand on

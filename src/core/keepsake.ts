@@ -45,7 +45,15 @@ export interface ReviewRecord {
   readonly requiredFixes: readonly string[]
 }
 
-export type Keepsake = IterationRecord | EvidenceRecord | Lesson | ReviewRecord
+/** What the build was frozen with when it started, and the file its plan came from. */
+export interface FrozenConfig {
+  readonly kind: 'config'
+  readonly config: unknown
+  readonly source: string | null
+}
+
+export type Keepsake = IterationRecord | EvidenceRecord | Lesson | ReviewRecord | FrozenConfig
+export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
 export function keepsakeKey(keepsake: Keepsake): string {
@@ -58,5 +66,13 @@ export function keepsakeKey(keepsake: Keepsake): string {
       return `${keepsake.task}/${keepsake.technique}`
     case 'review':
       return `${keepsake.task}/${keepsake.attempt}`
+    case 'config':
+      return ''
   }
+}
+
+/** The task a keepsake is about, if it is about one. */
+export function keepsakeTask(keepsake: Keepsake): TaskId | null {
+  if (keepsake.kind === 'config') return null
+  return keepsake.kind === 'evidence' ? keepsake.evidence.task : keepsake.task
 }

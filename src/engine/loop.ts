@@ -1,6 +1,6 @@
 // One worker of a build: claim, run, settle, until nothing is left that it could do.
-import { firstAttempt } from '../core/attempt.ts'
-import type { AgentId, BuildId } from '../core/id.ts'
+import { type Attempt, firstAttempt } from '../core/attempt.ts'
+import type { AgentId, BuildId, TaskId } from '../core/id.ts'
 import { released } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
 import { type Control, obeyOperator } from './control.ts'
@@ -31,7 +31,7 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
 
 /** Null: go on with the next task. */
 async function work(loop: Loop, { task }: Claim, stops: StopSwitch): Promise<Stop | null> {
-  const { store, scope, config, workspaces } = loop.shop
+  const { store, scope, config } = loop.shop
   const lease = { scope, task: task.id, fence: task.fence }
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
   try {
@@ -39,15 +39,24 @@ async function work(loop: Loop, { task }: Claim, stops: StopSwitch): Promise<Sto
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { task, lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop, lease.fence, task.id)
-    if (end.why === 'rested') await workspaces.settle(loop.build, task.id)
+    if (end.why === 'rested') await tidyUp(loop, task.id, end.attempt)
     return end.why === 'stopped' ? end.stop : null
   } finally {
     keeper.end()
   }
 }
 
+/** A settled task's folder goes back to the pool; a waiting one's is kept for the human. */
+async function tidyUp({ shop, build }: Loop, id: TaskId, { phase }: Attempt): Promise<void> {
+  if (phase.at !== 'settled') return
+  const workspace = await shop.workspaces.find(build, id)
+  if (workspace !== null) await shop.workspaces.release(workspace)
+  // Not waited for: it only lets the user see in their own repository what is safe in ours.
+  if (phase.as.is === 'done') void shop.workspaces.mirror(build)
+}
+
 /** The task is open again, its attempt kept: whoever claims it next goes on where this loop stopped. */
-async function giveBack({ shop }: Loop, fence: number, id: Claim['task']['id']): Promise<void> {
+async function giveBack({ shop }: Loop, fence: number, id: TaskId): Promise<void> {
   await shop.store.tasks.change(shop.scope, id, (task, now) =>
     task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
   )

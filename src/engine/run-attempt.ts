@@ -15,7 +15,10 @@ export interface Held {
   readonly lost: AbortSignal
 }
 
-export type AttemptEnd = { readonly why: 'rested' | 'leaseLost' } | { readonly why: 'stopped'; readonly stop: Stop }
+export type AttemptEnd =
+  | { readonly why: 'rested'; readonly attempt: Attempt }
+  | { readonly why: 'leaseLost' }
+  | { readonly why: 'stopped'; readonly stop: Stop }
 
 /** Runs a claimed task until it rests: settled, or waiting for a human. */
 export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
@@ -41,5 +44,5 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
     attempt = recorded.attempt
     if (fatal !== undefined) return { why: 'stopped', stop: fatal }
   }
-  return { why: 'rested' }
+  return { why: 'rested', attempt }
 }

@@ -1,6 +1,5 @@
 // What becomes of the children of an engine that ends: real engines, in processes of their own.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath, kill } from 'node:process'
@@ -78,7 +77,7 @@ describe('when an engine ends, its children end', () => {
   })
 
   it('by the next start, which knows the marker', async () => {
-    const { running, seen } = await told2(engine('stranger', ''))
+    const { running, seen } = await engineReady(engine('stranger', ''))
     const pids = pidsIn(seen)
     const swept = await endLeftovers(/marker (\w+)/.exec(seen)?.[1] ?? '')
     expect(swept).toEqual({ ended: 2, left: 0 })
@@ -95,7 +94,7 @@ describe('when an engine ends, its children end', () => {
   })
 })
 
-function told2(argv: readonly string[]): Promise<{ readonly running: Running; readonly seen: string }> {
+function engineReady(argv: readonly string[]): Promise<{ readonly running: Running; readonly seen: string }> {
   return new Promise((resolve) => {
     startAndWhen('marker', command(argv), (running, seen) => resolve({ running, seen }))
   })

@@ -46,9 +46,10 @@ describe('silence', () => {
 
   it('counts again after the last of the suspensions has ended', async () => {
     const resumes: (() => void)[] = []
-    const running = startAndWhen('two', script('echo one; sleep 0.3; echo two; exec sleep 1000', { idleMs: 150 }), () =>
-      resumes.forEach((resume) => resume()),
-    )
+    const sought = script('echo one; sleep 0.3; echo two; exec sleep 1000', { idleMs: 150 })
+    const running = startAndWhen('two', sought, () => {
+      for (const resume of resumes) resume()
+    })
     resumes.push(running.suspendIdle(), running.suspendIdle())
     expect(told(await running.ended)).toEqual({ ...quiet, how: 'idle', signal: 'SIGTERM', stdout: 'one\ntwo\n' })
   })

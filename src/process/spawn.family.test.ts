@@ -1,5 +1,5 @@
 // Nothing that a child started outlives the run, however it hides; and nobody else is touched.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -24,11 +24,11 @@ afterEach(async () => {
   seen = []
 })
 
-/** A shell line that leaves one process behind and prints its number when that process has got where it wants to be. */
+/** A shell line that leaves one process behind, and prints its number when that process has got where it wants to be. */
 function leaving(hide: string, then: string): string {
   const file = join(folder, String(files++))
-  const told = `sh -c 'echo pid $$ > ${file}.new; mv ${file}.new ${file}; ${then}'`
-  return `(${hide.replace('IT', told)}) & until [ -e ${file} ]; do sleep 0.01; done; cat ${file}`
+  writeFileSync(`${file}.sh`, `echo pid $$ > ${file}.new; mv ${file}.new ${file}; ${then}`)
+  return `(${hide.replace('IT', `sh ${file}.sh`)}) & until [ -e ${file} ]; do sleep 0.01; done; cat ${file}`
 }
 
 const sleeps = 'exec sleep 1000'
@@ -41,10 +41,7 @@ const ways: readonly (readonly [string, () => string])[] = [
   ['without environment, in the session', () => leaving('exec env -i IT', sleeps)],
   ['in a session of its own, holding the output', () => leaving('exec setsid IT', sleeps)],
   ['in a session of its own, silent', () => leaving('exec setsid IT >/dev/null 2>&1', sleeps)],
-  [
-    'forked twice into a session of its own',
-    () => leaving('setsid sh -c "(exec sh -c \\"\\$0\\") &" "exec IT"', sleeps),
-  ],
+  ['forked twice into a session of its own', () => leaving(`setsid sh -c '(exec IT) &'`, sleeps)],
 ]
 
 describe('after the child has left, a process', () => {

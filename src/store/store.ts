@@ -2,8 +2,9 @@
 // One conformance suite (store.conformance.ts) holds for everything that implements this port.
 import type { Attempt, Effect } from '../core/attempt.ts'
 import type { Build, BuildState } from '../core/build.ts'
-import type { AgentCause, BuildFact, OperatorCause, RecordedFact } from '../core/fact.ts'
+import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
+import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
 import type { PlanCounts, PlanDiff, PlanItem } from '../core/plan.ts'
 import type { Task, TaskResult, TaskStatus } from '../core/task.ts'
 
@@ -56,6 +57,8 @@ export interface ClaimRequest {
   readonly id?: TaskId
   readonly agent: AgentId
   readonly leaseSeconds: number
+  /** The build that takes the task over. */
+  readonly build?: BuildId
 }
 
 export interface Claim {
@@ -92,11 +95,12 @@ export interface LeaseLost {
 }
 /** `resumed`: this very effect was begun before and its outcome was never recorded. */
 export type Begun = { readonly kept: true; readonly resumed: boolean } | LeaseLost
-export type Recorded = { readonly kept: true; readonly attempt: Attempt } | LeaseLost
+/** `facts`: all that were recorded, in their order. */
+export type Recorded = { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[] } | LeaseLost
 
 export interface BuildStore {
   /** Takes the named tasks into the new build and says that it started. */
-  create(scope: Scope, build: Build, tasks: readonly TaskId[]): Promise<void>
+  create(scope: Scope, build: Build, tasks: readonly TaskId[], keepsakes?: readonly Keepsake[]): Promise<void>
   find(id: BuildId): Promise<Build | null>
   newest(scope: Scope): Promise<Build | null>
   /** Moves a build and says why, together. */
@@ -105,11 +109,13 @@ export interface BuildStore {
   /** Saves the attempt as it is and what is about to be tried, before it is tried. */
   begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
   /**
-   * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it and the task's
-   * new status: all or nothing.
+   * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it, the keepsakes
+   * and the task's new status: all or nothing.
    */
-  record(lease: Lease, build: BuildId, fact: AgentCause): Promise<Recorded>
+  record(lease: Lease, build: BuildId, fact: AgentCause, keepsakes?: readonly Keepsake[]): Promise<Recorded>
   /** Folds a human's word into the saved attempt; whoever held a lease on the task loses it. */
   tell(id: BuildId, fact: OperatorCause): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
+  /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
+  keepsakes<Kind extends Keepsake['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<KeepsakeOf<Kind>[]>
 }

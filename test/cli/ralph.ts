@@ -1,7 +1,7 @@
 // A scratch git repository, and the real program run in it as a user's shell would: nothing of the tester's own settings
 // gets in.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -38,16 +38,24 @@ export interface Scratch {
   ok(...words: readonly string[]): string
   /** Takes over a plan, one task a line. */
   plan(...items: readonly object[]): Ended
-  /** Everything there is to know about the tasks. */
-  dump(): string
+  /** All that the store holds, row by row; null where there is none. */
+  state(): unknown
   git(...args: readonly string[]): string
   /** Changes the database behind the program's back. */
   sql(statement: string): void
+  remove(): void
 }
 
+/** For one test. */
 export function scratch(): Scratch {
+  const made = sharedScratch()
+  onTestFinished(made.remove)
+  return made
+}
+
+/** For tests that leave it as it is: whoever makes it removes it. */
+export function sharedScratch(): Scratch {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'ralph task ')))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   const folder = join(root, 'project')
   const home = join(root, 'home')
   for (const path of [folder, home]) mkdirSync(path)
@@ -85,14 +93,25 @@ export function scratch(): Scratch {
     as: (agent, ...words) => ralph(['task', ...words], { env: { RALPH_AGENT_ID: agent } }),
     ok,
     plan: (...items) => ralph(['task', 'plan-sync'], { input: jsonl(items) }),
-    dump: () => ok('list', '--all', '--json'),
+    state: () => (existsSync(storePath) ? inDatabase(storePath, allRows) : null),
     git,
-    sql: (statement) => {
-      const database = new DatabaseSync(storePath)
-      database.exec(statement)
-      database.close()
-    },
+    sql: (statement) => inDatabase(storePath, (database) => database.exec(statement)),
+    remove: () => rmSync(root, { recursive: true, force: true }),
   }
+}
+
+function inDatabase<T>(path: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path)
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+function allRows(database: DatabaseSync): unknown {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all()
+  return tables.map(({ name }) => ({ name, rows: database.prepare(`SELECT * FROM ${name}`).all() }))
 }
 
 export function jsonl(items: readonly unknown[]): string {

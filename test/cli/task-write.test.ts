@@ -1,8 +1,28 @@
-import { describe, expect, it } from 'vitest'
-import { printed, refused, scratch, timeless } from './ralph.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Ended, printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
 
 const CREATE =
   'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--deps A,B]'
+
+const UPDATE =
+  'task update ID [-t TITLE] [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--status STATUS]'
+
+let standing: Scratch
+beforeAll(() => {
+  standing = sharedScratch()
+  for (const id of ['a', 'fin', 'gone']) standing.ok('create', id, id)
+  standing.ok('claim', 'fin')
+  standing.ok('done', 'fin')
+  standing.ok('delete', 'gone')
+  return standing.remove
+})
+
+/** Where `a` is open, `fin` done and `gone` deleted. */
+function expectRefusal(words: readonly string[], end: Ended): void {
+  const before = standing.state()
+  expect(standing.task(...words)).toEqual(end)
+  expect(standing.state()).toEqual(before)
+}
 
 describe('ralph task create', () => {
   it('prints the id and keeps every field', () => {
@@ -66,11 +86,7 @@ describe('ralph task create', () => {
     ['steps that are no JSON', ['create', 'n', 'T', '-s', '[1'], refused(1, 'steps must be a JSON array of strings')],
     ['steps of another kind', ['create', 'n', 'T', '-s', '[1]'], refused(1, 'steps must be a JSON array of strings')],
   ])('refuses %s and writes nothing', (_, words, end) => {
-    const { task, ok, dump } = scratch()
-    ok('create', 'a', 'A')
-    const before = dump()
-    expect(task(...words)).toEqual(end)
-    expect(dump()).toBe(before)
+    expectRefusal(words, end)
   })
 
   const PRIORITY = '-p (priority) must be a non-negative integer'
@@ -85,9 +101,7 @@ describe('ralph task create', () => {
     ['9007199254740992', '-p (priority) must be at most 9007199254740991'],
     ['99999999999999999999999', '-p (priority) must be at most 9007199254740991'],
   ])('refuses the priority %j', (priority, sentence) => {
-    const { task, dump } = scratch()
-    expect(task('create', 'n', 'T', '-p', priority)).toEqual(refused(1, sentence))
-    expect(dump()).toBe('[]\n')
+    expectRefusal(['create', 'n', 'T', '-p', priority], refused(1, sentence))
   })
 
   it('takes the largest priority there is', () => {
@@ -98,9 +112,7 @@ describe('ralph task create', () => {
 
   const ID = 'a task ID is 1 to 128 characters without white space or control characters'
   it.each([['a b'], ['a\nb'], ['a\tb'], ['\u001b[31m'], ['a\u200bb'], ['x'.repeat(129)]])('refuses the id %j', (id) => {
-    const { task, dump } = scratch()
-    expect(task('create', id, 'T')).toEqual(refused(1, ID))
-    expect(dump()).toBe('[]\n')
+    expectRefusal(['create', id, 'T'], refused(1, ID))
   })
 
   it.each([['x'.repeat(128)], ['größe/日本-1'], ["o'clock"], ['--']])('takes the id %j', (id) => {
@@ -114,9 +126,7 @@ describe('ralph task create', () => {
     ['with a control character', 'a\u001b[2Jb'],
     ['of 100 KB', 'x'.repeat(100_000)],
   ])('refuses a title %s', (_, title) => {
-    const { task, dump } = scratch()
-    expect(task('create', 'n', title)).toEqual(refused(1, 'the title must be one line of at most 500 characters'))
-    expect(dump()).toBe('[]\n')
+    expectRefusal(['create', 'n', title], refused(1, 'the title must be one line of at most 500 characters'))
   })
 })
 
@@ -151,25 +161,14 @@ describe('ralph task update', () => {
   })
 
   it.each([
-    [['update'], 1, 'missing task ID'],
-    [['update', 'x', '-p', '1'], 2, "task 'x' not found"],
-    [['update', 'fin', '-p', '1'], 1, "task 'fin' is done and cannot be updated"],
-    [['update', 'gone', '-p', '1'], 1, "task 'gone' is deleted and cannot be updated"],
-    [['update', 'a', '-p', '-1'], 1, '-p (priority) must be a non-negative integer'],
-    [['update', 'a', '-t', ' '], 1, 'missing task title'],
-    [['update', 'a'], 1, 'no fields to update; give at least one'],
-    [['update', 'a', '--status', 'done'], 1, "task 'a' is not active (status: open)"],
-    [['update', 'a', '--status', 'active'], 1, "unknown status 'active', use open, done, deleted"],
-  ])('refuses %j and changes nothing', (words, code, sentence) => {
-    const { task, ok, dump } = scratch()
-    for (const id of ['a', 'fin', 'gone']) ok('create', id, id)
-    ok('claim', 'fin')
-    ok('done', 'fin')
-    ok('delete', 'gone')
-    const before = dump()
-    const { stderr, ...end } = task(...words)
-    expect(end).toEqual({ code, stdout: '' })
-    expect(stderr.split('\n')[0]).toBe(`Error: ${sentence}`)
-    expect(dump()).toBe(before)
-  })
+    [['update'], refused(1, 'missing task ID', UPDATE)],
+    [['update', 'a'], refused(1, 'no fields to update; give at least one', UPDATE)],
+    [['update', 'a', '-t', ' '], refused(1, 'missing task title', UPDATE)],
+    [['update', 'a', '-p', '-1'], refused(1, '-p (priority) must be a non-negative integer')],
+    [['update', 'x', '-p', '1'], refused(2, "task 'x' not found")],
+    [['update', 'fin', '-p', '1'], refused(1, "task 'fin' is done and cannot be updated")],
+    [['update', 'gone', '-p', '1'], refused(1, "task 'gone' is deleted and cannot be updated")],
+    [['update', 'a', '--status', 'done'], refused(1, "task 'a' is not active (status: open)")],
+    [['update', 'a', '--status', 'active'], refused(1, "unknown status 'active', use open, done, deleted")],
+  ])('refuses %j and changes nothing', expectRefusal)
 })

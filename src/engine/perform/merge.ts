@@ -9,7 +9,7 @@ import type { Version } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
-import { baseOf } from '../work-base.ts'
+import { baseOf } from '../foundation.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
 

@@ -9,7 +9,7 @@ import { taskText } from '../brief.ts'
 import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
-import { baseOf } from '../work-base.ts'
+import { baseOf } from '../foundation.ts'
 
 const DIFF_SHOWN_MAX = 60_000
 

@@ -2,7 +2,7 @@ import type { Effect } from '../../core/attempt.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
-import { baseOf } from '../work-base.ts'
+import { baseOf } from '../foundation.ts'
 
 /** Runs the checks on exactly the tree that would be merged, and says what they prove. */
 export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job): Promise<Performed> {

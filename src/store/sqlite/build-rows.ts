@@ -1,5 +1,6 @@
 // Builds as rows, and back.
 import type { Build, BuildState } from '../../core/build.ts'
+import { refuse } from '../../core/error.ts'
 import type { BuildId, IdeaId } from '../../core/id.ts'
 import type { Connection } from './connection.ts'
 
@@ -34,6 +35,23 @@ export function findBuild(db: Connection, id: BuildId): BuildRow | null {
     lastActivityAt: row.last_activity_at,
   }
   return { scope: row.scope, build }
+}
+
+export function insertBuild(db: Connection, scope: number, build: Build): void {
+  if (findBuild(db, build.id) !== null) throw refuse('BUILD_EXISTS', { id: build.id })
+  db.run(
+    `INSERT INTO builds (id, scope, idea_id, spec_id, state, config_hash, last_error, started_at, last_activity_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    build.id,
+    scope,
+    build.idea,
+    build.spec,
+    build.state,
+    build.configHash,
+    build.lastError,
+    build.startedAt,
+    build.lastActivityAt,
+  )
 }
 
 /** What may change of a build after it was made. */

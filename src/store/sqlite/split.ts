@@ -2,7 +2,15 @@ import { refuse } from '../../core/error.ts'
 import { requireAcyclic } from '../../core/graph.ts'
 import type { Task } from '../../core/task.ts'
 import type { Connection } from './connection.ts'
-import { findTask, insertTask, replaceDependencies, selectTasks, type TaskRow } from './task-rows.ts'
+import {
+  allTasks,
+  findTask,
+  insertTask,
+  replaceDependencies,
+  selectTasks,
+  taskQuery,
+  type TaskRow,
+} from './task-rows.ts'
 
 /** Puts the parts of a split task in its place: between it and the next in plan order; its dependants wait for all. */
 export function placeParts(db: Connection, whole: TaskRow, parts: readonly Task[]): void {
@@ -24,13 +32,15 @@ export function placeParts(db: Connection, whole: TaskRow, parts: readonly Task[
     const deps = [...dependant.task.deps, ...parts.map((part) => part.id)]
     replaceDependencies(db, scope, { ...dependant.task, deps })
   }
-  requireAcyclic(selectTasks(db, 'WHERE t.scope = ?', scope).map((row) => row.task))
+  requireAcyclic(allTasks(db, scope))
 }
 
 function scopeOf(db: Connection, row: TaskRow): number {
   return db.get<{ scope: number }>('SELECT scope FROM tasks WHERE key = ?', row.key)?.scope ?? 0
 }
 
+const DEPENDANTS = taskQuery('JOIN dependencies e ON e.task = t.key WHERE e.blocker = ?')
+
 function dependantsOf(db: Connection, blocker: TaskRow): TaskRow[] {
-  return selectTasks(db, 'JOIN dependencies e ON e.task = t.key WHERE e.blocker = ?', blocker.key)
+  return selectTasks(db, DEPENDANTS, blocker.key)
 }

@@ -1,8 +1,9 @@
 // The task half of the store: claims, changes by rule, listing.
 import { refuse } from '../../core/error.ts'
+import type { TaskId } from '../../core/id.ts'
 import { claimed } from '../../core/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
-import type { Connection, Sql } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
 import { planCounts } from './plan-counts.ts'
 import {
@@ -14,6 +15,7 @@ import {
   requireTask,
   scopeKey,
   selectTasks,
+  taskQuery,
   type TaskRow,
   updateTask,
 } from './task-rows.ts'
@@ -46,9 +48,10 @@ export function taskStore(db: Connection): TaskStore {
     claim: (scope, request) =>
       db.write(() => {
         const key = scopeKey(db, scope)
-        const [best] = claimable(db, key, 1, request.id)
+        const [best] = request.id === undefined ? claimable(db, key, 1) : claimableById(db, key, request.id)
         if (best === undefined) return null
-        const task = claimed(best.task, request.agent, request.leaseSeconds, db.now())
+        const taken = claimed(best.task, request.agent, request.leaseSeconds, db.now())
+        const task = { ...taken, build: request.build ?? taken.build }
         updateTask(db, best, task)
         return { task, blockerResults: blockerResults(db, best) }
       }),
@@ -77,43 +80,49 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
   return task
 }
 
+// `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
+const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
+const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
+const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND t.lease_expires_at <= ? AND NOT ${BLOCKED}`
+const queries = {
+  open: taskQuery(`${OPEN} ${BEST}`),
+  expired: taskQuery(`${EXPIRED} ${BEST}`),
+  openById: taskQuery(`${OPEN} AND t.id = ?`),
+  expiredById: taskQuery(`${EXPIRED} AND t.id = ?`),
+  blockersOf: taskQuery('JOIN dependencies e ON e.blocker = t.key WHERE e.task = ? ORDER BY e.position'),
+}
+
 /** Open and unblocked, or active with a lease that ran out; two walks along an index, best first. */
-function claimable(db: Connection, scope: number, limit: number, id?: string): TaskRow[] {
-  const named = id === undefined ? '' : 'AND t.id = ?'
-  const values: Sql[] = id === undefined ? [] : [id]
-  // `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
-  const best = 'ORDER BY t.priority, t.position LIMIT ? + 0'
-  const open = `WHERE t.scope = ? AND t.status = 'open' ${named} AND NOT ${BLOCKED} ${best}`
-  const expired = `WHERE t.scope = ? AND t.status = 'active' ${named} AND t.lease_expires_at <= ? ${best}`
-  const rows = [
-    ...selectTasks(db, open, scope, ...values, limit),
-    ...selectTasks(db, expired, scope, ...values, db.now(), limit),
-  ]
-  return rows.sort((a, b) => a.task.priority - b.task.priority || a.position - b.position).slice(0, limit)
+function claimable(db: Connection, scope: number, limit: number): TaskRow[] {
+  const open = selectTasks(db, queries.open, scope, limit)
+  const expired = selectTasks(db, queries.expired, scope, db.now(), limit)
+  if (expired.length === 0) return open
+  return [...open, ...expired].sort(inPlanOrder).slice(0, limit)
+}
+
+function claimableById(db: Connection, scope: number, id: TaskId): TaskRow[] {
+  const open = selectTasks(db, queries.openById, scope, id)
+  return open.length > 0 ? open : selectTasks(db, queries.expiredById, scope, db.now(), id)
+}
+
+function inPlanOrder(a: TaskRow, b: TaskRow): number {
+  return a.task.priority - b.task.priority || a.position - b.position
 }
 
 function matching(db: Connection, scope: number, filter: TaskFilter): TaskRow[] {
   const { statuses, ids, assignee } = filter
-  // Statuses are a closed set, so they can stand in the text, where SQLite sees that an index is made for one.
-  const oneOf = statuses?.map((status) => `t.status = '${status}'`).join(' OR ')
-  const inStatus = oneOf === undefined ? '' : `AND (${oneOf || 'FALSE'})`
-  const inIds = ids === undefined ? '' : 'AND t.id IN (SELECT value FROM json_each(?))'
-  const byAssignee = assignee === undefined ? '' : 'AND t.assignee = ?'
-  const values = [ids === undefined ? undefined : JSON.stringify(ids), assignee].filter((value) => value !== undefined)
-  return selectTasks(
-    db,
-    `WHERE t.scope = ? ${inStatus} ${inIds} ${byAssignee} ORDER BY t.priority, t.position`,
-    scope,
-    ...values,
-  )
+  const conditions = [
+    ...(statuses === undefined ? [] : [`(${statuses.map((status) => `t.status = '${status}'`).join(' OR ')})`]),
+    ...(ids === undefined ? [] : ['t.id IN (SELECT value FROM json_each(?))']),
+    ...(assignee === undefined ? [] : ['t.assignee = ?']),
+  ]
+  const values = [ids === undefined ? [] : [JSON.stringify(ids)], assignee ?? []].flat()
+  const where = ['WHERE t.scope = ?', ...conditions].join(' AND ')
+  return selectTasks(db, taskQuery(`${where} ORDER BY t.priority, t.position`), scope, ...values)
 }
 
 function blockerResults(db: Connection, row: TaskRow): Claim['blockerResults'] {
   if (row.task.deps.length === 0) return []
-  const blockers = selectTasks(
-    db,
-    `JOIN dependencies e ON e.blocker = t.key WHERE e.task = ? AND t.result IS NOT NULL ORDER BY e.position`,
-    row.key,
-  )
+  const blockers = selectTasks(db, queries.blockersOf, row.key)
   return blockers.flatMap(({ task }) => (task.result === null ? [] : [{ id: task.id, result: task.result }]))
 }

@@ -39,7 +39,7 @@ CREATE INDEX tasks_open ON tasks (scope, priority, position) WHERE status = 'ope
 CREATE INDEX tasks_active ON tasks (scope, priority, position) WHERE status = 'active';
 CREATE INDEX tasks_position ON tasks (scope, position);
 
-CREATE TRIGGER tasks_fence_never_falls BEFORE UPDATE OF fence ON tasks WHEN NEW.fence < OLD.fence
+CREATE TRIGGER tasks_fence_never_falls AFTER UPDATE OF fence ON tasks WHEN NEW.fence < OLD.fence
 BEGIN SELECT RAISE (ABORT, 'a fence never falls'); END;
 
 CREATE TABLE dependencies (
@@ -101,3 +101,14 @@ BEGIN SELECT RAISE (ABORT, 'facts are append-only'); END;
 
 CREATE TRIGGER facts_are_not_deleted BEFORE DELETE ON facts
 BEGIN SELECT RAISE (ABORT, 'facts are append-only'); END;
+
+-- What is kept of a build beside its facts: iterations, evidence, reviews, lessons. `seq` keeps their order.
+CREATE TABLE keepsakes (
+  seq INTEGER PRIMARY KEY,
+  build TEXT NOT NULL REFERENCES builds (id),
+  kind TEXT NOT NULL,
+  key TEXT NOT NULL,
+  task TEXT,
+  body TEXT NOT NULL,
+  UNIQUE (build, kind, key)
+) STRICT;

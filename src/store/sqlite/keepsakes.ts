@@ -1,0 +1,35 @@
+import type { BuildId, TaskId } from '../../core/id.ts'
+import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/keepsake.ts'
+import type { Connection } from './connection.ts'
+
+export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsake[]): void {
+  for (const keepsake of keepsakes) {
+    db.run(
+      `INSERT INTO keepsakes (build, kind, key, task, body) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (build, kind, key) DO UPDATE SET body = excluded.body`,
+      build,
+      keepsake.kind,
+      keepsakeKey(keepsake),
+      keepsakeTask(keepsake),
+      JSON.stringify(keepsake),
+    )
+  }
+}
+
+export function kept<Kind extends Keepsake['kind']>(
+  db: Connection,
+  build: BuildId,
+  kind: Kind,
+  task: TaskId | undefined,
+): KeepsakeOf<Kind>[] {
+  const ofTask = task === undefined ? '' : 'AND task = ?'
+  const values = task === undefined ? [] : [task]
+  return db
+    .all<{ body: string }>(
+      `SELECT body FROM keepsakes WHERE build = ? AND kind = ? ${ofTask} ORDER BY seq`,
+      build,
+      kind,
+      ...values,
+    )
+    .map(({ body }) => JSON.parse(body) as KeepsakeOf<Kind>)
+}
