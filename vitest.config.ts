@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-const sqlAsText = {
-  name: 'sql-as-text',
+const filesAsText = {
+  name: 'files-as-text',
   transform: (code: string, id: string) =>
-    id.endsWith('.sql') ? { code: `export default ${JSON.stringify(code)}`, map: null } : null,
+    /\.(sql|md)$/.test(id) ? { code: `export default ${JSON.stringify(code)}`, map: null } : null,
 }
 
 const project = (name: string, include: string[]) => ({
-  plugins: [sqlAsText],
+  plugins: [filesAsText],
   test: { name, include, isolate: false, testTimeout: 60_000, hookTimeout: 60_000 },
 })
 

@@ -1,4 +1,4 @@
-// npm run bench [-- NAME …] [--rounds N] [--json]: measures and tells. Being slow is no failure: it exits 0.
+// npm run bench: measures and tells. Being slow is no failure: it exits 0.
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './benchmark.ts'
 import { type Report, summarize } from './figures.ts'
@@ -9,6 +9,10 @@ import { taskPeek } from './task-peek.ts'
 import { inTempFolder } from './temp-folder.ts'
 
 const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims]
+
+const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--json]
+Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}; 'task' means all of task/…
+TMPDIR says where the files are made; on tmpfs a durable write costs nothing.`
 
 const LEGEND = `best: the shortest time, or the highest rate.
 × floor: each sample divided by the floor's of the same round, and of these the median. Rounds go A B A B, so load hits both.`
@@ -23,8 +27,9 @@ try {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, rounds: { type: 'string' } },
+    options: { json: { type: 'boolean' }, rounds: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })
+  if (values.help) return console.log(USAGE)
   const rounds = values.rounds === undefined ? null : wholeNumber(values.rounds)
   const chosen = positionals.length === 0 ? benchmarks : positionals.flatMap(named)
   const machine = await inTempFolder(async (folder) => lookAtMachine(folder))

@@ -39,6 +39,11 @@ function cells({ name, samples, median, best, ratio, ratioOfBests, goal }: Summa
 }
 
 function quantity(value: number, unit: Unit): string {
-  if (unit === '/s') return `${Math.round(value).toLocaleString('en')}/s`
+  if (unit === '/s') return `${shown(Math.round(value))}/s`
   return `${value.toFixed(value < 1 ? 3 : 1)} ms`
+}
+
+/** 10,000 */
+export function shown(count: number): string {
+  return count.toLocaleString('en')
 }

@@ -4,28 +4,37 @@ import { type Crew, startCrew } from './claim-crew.ts'
 import type { Slice } from './claim-slices.ts'
 import { type Goal, type Group, quantile, type Unit } from './figures.ts'
 import { interleaved } from './interleaved.ts'
+import { shown } from './table.ts'
 import { plantPlan, TASKS } from './task-plan.ts'
 
 const PROCESSES = 4
-/** Long enough for some hundred tasks on an ordinary disk. */
-const SLICE_MS = 300
+/** Short, so that the two lie close together: a disk's mood changes within a second. */
+const SLICE_MS = 100
+/** Long, because who is unlucky waits long, and a wait that outlasts the slice is cut off with it. */
+const SLICE_TOGETHER_MS = 1_500
+/** A long slice says as much as so many short ones. */
+const ROUNDS_PER_LONG_SLICE = 8
+
+/** The first is the floor. */
+const CREWS = [
+  { name: 'node:sqlite', worker: 'claim-worker-raw' },
+  { name: 'our store', worker: 'claim-worker-store' },
+]
 
 export const taskClaims: Benchmark = {
   name: 'task/claims',
-  rounds: 20,
+  rounds: 60,
   run: async (folder, rounds) => {
     const plan = plantPlan(folder)
-    const crews = [
-      { name: 'node:sqlite', crew: await startCrew(folder, 'claim-worker-raw', plan, PROCESSES) },
-      { name: 'our store', crew: await startCrew(folder, 'claim-worker-store', plan, PROCESSES) },
-    ]
+    const crews: Crew[] = []
     try {
-      const one = await slices(crews, 1, rounds)
-      const many = await slices(crews, PROCESSES, rounds)
+      for (const settings of CREWS) crews.push(await startCrew(folder, plan, { ...settings, size: PROCESSES }))
+      const one = await slices(crews, 1, SLICE_MS, rounds)
+      const many = await slices(crews, PROCESSES, SLICE_TOGETHER_MS, Math.ceil(rounds / ROUNDS_PER_LONG_SLICE))
       return {
         name: 'task/claims',
         about: [
-          `Claim and done are a durable transaction each (WAL, synchronous=FULL); ${TASKS} tasks, dependencies three deep.`,
+          `Claim and done are a durable transaction each (WAL, synchronous=FULL); ${shown(TASKS)} tasks, dependencies three deep.`,
           'Where the disk is slow the rates come near each other, whatever is around the disk: the CPU time tells that part.',
         ],
         groups: [
@@ -37,16 +46,16 @@ export const taskClaims: Benchmark = {
         ],
       }
     } finally {
-      for (const { crew } of crews) crew.close()
+      await Promise.all(crews.map((crew) => crew.close()))
     }
   },
 }
 
 type Measured = Awaited<ReturnType<typeof slices>>
 
-function slices(crews: readonly { name: string; crew: Crew }[], processes: number, rounds: number) {
+function slices(crews: readonly Crew[], processes: number, milliseconds: number, rounds: number) {
   return interleaved<Slice[]>(
-    crews.map(({ name, crew }) => ({ name, measure: () => crew.work(processes, SLICE_MS) })),
+    crews.map(({ name, work }) => ({ name, measure: () => work(processes, milliseconds) })),
     rounds,
   )
 }

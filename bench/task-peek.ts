@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { interleaved } from './interleaved.ts'
 import { output, RALPH, ralph } from './ralph.ts'
+import { shown } from './table.ts'
 import { plantPlan, TASKS, workOff } from './task-plan.ts'
 
 const SHOWN = 10
@@ -18,7 +19,7 @@ export const taskPeek: Benchmark = {
   run: async (folder, rounds) => {
     const { storePath } = plantPlan(folder)
     await workOff(folder, { done: DONE, active: ACTIVE })
-    requireAnswer(ralph(folder, ['task', 'peek', '-n', String(SHOWN)]))
+    requireAnswer(folder)
     const node = process.execPath
     const commands: readonly { name: string; argv: readonly [string, ...string[]] }[] = [
       { name: 'node -e 0', argv: [node, '-e', '0'] },
@@ -32,7 +33,7 @@ export const taskPeek: Benchmark = {
     )
     return {
       name: 'task/peek',
-      about: [`${TASKS} tasks, of which ${DONE} done and ${ACTIVE} active, dependencies three deep.`],
+      about: [`${shown(TASKS)} tasks, of which ${shown(DONE)} done and ${ACTIVE} active, dependencies three deep.`],
       groups: [
         {
           title: 'a whole process, from its start to its exit',
@@ -54,8 +55,11 @@ function wallTime(folder: string, argv: readonly [string, ...string[]]): number 
   return performance.now() - startedAt
 }
 
-function requireAnswer(answer: string): void {
-  const sections = answer.match(/^## Task /gm)?.length
+/** What is timed must be what is asked for. */
+function requireAnswer(folder: string): void {
+  const counts = ralph(folder, ['task', 'plan-status'])
+  if (!counts.includes(` ${ACTIVE} active, ${DONE} done`)) throw new Error(`the plan is not as planted: ${counts}`)
+  const sections = ralph(folder, ['task', 'peek', '-n', String(SHOWN)]).match(/^## Task /gm)?.length
   if (sections !== SHOWN + ACTIVE) throw new Error(`peek showed ${sections} tasks and not ${SHOWN + ACTIVE}`)
 }
 

@@ -1,8 +1,8 @@
 // A large plan in a store of its own, made by the program itself.
 import { openDesk } from '../src/compose.ts'
 import { findPlace, type Place } from '../src/config/place.ts'
-import { type AgentId, agentId } from '../src/core/id.ts'
-import { claimTask, completeTask, type TaskDesk } from '../src/operations/tasks.ts'
+import { agentId, taskId } from '../src/core/id.ts'
+import { claimed, completed } from '../src/core/task.ts'
 import { LEASE_SECONDS, RESULT } from './claim-terms.ts'
 import { output, plainEnvironment, ralph } from './ralph.ts'
 
@@ -39,19 +39,21 @@ export function plantPlan(folder: string): Place {
   return findPlace(folder, plainEnvironment)
 }
 
-/** Claims tasks as loops do: finishes the first `done` of them and leaves the next `active` in work. */
+/** Finishes the first `done` tasks of the plan, in one transaction, and has agents claim the next `active`. */
 export async function workOff(
   folder: string,
   counts: { readonly done: number; readonly active: number },
 ): Promise<void> {
   const { store, scope } = await openDesk(folder, plainEnvironment)
-  const desk: TaskDesk = { store, scope, now: Date.now }
-  const take = (agent: AgentId) => claimTask(desk, { agent, leaseSeconds: LEASE_SECONDS })
-  const worker = agentId('a0f1')
-  for (let done = 0; done < counts.done; done += 1) {
-    const { task } = await take(worker)
-    await completeTask(desk, task.id, worker, RESULT)
+  try {
+    const worker = agentId('a0f1')
+    const ids = Array.from({ length: counts.done }, (_, number) => taskId(taskName(number)))
+    await store.tasks.changeAll(scope, { ids }, (task, now) =>
+      completed(claimed(task, worker, LEASE_SECONDS, now), worker, RESULT, now),
+    )
+    for (let active = 0; active < counts.active; active += 1)
+      await store.tasks.claim(scope, { agent: agentId(`b0f${active}`), leaseSeconds: LEASE_SECONDS })
+  } finally {
+    store.close()
   }
-  for (let active = 0; active < counts.active; active += 1) await take(agentId(`b0f${active}`))
-  store.close()
 }

@@ -26,14 +26,14 @@ const builtinsByName: Plugin = {
 
 await rm('dist', { recursive: true, force: true })
 await build({
-  entryPoints: { cli: 'src/cli/main.ts' },
+  entryPoints: { cli: 'src/cli/main.ts', 'scripted-agent': 'src/agents/scripted/player.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  loader: { '.sql': 'text' },
+  loader: { '.sql': 'text', '.md': 'text' },
   plugins: [builtinsByName],
   chunkNames: 'chunks/[name]-[hash]',
   minifySyntax: true,

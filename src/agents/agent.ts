@@ -34,8 +34,11 @@ export interface Session {
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
+  /** What a program prints beside its words, on stderr; its place among the other events is not exact. */
+  | { readonly type: 'log'; readonly text: string }
   | { readonly type: 'toolUse'; readonly tool: string; readonly input: string }
   | { readonly type: 'toolResult'; readonly tool: string; readonly output: string; readonly isError: boolean }
+  /** Used by the whole session so far. */
   | { readonly type: 'usage'; readonly usage: Usage }
 
 export interface Usage {
@@ -44,6 +47,8 @@ export interface Usage {
   /** null: the agent does not say what it cost. */
   readonly costUsd: number | null
 }
+
+export const NOTHING_USED: Usage = { inputTokens: 0, outputTokens: 0, costUsd: null }
 
 export const FAILURE_KINDS = [
   'notFound',
@@ -65,7 +70,7 @@ export type FailureKind = (typeof FAILURE_KINDS)[number]
 export interface Outcome {
   /** null: it worked to its own end, whatever it says. */
   readonly failure: Failure | null
-  /** The last message of the agent; '' where it said nothing. */
+  /** The last message of the agent, of a long one the beginning and the end; '' where it said nothing. */
   readonly finalMessage: string
   readonly usage: Usage
   readonly durationMs: number
@@ -79,3 +84,40 @@ export interface Failure {
   /** For a limit: when it is over, if the agent said so. */
   readonly until: number | null
 }
+
+/**
+ * Most agents are programs. Their adapter only says how the program is called and how its words are read;
+ * program-agent.ts gives it an environment, starts it, bounds it and ends it, the same way for all.
+ */
+export interface Dialect {
+  readonly name: string
+  readonly describe: Agent['describe']
+  readonly ready: Agent['ready']
+  /** A failure: the program is not to be started at all. */
+  readonly call: (session: Session, place: SessionPlace) => Promise<Call | Failure>
+}
+
+/** What a session has outside its folder; gone when it ends. */
+export interface SessionPlace {
+  /** The prompt, as UTF-8. */
+  readonly promptFile: string
+}
+
+export interface Call {
+  readonly argv: readonly string[]
+  /** For stdin, which is empty without it. */
+  readonly input?: string
+  /** Without one stdout is plain text: every line is an event, and all of it is the final message. */
+  readonly reader?: Reader
+}
+
+/** Reads a program that speaks in records, one per line. */
+export interface Reader {
+  /** One line of stdout, without its end; of a very long one only the beginning. */
+  readonly line: (text: string) => readonly AgentEvent[]
+  readonly usage: () => Usage
+  /** Null until it has said its result; a program that has may be ended without harm. */
+  readonly result: () => Result | null
+}
+
+export type Result = { readonly finalMessage: string } | { readonly failure: Failure }

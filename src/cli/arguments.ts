@@ -29,7 +29,9 @@ export function readArguments(argv: readonly string[], known: readonly Flag[], w
       words.push(word)
     } else {
       const { name, value } = split(word)
-      const flag = known.find(({ long, short }) => name === `--${long}` || name === `-${short}`)
+      const flag = known.find(
+        ({ long, short }) => name === `--${long}` || (short !== undefined && name === `-${short}`),
+      )
       if (flag === undefined) throw refuse('FLAG_UNKNOWN', { flag: name })
       if (flag.takes === 'nothing') {
         if (value !== null) throw refuse('FLAG_VALUE_UNEXPECTED', { flag: name })

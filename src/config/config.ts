@@ -24,6 +24,8 @@ export interface AgentSettings {
   /** Of the `model` agent only; null for the others. */
   readonly provider: Provider | null
   readonly baseUrl: string | null
+  /** Of the `scripted` agent only: the file it plays, relative to the repository's root. */
+  readonly scenario: string | null
 }
 
 /** A check or a validator: a shell command line that the engine runs. */

@@ -120,6 +120,7 @@ describe('readFileLayer', () => {
     ],
     ['[agents]\nfallback = ["codex", "codex"]', 2, 'agents.fallback has "codex" twice'],
     ['[agent.codex]\nprovider = "openai"', 2, 'agent.codex.provider is only for agent.model, delete it'],
+    ['[agent.claude]\nscenario = "x"', 2, 'agent.claude.scenario is only for agent.scripted, delete it'],
     ['[agent.model]\ncommand = "x"', 2, 'agent.model.command is only for agents that are a program, delete it'],
     [
       '[agent.claude]\ntimeout = 20',

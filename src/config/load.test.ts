@@ -18,6 +18,7 @@ const agent: AgentSettings = {
   credentials: 'user',
   provider: null,
   baseUrl: null,
+  scenario: null,
 }
 
 const defaults = {
@@ -92,9 +93,11 @@ describe('loadConfig', () => {
           credentials: 'none',
           provider: null,
           baseUrl: null,
+          scenario: null,
         },
         command: { ...agent, command: ['my-agent', '--prompt-file', '{prompt_file}'] },
         model: { ...agent, model: 'm', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' },
+        scripted: { ...agent, scenario: 'test/scenario.json' },
       },
       checks: [
         { name: 'unit', command: 'npm test', timeoutMs: 5_400_000, cwd: 'web' },
@@ -223,6 +226,8 @@ command = ["my-agent", "--prompt-file", "{prompt_file}"]
 provider = "openai-compatible"
 model = "m"
 base_url = "http://127.0.0.1:9/v1"
+[agent.scripted]
+scenario = "test/scenario.json"
 [checks]
 unit = "npm test"
 lint = "npm run lint"

@@ -81,6 +81,7 @@ const anyAgent = choice(AGENT_NAMES, 'claude')
 const followsDefault: Key<AgentName> = { ...anyAgent, follows: 'default' }
 const provider = choice(PROVIDERS, 'anthropic')
 const baseUrl = optionalLine('address')
+const scenario = optionalLine('argument')
 const noCommand: Key<null> = { rule: { kind: 'argv' }, default: null }
 
 const agentKeys = {
@@ -93,6 +94,7 @@ const agentKeys = {
   credentials: choice(['user', 'none'], 'user'),
   provider: { ...provider, default: null, onlyFor: 'agent.model' },
   base_url: { ...baseUrl, onlyFor: 'agent.model' },
+  scenario: { ...scenario, onlyFor: 'agent.scripted' },
 } satisfies Describes<AgentSettings>
 
 /** A CLI whose program has the agent's own name. */
@@ -125,7 +127,7 @@ const fixedKeys = {
     acp: agentKeys,
     command: agentKeys,
     model: modelKeys,
-    scripted: agentKeys,
+    scripted: { ...agentKeys, scenario },
   },
   verify: { require_tests: onOff(true) },
   limits: {

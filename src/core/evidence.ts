@@ -4,8 +4,11 @@ import type { CommitId, Instant, TaskId, TreeId } from './id.ts'
 /** Counted from what the runner printed; `source` names the runner. */
 export interface TestCount {
   readonly source: string
+  /** Tests that ran to an end, passed or failed. */
   readonly run: number
+  /** May be more than `run`: a test file that does not load is a failure of no test. */
   readonly failed: number
+  /** Skipped, todo and expected to fail: none of them passed. */
   readonly skipped: number
 }
 
@@ -13,20 +16,24 @@ export interface TestCount {
 export interface ValidatorReport {
   readonly ok: boolean
   readonly errors: readonly string[]
+  readonly normalizedHtml: string | null
 }
 
 export interface CheckRun {
   readonly name: string
   readonly kind: 'check' | 'validator'
-  /** sha256 of what makes this check this check: command, folder, time limit. */
+  /** sha256 of what makes this check this check: kind, command, folder, time limit. */
   readonly checkHash: string
   readonly argv: readonly string[]
   readonly exit: number | null
-  readonly how: 'exited' | 'signalled' | 'timedOut' | 'flooded' | 'notStarted'
+  /** `notNeeded`: a validator of changed files, and none of those that changed is there to be validated. */
+  readonly how: 'exited' | 'signalled' | 'timedOut' | 'flooded' | 'notStarted' | 'notNeeded'
   readonly durationMs: number
   /** null: the runner did not say. */
   readonly tests: TestCount | null
+  /** `sha256:…` of every byte that it printed, also of those that were not kept. */
   readonly outputDigest: string
+  /** The last whole lines, without control sequences. */
   readonly outputTail: string
   readonly report: ValidatorReport | null
   /** Taken over from an earlier run on the same tree. */
@@ -51,11 +58,59 @@ export interface Evidence {
 
 /** Passed by its own word, and by ours: a runner that counts failures and exits 0 is not believed. */
 export function isGreen(run: CheckRun): boolean {
+  if (run.how === 'notNeeded') return run.kind === 'validator'
   return (
     run.how === 'exited' && run.exit === 0 && (run.tests?.failed ?? 0) === 0 && (run.report === null || run.report.ok)
   )
 }
 
+/** Of checks: a validator looks at content, whatever it prints. */
 export function testsRun(runs: readonly CheckRun[]): number {
-  return runs.reduce((sum, run) => sum + Math.max(0, (run.tests?.run ?? 0) - (run.tests?.skipped ?? 0)), 0)
+  return runs.reduce((sum, { kind, tests }) => sum + (kind === 'check' ? (tests?.run ?? 0) : 0), 0)
+}
+
+/** As it goes over the wire. A known check that is not configured has not failed. */
+export interface CheckReport {
+  readonly ok: boolean
+  readonly typecheck_ok: boolean
+  readonly lint_ok: boolean
+  readonly unit_ok: boolean
+  readonly logs: string
+}
+
+export interface ValidationReport {
+  readonly ok: boolean
+  readonly errors: readonly string[]
+  readonly normalized_html?: string
+}
+
+export function checkReport(runs: readonly CheckRun[]): CheckReport {
+  const checks = runs.filter(({ kind }) => kind === 'check')
+  const isOk = (name: string): boolean => checks.filter((run) => run.name === name).every(isGreen)
+  return {
+    ok: checks.length > 0 && checks.every(isGreen),
+    typecheck_ok: isOk('typecheck'),
+    lint_ok: isOk('lint'),
+    unit_ok: isOk('unit'),
+    logs: checks
+      .map((run) => `${run.name}: ${isGreen(run) ? 'green' : 'red'}\n${run.outputTail}`.trimEnd())
+      .join('\n\n'),
+  }
+}
+
+/** null where no validator is configured. */
+export function validationReport(runs: readonly CheckRun[]): ValidationReport | null {
+  const validators = runs.filter(({ kind }) => kind === 'validator')
+  if (validators.length === 0) return null
+  const html = validators.find(({ report }) => (report?.normalizedHtml ?? null) !== null)?.report?.normalizedHtml
+  return {
+    ok: validators.every(isGreen),
+    errors: validators.flatMap((run) => (isGreen(run) ? [] : errorsOf(run))),
+    ...(html == null ? {} : { normalized_html: html }),
+  }
+}
+
+function errorsOf(run: CheckRun): readonly string[] {
+  if (run.report !== null && run.report.errors.length > 0) return run.report.errors
+  return [`${run.name}: ${run.outputTail.trim() === '' ? 'it failed and printed nothing' : run.outputTail.trim()}`]
 }

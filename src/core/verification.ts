@@ -23,78 +23,161 @@ export interface Judgement {
 
 export function judge(examined: Examined): Judgement {
   const { runs, filesMissing } = examined
-  if (filesMissing.length > 0) return red(`missing: ${filesMissing.join(', ')} (expected by the task)`, [])
-  if (!runs.some((run) => run.kind === 'check')) return unverified(NO_CHECK, 'operator')
-  const failing = runs.filter((run) => !isGreen(run) && !isExcused(run, examined))
-  if (failing.length > 0) return judgeRed(failing, examined)
-  const excused = runs.filter((run) => !isGreen(run)).map((run) => `${run.name} cannot run yet: this is a new project`)
-  return judgeGreen(examined, excused)
+  if (filesMissing.length > 0) return red(missingFiles(filesMissing), [])
+  if (!runs.some(({ kind }) => kind === 'check')) return unverified(NO_CHECK, 'operator')
+  const failing = runs.filter((run) => !isGreen(run))
+  const excused = failing.filter((run) => isExcused(run, examined))
+  if (excused.length < failing.length) {
+    const unexcused = failing.filter((run) => !excused.includes(run))
+    return judgeRed(unexcused, examined)
+  }
+  if (!runs.some((run) => run.kind === 'check' && isGreen(run))) return red(nothingRuns(excused), [])
+  return judgeGreen(
+    examined,
+    excused.map((run) => `${run.name} cannot run yet: this is a new project`),
+  )
 }
 
-const NO_CHECK = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
+const NO_CHECK =
+  'no check is configured, so nothing can be proved: add one to [checks] in ralph.toml, for example unit = "npm test"'
 const NO_COUNT =
   'no check said how many tests it ran: use a runner whose output Ralph reads (docs/guide/checks.md), or set ' +
   'require_tests = false under [verify] in ralph.toml'
 const NO_TESTS = 'not a single test ran: write tests that fail without this change'
 
-function judgeRed(failing: readonly CheckRun[], examined: Examined): Judgement {
+function judgeRed(failing: readonly CheckRun[], { baseline }: Examined): Judgement {
   const told = failing.map((run) => {
-    const before = wasRed(run, examined.baseline) ? ' (it was red before this task too)' : ''
+    const before = wasRed(run, baseline) ? ' (it was red before this task too)' : ''
     return `${run.name} ${howItFailed(run)}${before}\n${run.outputTail}`.trimEnd()
   })
-  const notes = failing.filter((run) => wasRed(run, examined.baseline)).map((run) => `${run.name} was red on the base`)
+  const notes = failing.filter((run) => wasRed(run, baseline)).map((run) => `${run.name} was red on the base`)
   return red(told.join('\n\n'), notes)
 }
 
 function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
   const { runs, sabotage } = examined
-  const survived = sabotage?.filter((run) => run.kind === 'check')
-  if (survived !== undefined && survived.length > 0 && survived.every(isGreen))
-    return unverified('the checks stay green when the new code is broken on purpose: they prove nothing', 'agent')
-  const notes = [...excused, ...(sabotage === null ? [] : ['new project: the checks were shown to fail on a sabotage'])]
-  if (testsRun(runs) > 0) return { verdict: { is: 'green' }, notes }
-  if (examined.requireTests === 'not-required')
-    return { verdict: { is: 'green' }, notes: [...notes, 'no tests ran; none are required'] }
-  if (isLaidOpen(examined))
-    return {
-      verdict: { is: 'green' },
-      notes: [...notes, `no tests yet: ${examined.filesExpected.join(', ')} are there`],
-    }
-  const isCounted = runs.some((run) => run.tests !== null)
-  return isCounted ? unverified(NO_TESTS, 'agent') : unverified(NO_COUNT, 'operator')
+  if (sabotage !== null && !isNoticed(sabotage, runs)) return survived(runs)
+  const unneeded = runs
+    .filter(({ how }) => how === 'notNeeded')
+    .map(({ name }) => `${name}: no changed file to look at`)
+  const proved = sabotage === null ? [] : ['new project: the checks were shown to fail on a sabotage']
+  const notes = [...excused, ...unneeded, ...proved]
+  if (testsRun(runs) > 0) return green(notes)
+  if (examined.requireTests === 'not-required') return green([...notes, 'no tests ran; none are required'])
+  if (isProvedByFiles(examined))
+    return green([...notes, `no tests yet; the task's files are there: ${list(examined.filesExpected)}`])
+  const counts = runs.flatMap(({ kind, tests }) => (kind === 'check' && tests !== null ? [tests] : []))
+  if (counts.length === 0) return unverified(NO_COUNT, 'operator')
+  const skipped = counts.reduce((sum, tests) => sum + tests.skipped, 0)
+  return unverified(
+    skipped === 0 ? NO_TESTS : `${NO_TESTS} (${skipped} skipped or todo, which proves nothing)`,
+    'agent',
+  )
+}
+
+/** Whether a base leaves it open that these checks can tell good from bad: then the candidate needs a sabotage. */
+export function leavesUnproved(baseline: readonly CheckRun[], requireTests: Examined['requireTests']): boolean {
+  const proving = baseline.filter((run) => run.kind === 'check' && isGreen(run))
+  return requireTests === 'required' ? testsRun(proving) === 0 : proving.length === 0
+}
+
+/** Broken code must turn a check red that the verdict rests on: one that ran tests, where any did. */
+function isNoticed(sabotage: readonly CheckRun[], runs: readonly CheckRun[]): boolean {
+  const restsOnTests = testsRun(runs) > 0
+  return sabotage.some((broken) => {
+    const isConclusive = broken.how === 'exited' || broken.how === 'signalled' || broken.how === 'timedOut'
+    if (broken.kind !== 'check' || isGreen(broken) || !isConclusive) return false
+    // Without a counterpart it is the setup, which builds the code and fails before any check can.
+    const whole = runs.find(({ checkHash }) => checkHash === broken.checkHash)
+    return whole === undefined || (isGreen(whole) && (!restsOnTests || testsRun([whole]) > 0))
+  })
+}
+
+function survived(runs: readonly CheckRun[]): Judgement {
+  const names = list(runs.filter(({ kind }) => kind === 'check').map(({ name }) => name))
+  const what = `the changed files were broken on purpose and no check noticed (${names})`
+  return testsRun(runs) > 0
+    ? unverified(`${what}: write tests that use the changed code and fail when it is wrong`, 'agent')
+    : unverified(`${what}: name commands in [checks] of ralph.toml that fail when the code is wrong`, 'operator')
 }
 
 /** Setup and docs tasks are verified by the checks that exist, and by the files they were to make. */
-function isLaidOpen({ taskType, filesExpected }: Examined): boolean {
+function isProvedByFiles({ taskType, filesExpected }: Examined): boolean {
   return (taskType === 'setup' || taskType === 'docs') && filesExpected.length > 0
 }
 
 /** A check that had nothing to run on the base either does not hold up the setup of a new project. */
 function isExcused(run: CheckRun, examined: Examined): boolean {
-  const before = examined.baseline?.find((other) => other.checkHash === run.checkHash)
+  const before = examined.baseline?.find(({ checkHash }) => checkHash === run.checkHash)
+  return isProvedByFiles(examined) && before !== undefined && hadNothingToRun(before) && hadNothingToRun(run)
+}
+
+// What tools say where there is no project yet: no manifest, no script, no program, no source file. A test that fails
+// because something is missing says other things.
+const nothingHere = [
+  /Could not read package\.json|can only install with an existing package-lock|Missing script: /,
+  /ERR_PNPM_NO_(?:IMPORTER_MANIFEST_FOUND|PKG_MANIFEST|SCRIPT|LOCKFILE)|Couldn't find a (?:package\.json|script named)/,
+  /Command "[^"]*" not found|Script not found "|error: No package\.json/,
+  /npx canceled due to missing packages|could not determine executable to run/,
+  /Cannot find module '[^']*'[^]*requireStack: \[\]/,
+  /error TS(?:18003|5058|5057|6053):|This is not the tsc command you are looking for/,
+  /couldn't find an eslint\.config|No files matching the pattern/,
+  /Could not open requirements file|No `?pyproject\.toml`? found|could not find a pyproject\.toml|No module named \S+$/m,
+  /file or directory not found: |can't open file '[^']*': \[Errno 2\]/,
+  /could not find `Cargo\.toml`|cannot find main module|go\.mod file not found|no Go files in|matched no packages/,
+  /No rule to make target|no makefile found|Could not locate Gemfile/i,
+]
+
+const COMMAND_NOT_FOUND = 127
+
+/** Whether a check found nothing to check: a new project has no tests, and mostly not even a runner. */
+export function hadNothingToRun(run: CheckRun): boolean {
+  if (run.tests !== null) return run.tests.run + run.tests.failed + run.tests.skipped === 0
+  if (isGreen(run)) return false
+  if (run.how === 'notStarted') return true
   return (
-    isLaidOpen(examined) && before !== undefined && !isGreen(before) && hadNothingToRun(before) && hadNothingToRun(run)
+    run.how === 'exited' &&
+    (run.exit === COMMAND_NOT_FOUND || nothingHere.some((sentence) => sentence.test(run.outputTail)))
   )
 }
 
-/** Whether a check found a project to check: a new one has no tests, and mostly not even a runner. */
-export function hadNothingToRun(run: CheckRun): boolean {
-  return !isGreen(run) && testsRun([run]) === 0 && (run.tests?.failed ?? 0) === 0
-}
-
 function wasRed(run: CheckRun, baseline: readonly CheckRun[] | null): boolean {
-  const before = baseline?.find((other) => other.checkHash === run.checkHash)
+  const before = baseline?.find(({ checkHash }) => checkHash === run.checkHash)
   return before !== undefined && !isGreen(before)
 }
 
 function howItFailed(run: CheckRun): string {
-  if (run.how === 'timedOut') return `ran into its time limit after ${Math.round(run.durationMs / 1000)} s`
-  if (run.how === 'signalled') return 'was killed by a signal'
-  if (run.how === 'flooded') return 'printed too much'
-  if (run.how === 'notStarted') return 'could not be started'
-  if (run.exit !== 0) return `failed (exit ${run.exit})`
-  if (run.report !== null && !run.report.ok) return `reported errors: ${run.report.errors.join('; ')}`
-  return `counted ${run.tests?.failed ?? 0} failed tests and still exited 0`
+  const seconds = Math.round(run.durationMs / 1000)
+  if (run.how === 'timedOut')
+    return `ran into its time limit after ${seconds} s: make it faster, or raise timeout under [check.${run.name}] in ralph.toml`
+  if (run.how === 'signalled') return 'was killed by a signal: see whether it crashes or needs more memory'
+  if (run.how === 'flooded') return 'printed too much and was stopped: make it print less'
+  if (run.how === 'notStarted') return 'could not be started: correct its command in ralph.toml'
+  if (run.exit !== 0) return `failed (exit ${run.exit}): mend what it reports`
+  if (run.report !== null && !run.report.ok) return `reported errors, mend them: ${list(run.report.errors, '; ')}`
+  return `counted ${run.tests?.failed ?? 0} failed and still exited 0: mend the tests, and let its command exit as the runner does`
+}
+
+function missingFiles(paths: readonly string[]): string {
+  return paths.length === 1
+    ? `${paths[0]} is not there: write it, the task expects it`
+    : `${list(paths)} are not there: write them, the task expects them`
+}
+
+function nothingRuns(runs: readonly CheckRun[]): string {
+  const told = runs.map((run) => `${run.name}:\n${run.outputTail}`.trimEnd())
+  return [
+    `no check has anything to run yet: make at least one of ${list(runs.map(({ name }) => name))} pass`,
+    ...told,
+  ].join('\n\n')
+}
+
+function list(words: readonly string[], separator = ', '): string {
+  return words.join(separator)
+}
+
+function green(notes: readonly string[]): Judgement {
+  return { verdict: { is: 'green' }, notes }
 }
 
 function red(error: string, notes: readonly string[]): Judgement {

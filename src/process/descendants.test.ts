@@ -3,7 +3,7 @@ import { membersAmong } from './descendants.ts'
 import type { Entry } from './process-table.ts'
 
 function entry(pid: number, parent: number, more: Partial<Entry> = {}): Entry {
-  return { pid, parent, group: pid, session: pid, startedAt: 0, zombie: false, ...more }
+  return { pid, parent, group: pid, session: pid, startedAt: 0, hasEnded: false, ...more }
 }
 
 describe('membersAmong', () => {
@@ -15,11 +15,11 @@ describe('membersAmong', () => {
     entry(own, shell),
     entry(child, own),
     entry(grandchild, child),
-    entry(dead, child, { zombie: true }),
+    entry(dead, child, { hasEnded: true }),
     entry(stranger, 1),
   ]
   const found = (...seeds: number[]): number[] =>
-    membersAmong(table, ({ pid }) => seeds.includes(pid)).map(({ pid }) => pid)
+    membersAmong(table, new Set(table.filter(({ pid }) => seeds.includes(pid)))).map(({ pid }) => pid)
 
   it.each([
     ['a seed with its descendants, without the dead', [child], [child, grandchild]],

@@ -4,29 +4,57 @@
 // one of another user). Only a PID namespace holds such a one: run it in the bubblewrap sandbox.
 import { pid as ownPid } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import { allEntries, signalSame, type Entry } from './process-table.ts'
+import { carries, type Marker } from './marker.ts'
+import { allEntries, hasProc, signalSame, type Entry } from './process-table.ts'
 
 /** A killed process leaves within milliseconds; one that hangs in the kernel may never. */
 const SWEEP_MS = 2_000
 const SWEEP_PAUSE_MAX_MS = 50
+/** A process between two programs shows no environment; on a busy machine it may stay there for some time. */
+const EXEC_MS = 64
+
+interface Search {
+  /** Null: markers are not looked at. */
+  readonly marker: Marker | null
+  /** Nothing older comes from the one whose descendants are sought; this spares reading most environments. */
+  readonly startedSince: number
+  isSeed(entry: Entry): boolean
+}
 
 /** Where nobody can look (no descriptor free, no `ps`) there is nobody to find; the group can still be signalled. */
-export async function membersNow(isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> {
+export async function membersNow({ marker, startedSince, isSeed }: Search): Promise<readonly Entry[]> {
   const entries = await allEntries().catch(() => [])
-  return membersAmong(entries, isSeed)
+  const young = entries.filter((entry) => entry.startedAt >= startedSince)
+  const seeds = new Set(young.filter(isSeed))
+  if (marker === null || !hasProc) return membersAmong(entries, seeds)
+  const others = young.filter((entry) => !entry.hasEnded && !seeds.has(entry))
+  return membersAmong(entries, new Set([...seeds, ...(await carriersAmong(others, marker))]))
+}
+
+async function carriersAmong(entries: readonly Entry[], marker: Marker): Promise<ReadonlySet<Entry>> {
+  const carriers = new Set<Entry>()
+  let unclear = entries
+  for (let pauseMs = 1; ; pauseMs *= 2) {
+    unclear = unclear.filter((entry) => {
+      const answer = carries(entry.pid, marker)
+      if (answer === 'yes') carriers.add(entry)
+      return answer === 'unclear'
+    })
+    if (unclear.length === 0 || pauseMs > EXEC_MS) return carriers
+    await setTimeout(pauseMs)
+  }
 }
 
 /** The seeds and all their descendants, but never this process or one it comes from. */
-export function membersAmong(entries: readonly Entry[], isSeed: (entry: Entry) => boolean): readonly Entry[] {
+export function membersAmong(entries: readonly Entry[], seeds: ReadonlySet<Entry>): readonly Entry[] {
   const safe = lineOf(ownPid, entries)
   const children = childrenOf(entries)
-  const members = new Set<Entry>()
+  const members = new Set([...seeds].filter((entry) => !safe.has(entry.pid)))
   // A set is walked in the order of insertion, with what is added on the way.
-  for (const entry of entries) if (!safe.has(entry.pid) && isSeed(entry)) members.add(entry)
   for (const member of members) {
     for (const child of children.get(member.pid) ?? []) if (!safe.has(child.pid)) members.add(child)
   }
-  return [...members].filter((entry) => !entry.zombie)
+  return [...members].filter((entry) => !entry.hasEnded)
 }
 
 function childrenOf(entries: readonly Entry[]): ReadonlyMap<number, readonly Entry[]> {

@@ -2,13 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execPath, kill } from 'node:process'
+import { execPath } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import { outputText } from './captured.ts'
 import { killAll } from './engine-end.ts'
 import { command, isRunning, pidsIn, script, startAndWhen, told } from './fixture.ts'
-import { endLeftovers } from './identity.ts'
+import { endLeftovers, identify, killTree } from './identity.ts'
 import { run, type Running } from './spawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ralph-engine-test-'))
@@ -73,7 +73,9 @@ describe('when an engine ends, its children end', () => {
   it('by the exit hook, the group of a tool', async () => {
     const [leader, escaped] = await orphaned(engine('tool', 'process.exit(0)'))
     expect(await untilGone([leader ?? 0])).toHaveLength(1)
-    if (escaped !== undefined) kill(escaped, 'SIGKILL')
+    // Of a tool nobody expects it, so nobody looks for what has left its group.
+    const identity = await identify(escaped ?? 0)
+    expect(identity === null ? null : await killTree(identity)).toEqual({ ended: 1, left: 0 })
   })
 
   it('by the next start, which knows the marker', async () => {

@@ -2,7 +2,7 @@
 import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { errnoOf } from './errno.ts'
-import { carries, type Marker } from './marker.ts'
+import type { Marker } from './marker.ts'
 import { entryOf, hasProc, signalSame, type Entry } from './process-table.ts'
 
 export interface Leader {
@@ -35,15 +35,12 @@ export function familyOf(leader: Leader): Family {
   let isGroupKilled = false
 
   const isKnown = (entry: Entry): boolean => known.has(keyOf(entry))
-  const isMarked = ({ pid }: Entry): boolean => leader.marker !== null && carries(pid, leader.marker)
   const isNumbered = ({ group, session }: Entry): boolean => group === leader.pid || session === leader.pid
-  const remember = (found: readonly Entry[]): readonly Entry[] => {
+  const members = async (isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> => {
+    const found = await membersNow({ marker: leader.marker, startedSince: leader.startedAt, isSeed })
     for (const entry of found) known.set(keyOf(entry), entry)
     return found
   }
-  // Nothing that is older than the leader comes from it; this spares reading most environments.
-  const members = async (isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> =>
-    remember(await membersNow((entry) => entry.startedAt >= leader.startedAt && isSeed(entry)))
   const markEnded = (entry: Entry): void => {
     if (!isGroupKilled || entry.group !== leader.pid) endedSingly.add(keyOf(entry))
   }
@@ -52,7 +49,7 @@ export function familyOf(leader: Leader): Family {
     look: async () => {
       // Without markers to search for, an empty group means that there is nothing to find.
       if ((leader.marker === null || !hasProc) && !isGroupThere(leader.pid)) return
-      await members((entry) => isKnown(entry) || isNumbered(entry) || isMarked(entry))
+      await members((entry) => isKnown(entry) || isNumbered(entry))
     },
     signal: (name) => {
       const isGroupSignalled = isLeaderThere(leader) && signalGroup(leader.pid, name)
@@ -64,8 +61,8 @@ export function familyOf(leader: Leader): Family {
     },
     isGone: () => (hasProc ? present(known).length === 0 : !isGroupThere(leader.pid)),
     end: async () => {
-      const again = (): Promise<readonly Entry[]> => members((entry) => isKnown(entry) || isMarked(entry))
-      return (await endAll(present(known), again, markEnded)).length
+      const left = await endAll(present(known), () => members(isKnown), markEnded)
+      return left.length
     },
     survivors: () => endedSingly.size,
     size: () => known.size,
@@ -75,7 +72,7 @@ export function familyOf(leader: Leader): Family {
 function present(known: ReadonlyMap<string, Entry>): readonly Entry[] {
   return [...known.values()].filter((entry) => {
     const now = entryOf(entry.pid)
-    return now !== null && !now.zombie && now.startedAt === entry.startedAt
+    return now !== null && !now.hasEnded && now.startedAt === entry.startedAt
   })
 }
 

@@ -6,7 +6,7 @@ import { shell, type Command } from './command.ts'
 import type { Ended } from './ended.ts'
 import { start, type Running } from './spawn.ts'
 
-export const PATH = process.env['PATH'] ?? '/usr/bin:/bin'
+const PATH = process.env['PATH'] ?? '/usr/bin:/bin'
 
 /** Ends a hanging test long before the runner would. */
 const TEST_DEADLINE_MS = 30_000
@@ -48,7 +48,7 @@ export function startAndWhen(words: string, sought: Command, then: (running: Run
 
 export function isRunning(pid: number): boolean {
   const entry = entryOf(pid)
-  return entry !== null && !entry.zombie
+  return entry !== null && !entry.hasEnded
 }
 
 /** The numbers that a script printed as `pid 123`. */

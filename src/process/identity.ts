@@ -2,7 +2,7 @@
 import { pid as ownPid } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { familyOf } from './family.ts'
-import { carries, isInside, marker } from './marker.ts'
+import { isInside, marker } from './marker.ts'
 import { bootId, entryOf, hasProc, type Entry } from './process-table.ts'
 
 /** Plain data, to be stored. The number alone is not enough: it may be a stranger's by now. */
@@ -49,7 +49,7 @@ export async function endLeftovers(text: string): Promise<Swept> {
   const sought = marker(text)
   if (!hasProc || isInside(sought)) return { ended: 0, left: 0 }
   const ended = new Set<string>()
-  const find = (): Promise<readonly Entry[]> => membersNow((entry) => carries(entry.pid, sought))
+  const find = (): Promise<readonly Entry[]> => membersNow({ marker: sought, startedSince: 0, isSeed: () => false })
   const left = await endAll(await find(), find, (entry) => ended.add(keyOf(entry)))
   for (const entry of left) ended.delete(keyOf(entry))
   return { ended: ended.size, left: left.length }
@@ -62,5 +62,5 @@ function isSame({ pid, startedAt, bootId: boot }: Identity): boolean {
 function running(pid: number): Entry | null {
   if (!Number.isSafeInteger(pid) || pid <= 0) return null
   const entry = entryOf(pid)
-  return entry === null || entry.zombie ? null : entry
+  return entry === null || entry.hasEnded ? null : entry
 }

@@ -33,14 +33,20 @@ export function isInside(sought: Marker): boolean {
   return chainOf(env[MARKER_VARIABLE] ?? '').includes(sought)
 }
 
-/** Linux only: another user's process, or a system without /proc, tells nothing. */
-export function carries(pid: number, sought: Marker): boolean {
+/** Linux only. `unclear`: an empty environment, which is also what a process shows for the moment it takes to exec. */
+export function carries(pid: number, sought: Marker): 'yes' | 'no' | 'unclear' {
+  const environment = environmentOf(pid)
+  if (environment === '') return 'unclear'
+  const value = environment.split('\0').find((variable) => variable.startsWith(`${MARKER_VARIABLE}=`)) ?? ''
+  return chainOf(value.slice(MARKER_VARIABLE.length + 1)).includes(sought) ? 'yes' : 'no'
+}
+
+/** Of another user's process, or of one that is gone, nothing can be told. */
+function environmentOf(pid: number): string {
   try {
-    const variables = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
-    const value = variables.find((variable) => variable.startsWith(`${MARKER_VARIABLE}=`)) ?? ''
-    return chainOf(value.slice(MARKER_VARIABLE.length + 1)).includes(sought)
+    return readFileSync(`/proc/${pid}/environ`, 'latin1')
   } catch {
-    return false
+    return '\0'
   }
 }
 

@@ -32,6 +32,6 @@ export function parsePsLine(line: string): Entry | null {
     group: Number(group),
     session: 0,
     startedAt: Date.parse(`${start} UTC`) / 1000,
-    zombie: state?.startsWith('Z') ?? false,
+    hasEnded: state?.startsWith('Z') ?? false,
   }
 }

@@ -14,8 +14,8 @@ export interface Entry {
   readonly session: number
   /** Clock ticks since boot (Linux) or seconds since 1970 (ps): to be compared, not to be read. */
   readonly startedAt: number
-  /** A zombie has ended and waits for its parent to notice. */
-  readonly zombie: boolean
+  /** No instruction of its program runs any more: it is on its way out, or a zombie that waits for its parent to notice. */
+  readonly hasEnded: boolean
 }
 
 export const hasProc = existsSync('/proc/self/stat')
@@ -45,7 +45,7 @@ export function entryOf(pid: number): Entry | null {
 export function signalSame(seen: Pick<Entry, 'pid' | 'startedAt'>, name: NodeJS.Signals): 'sent' | 'gone' | 'refused' {
   if (seen.pid <= 1 || seen.pid === ownPid) return 'refused'
   const now = entryOf(seen.pid)
-  if (now === null || now.zombie || now.startedAt !== seen.startedAt) return 'gone'
+  if (now === null || now.hasEnded || now.startedAt !== seen.startedAt) return 'gone'
   try {
     kill(seen.pid, name)
     return 'sent'
@@ -68,17 +68,21 @@ function procEntry(pid: number): Entry | null {
   }
 }
 
+/** PF_EXITING of the kernel's flags (field 9): set when a process begins to leave, long before it is a zombie. */
+const EXITING = 0x4
+
 /** proc_pid_stat(5): `pid (name) state ppid pgrp session … starttime(22) …`; the name may hold spaces and brackets. */
 export function parseStat(line: string): Entry {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const field = (number: number): number => Number(fields[number - 3])
-  const zombie = fields[0] === 'Z' || fields[0] === 'X'
+  const isLeaving = fields[0] === 'Z' || fields[0] === 'X' || (field(9) & EXITING) !== 0
   return {
     pid: Number.parseInt(line, 10),
     parent: field(4),
     group: field(5),
     session: field(6),
     startedAt: field(22),
-    zombie,
+    // The first thread may leave while others work on.
+    hasEnded: isLeaving && field(20) <= 1,
   }
 }

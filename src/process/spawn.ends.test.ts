@@ -56,7 +56,7 @@ describe('silence', () => {
 
   it('is not blamed on the child while our own consumer is slow', async () => {
     const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_300))
-    const ended = await run(script('echo one', { idleMs: 1_000, onOutput: slow }))
+    const ended = await run(script('echo one; sleep 1.6', { idleMs: 1_000, onOutput: slow }))
     expect(told(ended)).toEqual({ ...quiet, how: 'exited', code: 0, stdout: 'one\n' })
   })
 })
@@ -98,6 +98,18 @@ describe('the caller', () => {
     running.suspendIdle()()
     expect(told(ended)).toEqual({ ...quiet, how: 'exited', code: 4 })
   })
+})
+
+it('a consumer that never answers holds nobody up, and the end is then ours', async () => {
+  const never = (): Promise<void> => new Promise(() => {})
+  const sought = ['echo one', 'echo one; exec sleep 1000'].map((line) =>
+    script(line, { onOutput: never, deadlineMs: 1_000, graceMs: 200 }),
+  )
+  const ends = await Promise.all(sought.map(run))
+  expect(ends.map(told)).toEqual([
+    { ...quiet, how: 'deadline', code: 0, stdout: 'one\n' },
+    { ...quiet, how: 'deadline', signal: 'SIGTERM', stdout: 'one\n' },
+  ])
 })
 
 describe('a child that has said its result', () => {

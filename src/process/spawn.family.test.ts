@@ -7,7 +7,6 @@ import { outputText } from './captured.ts'
 import { membersNow } from './descendants.ts'
 import { isRunning, pidsIn, script, startAndWhen, told } from './fixture.ts'
 import { identify, killTree } from './identity.ts'
-import { carries } from './marker.ts'
 import { run, start } from './spawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ralph-family-test-'))
@@ -100,7 +99,7 @@ it('a crowd that goes on forking is ended', async () => {
   const line = `for i in 1 2 3 4; do setsid sh -c '${forking}' >/dev/null 2>&1 & done; sleep 0.3`
   const running = start(script(line))
   const ended = await running.ended
-  const left = await membersNow((entry) => carries(entry.pid, running.marker))
+  const left = await membersNow({ marker: running.marker, startedSince: 0, isSeed: () => false })
   seen = left.map((entry) => entry.pid)
   expect(left).toEqual([])
   expect(ended).toMatchObject({ how: 'exited', code: 0, unkillable: 0 })

@@ -7,6 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
 
+/** POSIX; on every system that has a shell. */
+const MAKE_PIPES = 'mkfifo'
+
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
 
 /** File descriptors: `ours` to read from, `childs` to give away; all are the caller's to close. */
@@ -33,7 +36,7 @@ export function openStdio(input: string | Uint8Array | undefined): Stdio | null 
   try {
     folder = mkdtempSync(join(tmpdir(), 'ralph-stdio-'))
     const [stdin, stdout, stderr] = ['in', 'out', 'err'].map((name) => `${folder}/${name}`) as [string, string, string]
-    const made = spawnSync('mkfifo', ['-m', '600', stdout, stderr], { env: { PATH: env['PATH'] }, stdio: 'ignore' })
+    const made = spawnSync(MAKE_PIPES, ['-m', '600', stdout, stderr], { env: { PATH: env['PATH'] }, stdio: 'ignore' })
     if (made.status !== 0) return null
     return {
       stdin: input === undefined ? null : { childs: openInput(stdin, input, open) },

@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { onTestFinished } from 'vitest'
 
 export const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
 
@@ -36,6 +37,8 @@ export interface Scratch {
   as(agent: string, ...words: readonly string[]): Ended
   /** What it prints; anything else than success is an error of the test. */
   ok(...words: readonly string[]): string
+  /** `ralph task …`, where changing anything in the store is an error. */
+  untouched(words: readonly string[], how?: How): Ended
   /** Takes over a plan, one task a line. */
   plan(...items: readonly object[]): Ended
   /** All that the store holds, row by row; null where there is none. */
@@ -73,14 +76,21 @@ export function sharedScratch(): Scratch {
   const ralph: Scratch['ralph'] = (args, how = {}) =>
     run(process.execPath, [RALPH, ...args], { folder, ...how, env: { ...env, ...how.env } })
   const ok: Scratch['ok'] = (...words) => {
-    const { stdout, ...end } = ralph(['task', ...words])
-    expect(end, words.join(' ')).toEqual({ code: 0, stderr: '' })
+    const { code, stdout, stderr } = ralph(['task', ...words])
+    if (code !== 0 || stderr !== '') throw new Error(`ralph task ${words.join(' ')} ended with ${code}: ${stderr}`)
     return stdout
   }
   const git: Scratch['git'] = (...args) => {
     const { code, stdout, stderr } = run('git', args, { folder, env })
-    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: expect.any(String) })
+    if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${stderr}`)
     return stdout
+  }
+  const state: Scratch['state'] = () => (existsSync(storePath) ? inDatabase(storePath, allRows) : null)
+  const untouched: Scratch['untouched'] = (words, how) => {
+    const before = state()
+    const end = ralph(['task', ...words], how)
+    if (!isDeepStrictEqual(state(), before)) throw new Error(`ralph task ${words.join(' ')} changed the store`)
+    return end
   }
   git('init', '--quiet', '--initial-branch=main')
   return {
@@ -93,7 +103,8 @@ export function sharedScratch(): Scratch {
     as: (agent, ...words) => ralph(['task', ...words], { env: { RALPH_AGENT_ID: agent } }),
     ok,
     plan: (...items) => ralph(['task', 'plan-sync'], { input: jsonl(items) }),
-    state: () => (existsSync(storePath) ? inDatabase(storePath, allRows) : null),
+    untouched,
+    state,
     git,
     sql: (statement) => inDatabase(storePath, (database) => database.exec(statement)),
     remove: () => rmSync(root, { recursive: true, force: true }),

@@ -139,9 +139,7 @@ describe('a plan with a fault', () => {
       refused(1, 'cannot read the plan on stdin: it is not valid UTF-8'),
     ],
   ])('where a line %s, is refused and nothing is written', (_, input, end) => {
-    const before = standing.state()
-    expect(standing.ralph(['task', 'plan-sync'], { input })).toEqual(end)
-    expect(standing.state()).toEqual(before)
+    expect(standing.untouched(['plan-sync'], { input })).toEqual(end)
   })
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
+import { printed, refused, type Scratch, scratch, sharedScratch, timeless } from './ralph.ts'
 
 const CREATE =
   'task create ID TITLE [-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF] [--deps A,B]'
@@ -16,13 +16,6 @@ beforeAll(() => {
   standing.ok('delete', 'gone')
   return standing.remove
 })
-
-/** Where `a` is open, `fin` done and `gone` deleted. */
-function expectRefusal(words: readonly string[], end: Ended): void {
-  const before = standing.state()
-  expect(standing.task(...words)).toEqual(end)
-  expect(standing.state()).toEqual(before)
-}
 
 describe('ralph task create', () => {
   it('prints the id and keeps every field', () => {
@@ -86,7 +79,7 @@ describe('ralph task create', () => {
     ['steps that are no JSON', ['create', 'n', 'T', '-s', '[1'], refused(1, 'steps must be a JSON array of strings')],
     ['steps of another kind', ['create', 'n', 'T', '-s', '[1]'], refused(1, 'steps must be a JSON array of strings')],
   ])('refuses %s and writes nothing', (_, words, end) => {
-    expectRefusal(words, end)
+    expect(standing.untouched(words)).toEqual(end)
   })
 
   const PRIORITY = '-p (priority) must be a non-negative integer'
@@ -101,7 +94,7 @@ describe('ralph task create', () => {
     ['9007199254740992', '-p (priority) must be at most 9007199254740991'],
     ['99999999999999999999999', '-p (priority) must be at most 9007199254740991'],
   ])('refuses the priority %j', (priority, sentence) => {
-    expectRefusal(['create', 'n', 'T', '-p', priority], refused(1, sentence))
+    expect(standing.untouched(['create', 'n', 'T', '-p', priority])).toEqual(refused(1, sentence))
   })
 
   it('takes the largest priority there is', () => {
@@ -112,7 +105,7 @@ describe('ralph task create', () => {
 
   const ID = 'a task ID is 1 to 128 characters without white space or control characters'
   it.each([['a b'], ['a\nb'], ['a\tb'], ['\u001b[31m'], ['a\u200bb'], ['x'.repeat(129)]])('refuses the id %j', (id) => {
-    expectRefusal(['create', id, 'T'], refused(1, ID))
+    expect(standing.untouched(['create', id, 'T'])).toEqual(refused(1, ID))
   })
 
   it.each([['x'.repeat(128)], ['größe/日本-1'], ["o'clock"], ['--']])('takes the id %j', (id) => {
@@ -126,7 +119,9 @@ describe('ralph task create', () => {
     ['with a control character', 'a\u001b[2Jb'],
     ['of 100 KB', 'x'.repeat(100_000)],
   ])('refuses a title %s', (_, title) => {
-    expectRefusal(['create', 'n', title], refused(1, 'the title must be one line of at most 500 characters'))
+    expect(standing.untouched(['create', 'n', title])).toEqual(
+      refused(1, 'the title must be one line of at most 500 characters'),
+    )
   })
 })
 
@@ -170,5 +165,7 @@ describe('ralph task update', () => {
     [['update', 'gone', '-p', '1'], refused(1, "task 'gone' is deleted and cannot be updated")],
     [['update', 'a', '--status', 'done'], refused(1, "task 'a' is not active (status: open)")],
     [['update', 'a', '--status', 'active'], refused(1, "unknown status 'active', use open, done, deleted")],
-  ])('refuses %j and changes nothing', expectRefusal)
+  ])('refuses %j and changes nothing', (words, end) => {
+    expect(standing.untouched(words)).toEqual(end)
+  })
 })

@@ -1,5 +1,4 @@
 // Agents that announced themselves.
-import { hostname } from 'node:os'
 import { refuse } from '../../core/error.ts'
 import { agentId } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
@@ -24,6 +23,7 @@ export const register: Command = {
     // The agent is whoever called this command: the command itself is gone in a moment.
     const given = call.flags.get('pid')
     const pid = given === undefined ? process.ppid : wholeNumber(given, PID_RULE)
+    const { hostname } = await import('node:os')
     const id = await registerAgent(await agentDesk(call), pid, hostname())
     if (call.wantsJson) printJson({ id })
     else print(`${id}\n`)
@@ -36,12 +36,15 @@ export const list: Command = {
   flags: [],
   wordsMax: 0,
   run: async (call) => {
+    const { hostname } = await import('node:os')
+    const here = hostname()
     const agents = (await listAgents(await agentDesk(call))).map((agent) => ({
       id: agent.id,
       pid: agent.pid,
       hostname: agent.hostname,
       started: formatInstant(agent.startedAt),
-      status: status(agent.pid, agent.hostname),
+      // Whether a process lives can be told only on its own machine.
+      status: agent.hostname === here ? status(agent.pid) : 'unknown',
     }))
     if (call.wantsJson) return printJson(agents)
     if (agents.length === 0) return printError('No agents.\n')
@@ -70,9 +73,7 @@ async function agentDesk(call: Call): Promise<AgentDesk> {
   return { store, now: Date.now, pick: (limit) => Math.floor(Math.random() * limit) }
 }
 
-/** Whether the process lives can be told only on its own machine. */
-function status(pid: number, host: string): 'active' | 'gone' | 'unknown' {
-  if (host !== hostname()) return 'unknown'
+function status(pid: number): 'active' | 'gone' {
   try {
     process.kill(pid, 0)
     return 'active'

@@ -1,5 +1,4 @@
 // What every task command starts from: the store of this repository, and who speaks.
-import { hostname, userInfo } from 'node:os'
 import { openDesk } from '../../compose.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/id.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task.ts'
@@ -47,12 +46,16 @@ export function namedAgent(call: Call): AgentId | null {
 }
 
 /** Somebody always holds a claim: without a name it is the user of this machine. */
-export function claimingAgent(call: Call): AgentId {
-  return namedAgent(call) ?? agentId(`${userName()}@${hostname()}`.replaceAll(/[\s\p{C}]/gu, '-').slice(0, 128))
+export async function claimingAgent(call: Call): Promise<AgentId> {
+  const named = namedAgent(call)
+  if (named !== null) return named
+  // Loaded only here: agents have names, and wait for every command.
+  const { hostname, userInfo } = await import('node:os')
+  return agentId(`${userName(userInfo)}@${hostname()}`.replaceAll(/[\s\p{C}]/gu, '-'))
 }
 
 /** A container may run under a user id that no name belongs to. */
-function userName(): string {
+function userName(userInfo: () => { readonly username: string }): string {
   try {
     return userInfo().username
   } catch {

@@ -15,7 +15,7 @@ export const claim: Command = {
   run: async (call) => {
     const lease = leaseSeconds(call)
     const wanted = call.words.length === 0 ? {} : { id: taskWord(call) }
-    const agent = claimingAgent(call)
+    const agent = await claimingAgent(call)
     const { task, blockerResults } = await atDesk(call, (desk) =>
       claimTask(desk, { ...wanted, agent, leaseSeconds: lease }),
     )
@@ -33,7 +33,7 @@ export const renew: Command = {
   run: async (call) => {
     const id = taskWord(call)
     const lease = leaseSeconds(call)
-    const agent = claimingAgent(call)
+    const agent = await claimingAgent(call)
     const task = await atDesk(call, (desk) => renewTask(desk, id, agent, lease))
     confirm(call, `renewed ${id}`, task)
   },

@@ -78,7 +78,11 @@ export function buildStore(db: Connection): BuildStore {
       }),
 
     tell: (id, fact) =>
-      db.write(() => fold(db, requireTask(db, requireBuild(db, id).scope, fact.taskId), id, fact, 'free').attempt),
+      db.write(() => {
+        const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
+        if (row.task.status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+        return fold(db, row, id, fact, 'free').attempt
+      }),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 

@@ -4,7 +4,6 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Instant } from '../../core/id.ts'
 import { openDatabaseFile } from './database-file.ts'
 import { patiently } from './patience.ts'
-import { requireSameFiles } from './same-files.ts'
 
 export type Sql = null | number | string
 
@@ -43,15 +42,10 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
     prepared.setReturnArrays(true)
     return prepared
   })
-  const checkFiles = requireSameFiles(path)
   let changed = false
   const writing = <T>(work: () => T): T => {
     changed = false
-    const result = within(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), () => {
-      const done = work()
-      if (changed) checkFiles()
-      return done
-    })
+    const result = within(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), work)
     if (changed) afterChange()
     return result
   }

@@ -1,6 +1,5 @@
 // Waiting for a locked database. SQLite's own waiting sleeps longer the longer it has waited, which starves the one that
 // came first, and blocks the event loop; here the pauses get shorter with the time waited, and the event loop stays free.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '../../core/error.ts'
 import { isBusy, ourError } from './sqlite-error.ts'
 
@@ -9,15 +8,18 @@ const PAUSE_LAST_MS = 1
 
 /** Runs the work until it does not find the database locked, for at most `limitMs`. */
 export async function patiently<T>(path: string, limitMs: number, work: () => T): Promise<T> {
-  const since = performance.now()
+  let since: number | null = null
   for (;;) {
     try {
       return work()
     } catch (error) {
       if (!isBusy(error)) throw ourError(error, path)
     }
+    // Asked only here: Node loads its clock at the first use, which would cost every command 2 ms.
+    since ??= performance.now()
     const waited = performance.now() - since
     if (waited > limitMs) throw refuse('STORE_BUSY', { path, seconds: limitMs / 1000 })
-    await sleep(Math.max(PAUSE_LAST_MS, PAUSE_FIRST_MS - waited / 50) * (0.5 + Math.random()))
+    const pauseMs = Math.max(PAUSE_LAST_MS, PAUSE_FIRST_MS - waited / 50) * (0.5 + Math.random())
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }

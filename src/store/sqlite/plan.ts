@@ -17,8 +17,9 @@ import {
 
 export function block(db: Connection, scope: number, id: TaskId, by: TaskId): void {
   const { task } = requireTask(db, scope, id)
-  requireTask(db, scope, by)
+  const blocker = requireTask(db, scope, by)
   if (task.deps.includes(by)) return
+  if (blocker.task.status === 'deleted') throw refuse('TASK_NOT_FOUND', { id: by })
   redirect(db, scope, task, [...task.deps, by])
   requireAcyclic(allTasks(db, scope))
 }
@@ -47,10 +48,14 @@ export function syncPlan(db: Connection, scope: number, items: readonly PlanItem
   return diff
 }
 
+/** A task that comes back is as new, but for its fence. */
 function insertOrRevive(db: Connection, scope: number, task: Task): void {
   const deleted = findTask(db, scope, task.id)
   if (deleted === null) insertTask(db, scope, task, nextPosition(db, scope))
-  else updateTask(db, deleted, task)
+  else {
+    updateTask(db, deleted, task)
+    db.run('UPDATE tasks SET position = ? WHERE key = ?', nextPosition(db, scope), deleted.key)
+  }
 }
 
 /** Writes the task and its dependencies. */

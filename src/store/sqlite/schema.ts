@@ -7,11 +7,11 @@ export const SCHEMA_VERSION = 1
 
 /** Only a database that lags behind pays for loading the migrations. */
 export async function upgrade(connection: Connection): Promise<void> {
-  if ((await connection.read(() => knownVersion(connection))) === SCHEMA_VERSION) return
+  if ((await connection.read(() => requireKnownSchema(connection))) === SCHEMA_VERSION) return
   const { migrations } = await import('./migrations.ts')
   // The write lock is the migration lock: whoever comes second finds the work done.
   await connection.write(() => {
-    for (let version = knownVersion(connection); version < SCHEMA_VERSION; version += 1) {
+    for (let version = requireKnownSchema(connection); version < SCHEMA_VERSION; version += 1) {
       connection.exec(migrations[version] ?? '')
       connection.exec(`PRAGMA user_version = ${version + 1}`)
     }
@@ -19,20 +19,8 @@ export async function upgrade(connection: Connection): Promise<void> {
   })
 }
 
-/** The same connection, but it writes nothing any more once a newer program has taken the database over. */
-export function guarded(connection: Connection): Connection {
-  return {
-    ...connection,
-    write: (work) =>
-      connection.write(() => {
-        knownVersion(connection)
-        return work()
-      }),
-  }
-}
-
 /** The schema the database is at; refuses one that only a newer program knows. */
-function knownVersion(connection: Connection): number {
+export function requireKnownSchema(connection: Connection): number {
   const found = connection.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
   if (found > SCHEMA_VERSION) throw refuse('STORE_NEWER', { path: connection.path, found, known: SCHEMA_VERSION })
   return found

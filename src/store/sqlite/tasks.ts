@@ -1,7 +1,7 @@
 // The task half of the store: claims, changes by rule, listing.
 import { refuse } from '../../core/error.ts'
 import type { TaskId } from '../../core/id.ts'
-import { claimed } from '../../core/task.ts'
+import { claimed, TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
@@ -84,7 +84,7 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
 const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND t.lease_expires_at <= ? AND NOT ${BLOCKED}`
-const queries = {
+export const queries = {
   open: taskQuery(`${OPEN} ${BEST}`),
   expired: taskQuery(`${EXPIRED} ${BEST}`),
   openById: taskQuery(`${OPEN} AND t.id = ?`),
@@ -112,13 +112,19 @@ function inPlanOrder(a: TaskRow, b: TaskRow): number {
 function matching(db: Connection, scope: number, filter: TaskFilter): TaskRow[] {
   const { statuses, ids, assignee } = filter
   const conditions = [
-    ...(statuses === undefined ? [] : [`(${statuses.map((status) => `t.status = '${status}'`).join(' OR ')})`]),
+    ...(statuses === undefined ? [] : [`(${anyOf(statuses)})`]),
     ...(ids === undefined ? [] : ['t.id IN (SELECT value FROM json_each(?))']),
     ...(assignee === undefined ? [] : ['t.assignee = ?']),
   ]
   const values = [ids === undefined ? [] : [JSON.stringify(ids)], assignee ?? []].flat()
   const where = ['WHERE t.scope = ?', ...conditions].join(' AND ')
   return selectTasks(db, taskQuery(`${where} ORDER BY t.priority, t.position`), scope, ...values)
+}
+
+/** As literals: a status that comes as a value cannot choose its partial index. */
+function anyOf(statuses: readonly TaskStatus[]): string {
+  const known = TASK_STATUSES.filter((status) => statuses.includes(status))
+  return known.length === 0 ? 'FALSE' : known.map((status) => `t.status = '${status}'`).join(' OR ')
 }
 
 function blockerResults(db: Connection, row: TaskRow): Claim['blockerResults'] {

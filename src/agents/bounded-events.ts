@@ -1,0 +1,67 @@
+// What a session shows of itself is bounded twice: each text, and all of them together. An agent that prints for ever is
+// ended by its output cap; until then nobody who looks on has to bear it.
+import { cutToLength } from '../core/text-bounds.ts'
+import type { AgentEvent } from './agent.ts'
+
+/** In UTF-16 units, as are the sums below. */
+export const EVENT_TEXT_MAX = 16_384
+/** A long session of a talkative agent shows 1 to 2 million. */
+export const SHOWN_MAX = 16_000_000
+/** What an event costs beside its text: a flood of empty lines must end too. */
+const EVENT_COST = 64
+
+export interface BoundedEvents {
+  readonly emit: (event: AgentEvent) => void
+  /** Nothing but usage is passed on any more. */
+  readonly isFull: () => boolean
+}
+
+export function boundedEvents(pass: (event: AgentEvent) => void): BoundedEvents {
+  let shown = 0
+  return {
+    isFull: () => shown > SHOWN_MAX,
+    emit: (event) => {
+      if (event.type === 'usage') pass(event)
+      else if (shown <= SHOWN_MAX) {
+        const short = shortened(event)
+        shown += EVENT_COST + lengthOf(short)
+        pass(short)
+        if (shown > SHOWN_MAX) pass({ type: 'log', text: 'It says more than is shown; the rest is left out.' })
+      }
+    },
+  }
+}
+
+type Spoken = Exclude<AgentEvent, { type: 'usage' }>
+
+function shortened(event: Spoken): Spoken {
+  switch (event.type) {
+    case 'text':
+    case 'thinking':
+    case 'log':
+      return { ...event, text: short(event.text) }
+    case 'toolUse':
+      return { ...event, tool: short(event.tool), input: short(event.input) }
+    case 'toolResult':
+      return { ...event, tool: short(event.tool), output: short(event.output) }
+  }
+}
+
+function short(text: string): string {
+  if (text.length <= EVENT_TEXT_MAX) return text
+  const kept = cutToLength(text, EVENT_TEXT_MAX)
+  return `${kept}… ${text.length - kept.length} characters left out`
+}
+
+function lengthOf(event: Spoken): number {
+  switch (event.type) {
+    case 'text':
+    case 'thinking':
+    case 'log':
+      return event.text.length
+    case 'toolUse':
+      return event.tool.length + event.input.length
+    case 'toolResult':
+      return event.tool.length + event.output.length
+  }
+}

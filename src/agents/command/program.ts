@@ -1,0 +1,27 @@
+// Where the program of a command is: looked up as the system will, without running it.
+import { access, constants, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
+
+/**
+ * `./tools/agent` means the operator's file, never one of that name in the folder the agent works in, where it could
+ * have been made by an agent.
+ */
+export function fromRoot(program: string, root: string): string {
+  return program.includes('/') ? resolve(root, program) : program
+}
+
+export async function isFound(program: string, path: string): Promise<boolean> {
+  if (program.includes('/')) return isExecutable(program)
+  for (const folder of path.split(delimiter).filter(isAbsolute))
+    if (await isExecutable(join(folder, program))) return true
+  return false
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}

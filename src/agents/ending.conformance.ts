@@ -1,0 +1,139 @@
+// Part of agent.conformance.ts: how a session ends when it does not end well.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { isRunning } from '../process/fixture.ts'
+import { textsIn, type Stage, type Trial } from './trial.conformance.ts'
+import type { AgentEvent, Outcome } from './agent.ts'
+
+/** Runs it and aborts as soon as it has said the word. */
+async function stoppedAt(word: string, { run, events }: Stage): Promise<Outcome> {
+  const controller = new AbortController()
+  const onEvent = (event: AgentEvent): void => {
+    events.push(event)
+    if (event.type === 'text' && event.text === word) controller.abort()
+  }
+  return run({ signal: controller.signal, onEvent })
+}
+
+/** Runs it and aborts as soon as the file says something, which is returned. */
+async function stoppedWith(file: string, { run, textOf }: Stage): Promise<{ outcome: Outcome; said: string }> {
+  const controller = new AbortController()
+  const running = run({ signal: controller.signal })
+  let said = ''
+  while (said === '') {
+    await sleep(10)
+    said = await textOf(file).catch(() => '')
+  }
+  controller.abort()
+  return { outcome: await running, said }
+}
+
+function leftIn(events: readonly AgentEvent[]): number[] {
+  return textsIn(events).flatMap((text) => {
+    const pid = /^left process (\d+)$/.exec(text)?.[1]
+    return pid === undefined ? [] : [Number(pid)]
+  })
+}
+
+export function describeEnding({ stage, needs }: Trial): void {
+  describe('at its end', () => {
+    it('is stopped when its time is over', async () => {
+      const { run } = await stage([{ hang: {} }], { timeoutMs: 1000 })
+      const sentence = 'the agent was not done after 1 s and was stopped'
+      expect((await run()).failure).toEqual({ kind: 'timedOut', sentence, until: null })
+    })
+
+    it('is stopped when it is silent for too long', async () => {
+      const { run } = await stage([{ hang: {} }], { idleTimeoutMs: 1000 })
+      const sentence = 'the agent said nothing for 1 s and was stopped'
+      expect((await run()).failure).toEqual({ kind: 'idle', sentence, until: null })
+    })
+
+    it('may be silent while a tool runs', async ({ skip }) => {
+      needs('toolEvents', skip)
+      const { run } = await stage([{ run: 'sleep 2.5' }, { answerText: 'done' }], { idleTimeoutMs: 1500 })
+      expect(await run()).toMatchObject({ failure: null, finalMessage: 'done' })
+    })
+
+    it('is stopped on demand', async () => {
+      const outcome = await stoppedAt('ready', await stage([{ say: 'ready' }, { hang: {} }]))
+      const sentence = 'the agent was stopped before it was done'
+      expect(outcome.failure).toEqual({ kind: 'killed', sentence, until: null })
+    })
+
+    it('is stopped on demand while a command of it runs', async () => {
+      const { outcome, said } = await stoppedWith('pid', await stage([{ run: 'echo $$ > pid; exec sleep 1000' }]))
+      expect(outcome.failure?.kind).toBe('killed')
+      expect(Number(said)).toBeGreaterThan(1)
+      expect(isRunning(Number(said))).toBe(false)
+    })
+
+    it('is stopped even if it ignores SIGTERM', async () => {
+      const stubborn = await stage([{ hang: { ignoreSigterm: true } }])
+      expect((await stoppedAt('SIGTERM is ignored', stubborn)).failure?.kind).toBe('killed')
+    })
+
+    it('is not even started when it was stopped before', async () => {
+      const { run, events } = await stage([{ say: 'ready' }])
+      expect(await run({ signal: AbortSignal.abort() })).toMatchObject({
+        failure: { kind: 'killed' },
+        finalMessage: '',
+      })
+      expect(events).toEqual([])
+    })
+
+    it.each([
+      ['an exit code', { code: 7 }, 'the agent ended with exit code 7 and said nothing on stderr'],
+      ['SIGSEGV', { signal: 'SIGSEGV' }, 'the agent ended by SIGSEGV and said nothing on stderr'],
+      ['SIGKILL', { signal: 'SIGKILL' }, 'the agent ended by SIGKILL and said nothing on stderr'],
+    ] as const)('may crash with %s, and what it made stays', async (_, crash, sentence) => {
+      const { run, textOf, events } = await stage([
+        { write: { path: 'half', content: 'half' } },
+        { say: 'said' },
+        { answerText: 'ALL TESTS PASSED' },
+        { signal: { kind: 'TASK_COMPLETE' } },
+        { crash },
+      ])
+      expect((await run()).failure).toEqual({ kind: 'crashed', sentence, until: null })
+      expect(await textOf('half')).toBe('half')
+      expect(textsIn(events)).toEqual(['said'])
+    })
+
+    it('has to say its result: exit 0 without it is a failure', async ({ skip }) => {
+      needs('result', skip)
+      const { run } = await stage([{ answerText: 'done' }, { crash: { code: 0 } }])
+      const sentence = 'the agent ended without saying its result'
+      expect(await run()).toMatchObject({ failure: { kind: 'badOutput', sentence }, finalMessage: '' })
+    })
+
+    it('is ended without blame when it stays after its result', async ({ skip }) => {
+      needs('result', skip)
+      const { run } = await stage([{ answerText: 'done' }, { linger: {} }])
+      expect(await run()).toMatchObject({ failure: null, finalMessage: 'done' })
+    })
+
+    it.each([
+      ['silent', {}],
+      ['holding our pipe open', { holdOutput: true }],
+      ['ignoring SIGTERM', { ignoreSigterm: true }],
+    ])('leaves no process behind: %s', async (_, leaveChild) => {
+      const { run, events } = await stage([{ leaveChild }, { answerText: 'bye' }])
+      const outcome = await run()
+      const left = leftIn(events)
+      expect(left).toHaveLength(1)
+      expect(left.filter(isRunning)).toEqual([])
+      expect(outcome).toMatchObject({ failure: null, finalMessage: expect.stringContaining('bye') })
+      expect(outcome.survivors).toBeGreaterThanOrEqual(1)
+    })
+
+    it('leaves no process behind when it crashes or is stopped', async () => {
+      const crashing = await stage([{ leaveChild: {} }, { crash: { signal: 'SIGKILL' } }])
+      await crashing.run()
+      const stopped = await stage([{ leaveChild: {} }, { say: 'ready' }, { hang: {} }])
+      await stoppedAt('ready', stopped)
+      const left = [...leftIn(crashing.events), ...leftIn(stopped.events)]
+      expect(left).toHaveLength(2)
+      expect(left.filter(isRunning)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,123 @@
+// Any agent that is a program: one session is one start of it, under bounds, in an environment of its own.
+//
+//   prompt ──> place, environment ──> start ── lines ──> reader ──> events ──> who looks on
+//                                       └──── end ──> failure or final message, usage, survivors
+import { errnoOf } from '../process/errno.ts'
+import { outputText } from '../process/captured.ts'
+import type { StreamName } from '../process/command.ts'
+import type { Ended } from '../process/ended.ts'
+import { start } from '../process/spawn.ts'
+import { type Environment, agentEnvironment } from './agent-environment.ts'
+import { NOTHING_USED } from './agent.ts'
+import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Session } from './agent.ts'
+import { boundedEvents } from './bounded-events.ts'
+import { type Lines, startLines } from './lines.ts'
+import { type Bounds, failure, failureOf } from './program-failure.ts'
+import { makePlace } from './session-place.ts'
+
+/** Of stdout and stderr together. The longest real sessions print some 50 MB of records. */
+const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
+/** A record may hold a whole file; a line of plain text that is longer than an event is cut anyway. */
+const RECORD_BYTES_MAX = 1024 * 1024
+const TEXT_LINE_BYTES_MAX = 64 * 1024
+
+export interface ProgramSettings extends Bounds {
+  /** Names of the user's variables that the agent gets; it gets no others. */
+  readonly env: readonly string[]
+  /** `user`: the user's own HOME; `none`: an empty one. */
+  readonly credentials: 'user' | 'none'
+}
+
+export function programAgent(dialect: Dialect, settings: ProgramSettings, user: Environment): Agent {
+  const { name, describe, ready } = dialect
+  return { name, describe, ready, run: (session) => runProgram(dialect, settings, user, session) }
+}
+
+async function runProgram(
+  dialect: Dialect,
+  settings: ProgramSettings,
+  user: Environment,
+  session: Session,
+): Promise<Outcome> {
+  const place = await makePlace(session.prompt, settings.credentials).catch(noPlace)
+  if ('kind' in place) return unstarted(place)
+  try {
+    const call = await dialect.call(session, place)
+    if ('kind' in call) return unstarted(call)
+    const env = { ...agentEnvironment(user, settings.env, place.home), ...session.env }
+    const ended = await converse(call, session, settings, env)
+    return outcomeOf(ended, call, failureOf(ended, call, session, settings))
+  } finally {
+    await place.remove()
+  }
+}
+
+/** A full disk is nobody's fault: to be tried again. */
+function noPlace(error: unknown): Failure {
+  return failure('overload', `no folder for the session could be made (${errnoOf(error)}); free space in the TMPDIR`)
+}
+
+function unstarted(why: Failure): Outcome {
+  return { failure: why, finalMessage: '', usage: NOTHING_USED, durationMs: 0, survivors: 0 }
+}
+
+async function converse(
+  call: Call,
+  session: Session,
+  bounds: Bounds,
+  env: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  let isRunning = true
+  const pauses: (() => void)[] = []
+  const events = boundedEvents(session.onEvent)
+  const emit = (event: AgentEvent): void => {
+    // While a tool of the agent runs, silence is no sign that the agent hangs.
+    if (event.type === 'toolUse') pauses.push(running.suspendIdle())
+    if (event.type === 'toolResult') pauses.pop()?.()
+    events.emit(event)
+  }
+  const { reader } = call
+  const stdout =
+    reader === undefined
+      ? startLines(TEXT_LINE_BYTES_MAX, (text) => emit({ type: 'text', text }))
+      : startLines(RECORD_BYTES_MAX, (line) => {
+          for (const event of reader.line(line)) emit(event)
+          if (isRunning && reader.result() !== null) running.resultSeen()
+        })
+  const streams: Readonly<Record<StreamName, Lines>> = {
+    stdout,
+    stderr: startLines(TEXT_LINE_BYTES_MAX, (text) => emit({ type: 'log', text })),
+  }
+  const running = start({
+    argv: call.argv,
+    cwd: session.folder,
+    env,
+    ...(call.input === undefined ? {} : { input: call.input }),
+    deadlineMs: bounds.timeoutMs,
+    idleMs: bounds.idleTimeoutMs,
+    outputCapBytes: OUTPUT_CAP_BYTES,
+    signal: session.signal,
+    onOutput: (chunk, stream) => {
+      // Text that nobody will see need not be taken apart; records are read to the last, for the result.
+      if (reader === undefined && events.isFull()) return
+      streams[stream].add(chunk)
+    },
+  })
+  const ended = await running.ended
+  isRunning = false
+  streams.stdout.end()
+  streams.stderr.end()
+  return ended
+}
+
+function outcomeOf(ended: Ended, { reader }: Call, why: Failure | null): Outcome {
+  const result = reader?.result() ?? null
+  const said = result !== null && 'finalMessage' in result ? result.finalMessage : ''
+  return {
+    failure: why,
+    finalMessage: reader === undefined ? outputText(ended.stdout) : said,
+    usage: reader?.usage() ?? NOTHING_USED,
+    durationMs: ended.durationMs,
+    survivors: ended.survivors,
+  }
+}

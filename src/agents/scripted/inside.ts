@@ -1,0 +1,19 @@
+// A path in the session's folder that really is in it, however links lead.
+import { realpathSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+
+/** Throws where a link on the way leads out of the folder. */
+export function inside(folder: string, path: string): string {
+  const root = realpathSync(folder)
+  const real = nearestReal(dirname(join(root, path)))
+  if (real !== root && !real.startsWith(`${root}${sep}`)) throw new Error(`a link leads ${path} out of the folder`)
+  return join(root, path)
+}
+
+function nearestReal(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return nearestReal(dirname(path))
+  }
+}

@@ -1,0 +1,9 @@
+// The program of the scripted agent: `node scripted-agent.js`, its part as JSON on stdin, records on stdout.
+import { readFileSync } from 'node:fs'
+import { play } from './play.ts'
+import type { Part } from './stage.ts'
+import { recordVoice } from './voice.ts'
+
+const part = JSON.parse(readFileSync(0, 'utf8')) as Part
+// A child that was left behind would keep us.
+process.exit(await play(part, recordVoice(), process.cwd()))

@@ -1,0 +1,94 @@
+// What an agent under test is given to do, and how it is watched; shared by the parts of agent.conformance.ts.
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished, type TestContext } from 'vitest'
+import type { Environment } from './agent-environment.ts'
+import type { Agent, AgentEvent, Outcome, Session } from './agent.ts'
+import type { Step } from './scripted/scenario.ts'
+
+export interface Played {
+  readonly steps: readonly Step[]
+  readonly timeoutMs: number
+  readonly idleTimeoutMs: number
+  readonly env: readonly string[]
+  readonly credentials: 'user' | 'none'
+}
+
+export type Capability = 'usage' | 'toolEvents' | 'reportedFailures' | 'result'
+
+export interface AgentUnderTest {
+  /** Plays these steps in every session, for a user with this environment. */
+  readonly open: (played: Played, user: Environment) => Promise<Agent>
+  readonly lacks: Readonly<Partial<Record<Capability, string>>>
+}
+
+export interface Stage {
+  readonly agent: Agent
+  readonly folder: string
+  readonly events: AgentEvent[]
+  readonly run: (more?: Partial<Session>) => Promise<Outcome>
+  readonly textOf: (file: string) => Promise<string>
+}
+
+export interface Trial {
+  /** A session of the agent in an empty folder, to be run. */
+  readonly stage: (steps: readonly Step[], more?: Partial<Played>, user?: Environment) => Promise<Stage>
+  /** Skips the test, with the reason, where the agent lacks the capability. */
+  readonly needs: (capability: Capability, skip: TestContext['skip']) => void
+}
+
+export function trialOf(underTest: AgentUnderTest): Trial {
+  return {
+    stage: (steps, more = {}, user = { PATH: process.env['PATH'], HOME: '/nonexistent' }) =>
+      staged(underTest, { ...defaults, ...more, steps }, user),
+    needs: (capability, skip) => {
+      const reason = underTest.lacks[capability]
+      if (reason !== undefined) skip(`${capability}: ${reason}`)
+    },
+  }
+}
+
+export const PROMPT = 'Do the task.'
+
+/** Long enough for any machine: only the tests of these bounds set them lower. */
+const defaults: Omit<Played, 'steps'> = { timeoutMs: 50_000, idleTimeoutMs: 50_000, env: [], credentials: 'none' }
+
+async function staged(underTest: AgentUnderTest, played: Played, user: Environment): Promise<Stage> {
+  const agent = await underTest.open(played, user)
+  const folder = await tempFolder()
+  const events: AgentEvent[] = []
+  const session: Session = {
+    role: 'implementer',
+    prompt: PROMPT,
+    folder,
+    task: 't1',
+    attempt: 1,
+    iteration: 1,
+    env: {},
+    signal: new AbortController().signal,
+    onEvent: (event) => events.push(event),
+  }
+  return {
+    agent,
+    folder,
+    events,
+    run: (more = {}) => agent.run({ ...session, ...more }),
+    textOf: (file) => readFile(join(folder, file), 'utf8'),
+  }
+}
+
+export async function tempFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'ralph-agent-test-')))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Without what differs from run to run. */
+export function told({ durationMs: _, ...rest }: Outcome): Omit<Outcome, 'durationMs'> {
+  return rest
+}
+
+export function textsIn(events: readonly AgentEvent[]): string[] {
+  return events.flatMap((event) => (event.type === 'text' ? [event.text] : []))
+}

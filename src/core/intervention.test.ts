@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { taskId } from './id.ts'
+import { readIntervention, TECHNIQUES } from './sia.ts'
+
+const login = taskId('login')
+const read = (answer: unknown, tried: (typeof TECHNIQUES)[number][] = []) =>
+  readIntervention(JSON.stringify(answer), login, tried)
+
+describe('readIntervention', () => {
+  it.each([
+    [
+      'a rewritten task',
+      {
+        type: 'fixed',
+        technique: 'example_injection',
+        modified_task: { title: 'Add  login', goal: 'g', acceptance: ['a'] },
+      },
+      {
+        type: 'fixed',
+        technique: 'example_injection',
+        task: { title: 'Add login', description: 'g', acceptance: ['a'] },
+      },
+    ],
+    [
+      'parts, in their order',
+      {
+        type: 'decomposed',
+        technique: 'decomposition',
+        subtasks: [{ title: 'One' }, { title: 'Two', files_expected: ['x'] }],
+      },
+      {
+        type: 'decomposed',
+        technique: 'decomposition',
+        subtasks: [
+          { id: 'login.1', text: { title: 'One' }, deps: [] },
+          { id: 'login.2', text: { title: 'Two', filesExpected: ['x'] }, deps: ['login.1'] },
+        ],
+      },
+    ],
+    ['a call for a human', { type: 'escalate', reason: 'no access' }, { type: 'escalate', reason: 'no access' }],
+  ])('reads %s', (_, answer, value) => {
+    expect(read(answer)).toEqual({ ok: true, value })
+  })
+
+  it.each([
+    [
+      'a technique that was tried',
+      { type: 'fixed', technique: 'tool_change', modified_task: { title: 'x' } },
+      /not tried/,
+    ],
+    ['an unknown technique', { type: 'fixed', technique: 'pray', modified_task: { title: 'x' } }, /not tried/],
+    ['an unknown type', { type: 'solved' }, /'type' must be/],
+    ['one part', { type: 'decomposed', technique: 'decomposition', subtasks: [{ title: 'x' }] }, /2 to 15/],
+    [
+      'a part without title',
+      { type: 'decomposed', technique: 'decomposition', subtasks: [{ goal: 'x' }, { title: 'y' }] },
+      /subtask 1: 'title' is missing/,
+    ],
+    ['an empty task', { type: 'fixed', technique: 'fresh_start', modified_task: {} }, /says nothing/],
+    ['no reason', { type: 'escalate' }, /'reason'/],
+  ])('refuses %s', (_, answer, problem) => {
+    const result = read(answer, ['tool_change'])
+    expect(result).toEqual({ ok: false, problem: expect.stringMatching(problem) })
+  })
+})

@@ -1,0 +1,86 @@
+// What to break, to see whether the checks notice. A check that stays green on broken code proves nothing.
+//
+// Broken are the code files of a change; where it has none, its tests; where it has none either, its configuration, since
+// then that is what was made. Documents are never broken: nothing can fail for want of them.
+
+/** For every file to break, what to write there; empty where nothing is worth breaking. */
+export function sabotage(changed: readonly string[]): ReadonlyMap<string, string> {
+  for (const kind of ['code', 'test', 'config'] as const) {
+    const chosen = changed.filter((path) => kindOf(path) === kind)
+    if (chosen.length > 0) return new Map(chosen.map((path) => [path, brokenContent(path)]))
+  }
+  return new Map()
+}
+
+type FileKind = 'code' | 'test' | 'config' | 'other'
+
+export function kindOf(path: string): FileKind {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (isForeign(path)) return 'other'
+  if (isTest(path, name)) return 'test'
+  if (isConfig(name)) return 'config'
+  return isCode(name) ? 'code' : 'other'
+}
+
+/** Made by tools or by others: what is in there says nothing about the change. */
+function isForeign(path: string): boolean {
+  return /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|target|out|\.git|\.venv|venv|__pycache__|\.yarn)\//.test(
+    path,
+  )
+}
+
+const testFolders = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures)\//i
+const testNames = [
+  /[._-](?:test|tests|spec|e2e|cy)\.[a-z]+$/i,
+  /^test[_-].*\.[a-z]+$/i,
+  /_(?:test|spec)\.[a-z]+$/i,
+  /^(?:conftest|tests?)\.[a-z]+$/i,
+  /(?:Test|Tests|Spec|IT)\.(?:java|kt|kts|scala|groovy|cs|fs|swift|php)$/,
+  /\.snap$/,
+]
+
+function isTest(path: string, name: string): boolean {
+  return isCode(name) || name.endsWith('.snap')
+    ? testFolders.test(path) || testNames.some((pattern) => pattern.test(name))
+    : false
+}
+
+const configNames = [
+  /\.config\.[cm]?[jt]s$/,
+  /^\.?(?:eslintrc|prettierrc|babelrc|mocharc|swcrc|stylelintrc)(?:\.|$)/,
+  /^(?:setup|noxfile|fabfile|tasks|manage)\.py$/,
+  /^(?:gulpfile|gruntfile|jakefile|karma\.conf|webpack\.[\w.]+)\.[cm]?[jt]s$/i,
+  /^(?:Makefile|GNUmakefile|makefile|Dockerfile|Rakefile|Gemfile|Procfile|justfile|CMakeLists\.txt)$/,
+  /^(?:build|settings)\.gradle(?:\.kts)?$/,
+  /\.(?:json|jsonc|json5|toml|ya?ml|ini|cfg|conf|properties|xml|csproj|sln|gemspec|mod)$/,
+]
+
+function isConfig(name: string): boolean {
+  return !isLockfile(name) && configNames.some((pattern) => pattern.test(name))
+}
+
+function isLockfile(name: string): boolean {
+  return /^(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?|go\.sum|flake\.lock|composer\.lock|packages\.lock\.json)$|\.lock$/.test(
+    name,
+  )
+}
+
+const codeExtensions =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|astro|py|pyi?x|rb|rs|go|java|kts?|scala|groovy|cs|fs|vb|swift|m|mm|c|cc|cpp|cxx|h|hh|hpp|hxx|zig|nim|d|dart|php|pl|pm|lua|ex|exs|erl|hrl|clj|cljs|cljc|hs|ml|mli|elm|jl|r|sh|bash|zsh|sql|html?|css|scss|less|wat|sol|cr)$/i
+
+/** Type declarations are left out: nothing runs them. */
+function isCode(name: string): boolean {
+  return codeExtensions.test(name) && !/\.d\.[cm]?ts$/.test(name)
+}
+
+const WORDS = 'broken on purpose, to see whether the checks notice'
+
+/** A closing bracket that nothing opened is a syntax error in every language that has brackets. */
+function brokenContent(path: string): string {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
+  // Elsewhere text is output, or a template; it becomes code where it says so.
+  if (extension === 'php') return `<?php ) ] } ${WORDS}\n`
+  if (/^(?:vue|svelte|astro|html?)$/.test(extension))
+    return `<script>) ] } ${WORDS}</script>\n<template><<</template>\n`
+  return `) ] } ${WORDS}\n`
+}

@@ -1,0 +1,84 @@
+// A runner's output as plain lines: no colours, no carriage returns, and the lines of several packages kept apart that a
+// workspace tool has prefixed and mixed.
+
+/** A line of a real summary is short; what is longer is skipped. go test -json quotes prints, so it gets more. */
+const LINE_LENGTH_MAX = 4_000
+const JSON_LINE_LENGTH_MAX = 64_000
+
+// Each alternative starts at an escape character and stops at or before the next one, so this is linear.
+// oxlint-disable-next-line no-control-regex
+const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** Colours, cursor movements, links and other control characters taken out; tabs and line ends stay. */
+export function withoutControls(text: string): string {
+  return text.replace(escapes, '').replace(/\r+\n/g, '\n').replace(controls, '')
+}
+
+/** What stands for the middle of an output that was cut (see src/process/captured.ts). */
+const ofCut = /^… [\d,]+ bytes left out …$/
+
+export function isCut(line: string): boolean {
+  return ofCut.test(line)
+}
+
+/** The lines before and after a cut are torn: half a line may say what the whole one did not. */
+export function* plainLines(output: string): Generator<string> {
+  let held: string | null = null
+  let isTorn = false
+  for (const line of rawLines(output)) {
+    if (isCut(line)) {
+      yield line
+      held = null
+      isTorn = true
+    } else {
+      if (held !== null) yield held
+      held = isTorn ? null : line
+      isTorn = false
+    }
+  }
+  if (held !== null) yield held
+}
+
+function* rawLines(output: string): Generator<string> {
+  for (let start = 0; start < output.length;) {
+    const found = output.indexOf('\n', start)
+    const end = found === -1 ? output.length : found
+    const limit = output[start] === '{' ? JSON_LINE_LENGTH_MAX : LINE_LENGTH_MAX
+    if (end - start <= limit) yield plain(output.slice(start, end))
+    start = end + 1
+  }
+}
+
+function plain(line: string): string {
+  const shown = line.includes('\u001b') ? line.replace(escapes, '') : line
+  if (!shown.includes('\r')) return shown
+  // What a terminal would show: the text after the last return overwrites what was before.
+  const trimmed = shown.replace(/\r+$/, '')
+  return trimmed.slice(trimmed.lastIndexOf('\r') + 1)
+}
+
+export interface PrefixedLine {
+  /** The package whose output this is; empty where the line has no prefix. */
+  readonly stream: string
+  readonly text: string
+}
+
+const script = String.raw`\S{0,60}(?:test|spec|unit|check|e2e)\S{0,60}`
+const prefixes = [
+  // pnpm -r: `packages/a test: …`, turbo: `a:test: …`
+  new RegExp(`^(\\S{1,200}[ :]${script}): ?(.*)$`),
+  // yarn workspaces foreach: `[a]: …`, concurrently: `[0] …`
+  /^(?:➤ YN0000: )?\[([\w@/.-]{1,100})\]:? (.*)$/,
+]
+
+export function unprefixed(line: string): PrefixedLine {
+  if (line.includes(':') || line.startsWith('[')) {
+    for (const prefix of prefixes) {
+      const [, stream, text] = prefix.exec(line) ?? []
+      if (stream !== undefined && text !== undefined) return { stream, text }
+    }
+  }
+  return { stream: '', text: line }
+}

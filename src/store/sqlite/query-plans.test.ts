@@ -1,0 +1,62 @@
+// The walks that every claim takes must not grow with the number of tasks that are done.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSqliteStore } from './sqlite-store.ts'
+import { taskQuery } from './task-rows.ts'
+import { queries } from './tasks.ts'
+
+let folder: string
+let database: DatabaseSync
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ralph plans '))
+  const path = join(folder, 'ralph.db')
+  const store = await openSqliteStore(path, () => 0)
+  store.close()
+  database = new DatabaseSync(path)
+})
+
+afterAll(() => {
+  database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** How SQLite finds the tasks (`t`), and whether it sorts them; the look at each one's dependencies is left out. */
+function walk(query: string): string[] {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all() as { parent: number; detail: string }[]
+  return steps.filter((step) => step.parent === 0 && !step.detail.startsWith('CORRELATED')).map((step) => step.detail)
+}
+
+function isSorted(query: string): boolean {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all() as { detail: string }[]
+  return steps.some((step) => step.detail === 'USE TEMP B-TREE FOR ORDER BY')
+}
+
+it.for([
+  ['the best open task', queries.open, 'SEARCH t USING INDEX tasks_open (scope=?)'],
+  ['the best task whose lease ran out', queries.expired, 'SEARCH t USING INDEX tasks_active (scope=?)'],
+  [
+    'all that is being worked on',
+    taskQuery("WHERE t.scope = ? AND (t.status = 'active') ORDER BY t.priority, t.position"),
+    'SEARCH t USING INDEX tasks_active (scope=?)',
+  ],
+] as const)('%s is found by a walk along its index, already in order', ([, query, expected]) => {
+  expect(walk(query)).toEqual([expected])
+  expect(isSorted(query)).toBe(false)
+})
+
+it.for([
+  ['open', queries.openById],
+  ['with a lease that ran out', queries.expiredById],
+] as const)('a named task that is %s is found by its name', ([, query]) => {
+  expect(walk(query)).toEqual(['SEARCH t USING INDEX sqlite_autoindex_tasks_1 (scope=? AND id=?)'])
+})
+
+it('what holds a task up is found by its dependencies alone', () => {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${queries.open}`).all() as { detail: string }[]
+  const scans = steps.filter(({ detail }) => detail.startsWith('SCAN'))
+  expect(scans).toEqual([])
+})

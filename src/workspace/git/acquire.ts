@@ -1,0 +1,79 @@
+// A folder for a task, with the right content in it.
+import { join } from 'node:path'
+import { refuse } from '../../core/error.ts'
+import type { CommitId, TreeId } from '../../core/id.ts'
+import type { Workspace } from '../workspace.ts'
+import { makeAgentGitDir } from './agent-git-dir.ts'
+import { headOf } from './branch.ts'
+import { copyIn } from './copies.ts'
+import { isFolder, removeAll } from './files.ts'
+import type { Ground } from './ground.ts'
+import { type WhoseFolder, findFolder, takeFolder, workspaceOf } from './holdings.ts'
+import { SCRATCHPADS } from './never-taken.ts'
+import { pinnedBase } from './pins.ts'
+import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from './pool.ts'
+import { salvage } from './salvage.ts'
+import { preparePlace, syncPlace } from './sync.ts'
+
+export interface Wanted extends WhoseFolder {
+  readonly start: TreeId | null
+  readonly mode: 'keep' | 'fresh'
+}
+
+/** What a folder is to hold, and the commit that this stands on. */
+export interface Content {
+  readonly tree: TreeId
+  readonly base: CommitId
+}
+
+export async function acquire(ground: Ground, pool: Pool, wanted: Wanted): Promise<Workspace> {
+  const held = await takeFolder(ground, pool, wanted)
+  if (held !== null && wanted.mode === 'keep' && held.record.whole && (await isFolder(held.slot.folder))) {
+    ground.memory.harvested.delete(held.slot.folder)
+    return workspaceOf(held.slot, held.holder)
+  }
+  const content = await contentFor(ground, pool, wanted)
+  if (held !== null) await salvage(ground, held)
+  const holder = { build: wanted.build, task: wanted.task, base: content.base }
+  const slot = held?.slot ?? (await takeAny(pool, ground.owners, content.tree, beingMade(ground, holder, content.tree)))
+  return fill(ground, pool, slot, holder, content.tree)
+}
+
+/** Says first what the folder will be, so that a crash in the middle leaves a folder that is known to be half made. */
+export async function fill(ground: Ground, pool: Pool, slot: Slot, holder: Holder, tree: TreeId): Promise<Workspace> {
+  const record = beingMade(ground, holder, tree)
+  await pool.write(slot, record)
+  await preparePlace(ground, slot, holder.base)
+  await syncPlace(ground, slot, tree, 'ignored')
+  for (const path of SCRATCHPADS) await removeAll(join(slot.folder, path))
+  await copyIn(ground, slot)
+  await makeAgentGitDir(ground, slot, holder.base)
+  await pool.write(slot, { ...record, whole: true })
+  ground.memory.harvested.delete(slot.folder)
+  ground.memory.agentCommits.delete(slot.folder)
+  return workspaceOf(slot, holder)
+}
+
+function beingMade({ now }: Ground, holder: Holder, tree: TreeId): SlotRecord {
+  return { holder, tree, whole: false, at: now() }
+}
+
+async function contentFor(ground: Ground, pool: Pool, wanted: Wanted): Promise<Content> {
+  const { build, start } = wanted
+  if (start !== null) return { tree: start, base: await baseOf(ground, pool, wanted, start) }
+  const head = await headOf(ground, build)
+  return { tree: head.tree, base: head.commit }
+}
+
+/**
+ * The commit that a tree of this task stands on. Never guessed: on a later one, the tree would undo what was merged
+ * between the two.
+ */
+export async function baseOf(ground: Ground, pool: Pool, whose: WhoseFolder, tree: TreeId): Promise<CommitId> {
+  const head = await headOf(ground, whose.build)
+  if (tree === head.tree) return head.commit
+  const base = (await pinnedBase(ground, whose.build, whose.task, tree)) ?? (await findFolder(pool, whose))?.base
+  if (base === undefined) throw refuse('TREE_UNKNOWN', { tree, task: whose.task })
+  return base
+}
+

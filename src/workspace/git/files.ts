@@ -1,0 +1,78 @@
+// Files that must be whole after a crash, and folders that must go whatever was done to them.
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, chmod, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { errnoOf } from '../../process/errno.ts'
+
+/** Written beside, flushed, then put in place: readers see the old text or the new one, also after a power cut. */
+export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+  const beside = besides(path)
+  const file = await openIn(beside, mode)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(beside, path)
+}
+
+/** A name beside the path that nobody else uses; git takes no file with it for a ref or an object. */
+export function besides(path: string): string {
+  return join(dirname(path), `tmp_obj_${randomBytes(8).toString('hex')}`)
+}
+
+async function openIn(path: string, mode: number): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', mode)
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error
+    await mkdir(dirname(path), { recursive: true })
+    return open(path, 'wx', mode)
+  }
+}
+
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errnoOf(error))) return null
+    throw error
+  }
+}
+
+/** A folder itself; not a link to one. */
+export async function isFolder(path: string | Buffer): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+export async function namesIn(path: string): Promise<string[]> {
+  try {
+    return await readdir(path)
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Also what was made unwritable. Links are removed, never followed. */
+export async function removeAll(path: string | Buffer): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true })
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errnoOf(error))) throw error
+    await open755(Buffer.from(path))
+    await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function open755(folder: Buffer): Promise<void> {
+  if (!(await isFolder(folder))) return
+  await chmod(folder, 0o755)
+  for (const name of await readdir(folder, { encoding: 'buffer' }))
+    await open755(Buffer.concat([folder, Buffer.from('/'), name]))
+}

@@ -1,0 +1,97 @@
+// What all parts of this room stand on.
+import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { Person } from './commits.ts'
+import type { Git } from './git.ts'
+import type { HarvestLimits } from './harvest-limits.ts'
+import type { Layout } from './layout.ts'
+import type { Landed } from './merged.ts'
+import type { NotesMemory } from './notes.ts'
+import type { Objects } from './objects.ts'
+import type { Owners } from './owners.ts'
+import { type TreePaths, readTreePaths } from './tree-paths.ts'
+import type { UserRepository } from './user-repository.ts'
+
+export interface Ground {
+  readonly git: Git
+  readonly paths: Layout
+  readonly objects: Objects
+  readonly owners: Owners
+  readonly user: UserRepository
+  readonly identity: Identity
+  readonly limits: HarvestLimits
+  /** Ignored files of the user's checkout that the folders get too. */
+  readonly copy: readonly string[]
+  readonly now: () => number
+  readonly memory: Memory
+}
+
+/** Who commits, by the user's settings. */
+export interface Identity {
+  readonly author: Person
+  readonly committer: Person
+  /** Settings to sign with, as git's `key=value`; null where nothing is to be signed. */
+  readonly signing: readonly string[] | null
+  /** The user has told git no name or no address. */
+  readonly isMadeUp: boolean
+}
+
+/** What git would tell again, kept to save a process (3 ms) each. */
+export interface Memory {
+  readonly trees: Map<CommitId, TreeId>
+  readonly paths: Map<TreeId, TreePaths>
+  /** The tree in a private index, by its git dir; only of folders that this process holds, so nobody else changes it. */
+  readonly indexes: Map<string, TreeId>
+  /** The commits an agent had made when its folder was last read, by folder. */
+  readonly agentCommits: Map<string, string>
+  /** Folders whose content is pinned, as long as no agent is let in again. */
+  readonly harvested: Set<string>
+  readonly landed: Map<BuildId, Landed>
+  notes: NotesMemory | null
+}
+
+export function newMemory(): Memory {
+  return {
+    trees: new Map(),
+    paths: new Map(),
+    indexes: new Map(),
+    agentCommits: new Map(),
+    harvested: new Set(),
+    landed: new Map(),
+    notes: null,
+  }
+}
+
+const REMEMBERED_COMMITS_MAX = 1_000
+const REMEMBERED_TREES_MAX = 4
+/** Of a larger tree the paths would take more than 10 MB. */
+const REMEMBERED_PATHS_MAX = 20_000
+
+export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
+  const known = ground.memory.trees.get(commit)
+  if (known !== undefined) return known
+  const { stdout } = await ground.git.engine(['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{tree}`], {
+    gitDir: ground.paths.repo,
+  })
+  return rememberTree(ground, commit, stdout.toString().trim() as TreeId)
+}
+
+export function rememberTree({ memory }: Ground, commit: CommitId, tree: TreeId): TreeId {
+  remember(memory.trees, commit, tree, REMEMBERED_COMMITS_MAX)
+  return tree
+}
+
+export async function pathsOf({ git, paths, memory }: Ground, tree: TreeId): Promise<TreePaths> {
+  const known = memory.paths.get(tree)
+  if (known !== undefined) return known
+  const read = await readTreePaths(git, paths.repo, tree)
+  if (read.files.size <= REMEMBERED_PATHS_MAX) remember(memory.paths, tree, read, REMEMBERED_TREES_MAX)
+  return read
+}
+
+function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, limit: number): void {
+  map.set(key, value)
+  for (const oldest of map.keys()) {
+    if (map.size <= limit) return
+    map.delete(oldest)
+  }
+}

@@ -1,0 +1,68 @@
+// The content of a folder as a tree.
+import { RalphError } from '../../core/error.ts'
+import type { TreeId } from '../../core/id.ts'
+import { findChanges, isUnchanged } from './changes.ts'
+import { isFolder } from './files.ts'
+import type { Ground } from './ground.ts'
+import { sortChanges } from './harvest-rules.ts'
+import { neverTaken } from './never-taken.ts'
+import type { Place } from './pool.ts'
+import { insideOf } from './sync.ts'
+
+export interface Gathered {
+  /** Null where nothing was taken. */
+  readonly tree: TreeId | null
+  readonly problems: readonly string[]
+}
+
+/** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
+export async function gather(ground: Ground, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
+  if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
+  const found = await findChanges(ground, place)
+  const isOurs = neverTaken(ground.copy)
+  const theirs = (paths: readonly string[]) => paths.filter((path) => !isOurs(path))
+  const changes = {
+    ...found,
+    modified: theirs(found.modified),
+    deleted: theirs(found.deleted),
+    untracked: theirs(found.untracked),
+  }
+  const before = ground.memory.indexes.get(place.gitDir)
+  if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
+  const { taken, problems } = await sortChanges(place.folder, changes, ground.limits)
+  if (problems.length > 0 && what === 'all') return { tree: null, problems }
+  ground.memory.indexes.delete(place.gitDir)
+  try {
+    await updateIndex(ground, place, changes.deleted, ['--force-remove'])
+    await updateIndex(ground, place, taken, ['--add', '--remove', '--replace'])
+  } catch (error) {
+    // Git itself does not take a name, such as a link called .gitmodules.
+    if (!(error instanceof RalphError) || error.code !== 'GIT_FAILED') throw error
+    return { tree: null, problems: [...problems, error.message] }
+  }
+  return { tree: await indexTree(ground, place), problems }
+}
+
+async function updateIndex({ git }: Ground, place: Place, paths: readonly string[], how: string[]): Promise<void> {
+  if (paths.length === 0) return
+  await git.engine(['update-index', '-z', ...how, '--stdin'], {
+    ...insideOf(place),
+    input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
+  })
+}
+
+/** What the private index holds: the folder as it was last taken, or made. */
+export async function indexTree({ git, memory }: Ground, { gitDir }: Place): Promise<TreeId> {
+  const { stdout } = await git.engine(['write-tree'], { gitDir })
+  const tree = stdout.toString().trim() as TreeId
+  memory.indexes.set(gitDir, tree)
+  return tree
+}
+
+const PROBLEMS_SHOWN_MAX = 5
+
+/** One sentence, whatever the number. */
+export function reasonOf(problems: readonly string[]): string {
+  const more = problems.length - PROBLEMS_SHOWN_MAX
+  return problems.slice(0, PROBLEMS_SHOWN_MAX).join('; ') + (more > 0 ? `; and ${more} more of this kind` : '')
+}

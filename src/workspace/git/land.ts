@@ -1,0 +1,83 @@
+// A tree enters the build branch. The note is in place before the branch moves, so that no commit is ever there without
+// its evidence; both moves are one transaction that fails where the branch has moved.
+import { refuse, RalphError } from '../../core/error.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { Version } from '../workspace.ts'
+import { gitTime, writeCommit } from './commits.ts'
+import { type Ground, rememberTree } from './ground.ts'
+import { NOTES_REF, branchRef } from './layout.ts'
+import { rememberLanded } from './merged.ts'
+import { notesWith } from './notes.ts'
+import { moveRefs, readRef } from './refs.ts'
+
+/** Builds share the notes: another one may land at the same moment. */
+const ROUNDS_MAX = 100
+/** A person may have to unlock a key. */
+const SIGN_DEADLINE_MS = 5 * 60_000
+
+export interface Landing {
+  readonly build: BuildId
+  readonly onto: CommitId
+  readonly tree: TreeId
+  readonly message: string
+  readonly note: string
+}
+
+export async function land(ground: Ground, landing: Landing): Promise<Version | null> {
+  const { repo } = ground.paths
+  const branch = branchRef(landing.build)
+  let commit: CommitId | null = null
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    if ((await readRef(repo, branch)) !== landing.onto) return null
+    commit ??= await makeCommit(ground, landing)
+    const notes = await readRef(repo, NOTES_REF)
+    const moves = [
+      { name: NOTES_REF, to: await notesWith(ground, notes, commit, landing.note), from: notes },
+      { name: branch, to: commit, from: landing.onto },
+    ]
+    if (!(await moveRefs(ground.git, repo, moves))) continue
+    rememberTree(ground, commit, landing.tree)
+    rememberLanded(ground, landing, commit)
+    return { commit, tree: landing.tree }
+  }
+  throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })
+}
+
+async function makeCommit(ground: Ground, { onto, tree, message }: Landing): Promise<CommitId> {
+  const { objects, identity, now } = ground
+  const { author, committer, signing } = identity
+  if (signing !== null) return signedCommit(ground, { onto, tree, message }, signing)
+  return writeCommit(objects, { tree, parents: [onto], author, committer, at: now(), message })
+}
+
+/** By the user's own keys, so with the user's own settings. */
+async function signedCommit(
+  { git, paths, identity, now }: Ground,
+  { onto, tree, message }: Pick<Landing, 'onto' | 'tree' | 'message'>,
+  settings: readonly string[],
+): Promise<CommitId> {
+  const { author, committer } = identity
+  try {
+    const { stdout } = await git.user(
+      [...settings.flatMap((one) => ['-c', one]), 'commit-tree', '-S', '-p', onto, '-F', '-', tree],
+      {
+        gitDir: paths.repo,
+        input: `${message.trimEnd()}\n`,
+        deadlineMs: SIGN_DEADLINE_MS,
+        env: {
+          GIT_AUTHOR_NAME: author.name,
+          GIT_AUTHOR_EMAIL: author.email,
+          GIT_AUTHOR_DATE: gitTime(now()),
+          GIT_COMMITTER_NAME: committer.name,
+          GIT_COMMITTER_EMAIL: committer.email,
+          GIT_COMMITTER_DATE: gitTime(now()),
+        },
+      },
+    )
+    return stdout.toString().trim() as CommitId
+  } catch (error) {
+    if (error instanceof RalphError && ['GIT_FAILED', 'GIT_SLOW'].includes(error.code))
+      throw refuse('GIT_UNSIGNED', { reason: error.message }, error)
+    throw error
+  }
+}

@@ -1,0 +1,102 @@
+// Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
+// digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
+import type { CommitId } from '../../core/id.ts'
+import { writeCommit } from './commits.ts'
+import type { Ground } from './ground.ts'
+import { type Objects, writeObject } from './objects.ts'
+
+interface Line {
+  /** Octal, as in a tree object. */
+  readonly mode: string
+  readonly id: string
+}
+
+type Tree = Map<string, Line>
+
+/** The trees of the notes commit that this process wrote last. */
+export interface NotesMemory {
+  commit: CommitId
+  readonly root: Tree
+  readonly folders: Map<string, Tree>
+}
+
+/** The notes commit that follows `notes` and holds this text on the commit too. */
+export async function notesWith(
+  ground: Ground,
+  notes: CommitId | null,
+  commit: CommitId,
+  text: string,
+): Promise<CommitId> {
+  const { objects, identity, now, memory } = ground
+  const folder = commit.slice(0, 2)
+  const known = await treesOf(ground, notes, folder)
+  const lines: Tree = new Map(known.folders.get(folder))
+  lines.set(commit.slice(2), { mode: '100644', id: await writeObject(objects, 'blob', `${text.trimEnd()}\n`) })
+  const root: Tree = new Map(known.root)
+  root.set(folder, { mode: '40000', id: await writeTree(objects, lines) })
+  const written = await writeCommit(objects, {
+    tree: (await writeTree(objects, root)) as never,
+    parents: notes === null ? [] : [notes],
+    author: identity.author,
+    committer: identity.committer,
+    at: now(),
+    message: 'notes by Ralph',
+  })
+  memory.notes = { commit: written, root, folders: new Map(known.folders).set(folder, lines) }
+  return written
+}
+
+async function treesOf(ground: Ground, notes: CommitId | null, folder: string): Promise<Omit<NotesMemory, 'commit'>> {
+  if (notes === null) return { root: new Map(), folders: new Map() }
+  const { git, paths, memory } = ground
+  const remembered = memory.notes?.commit === notes ? memory.notes : null
+  if (remembered !== null && (remembered.folders.has(folder) || !remembered.root.has(folder))) return remembered
+  const { stdout } = await git.engine(['cat-file', '--batch'], {
+    gitDir: paths.repo,
+    input: `${notes}^{tree}\n${notes}:${folder}\n`,
+  })
+  const [root = new Map(), lines] = readBatch(stdout, ground.objects)
+  const folders = new Map(remembered?.folders)
+  return { root, folders: lines === undefined ? folders : folders.set(folder, lines) }
+}
+
+/** `<id> tree <size>\n<bytes>\n`, or `<name> missing\n`, one after the other. */
+function readBatch(output: Buffer, objects: Objects): Tree[] {
+  const trees: Tree[] = []
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf(0x0a, at)
+    const size = / tree (\d+)$/.exec(output.subarray(at, end).toString('latin1'))?.[1]
+    at = end + 1
+    if (size === undefined) continue
+    trees.push(readTree(output.subarray(at, at + Number(size)), objects))
+    at += Number(size) + 1
+  }
+  return trees
+}
+
+function readTree(bytes: Buffer, { format }: Objects): Tree {
+  const idBytes = format === 'sha1' ? 20 : 32
+  const tree: Tree = new Map()
+  for (let at = 0; at < bytes.length;) {
+    const end = bytes.indexOf(0, at)
+    const [mode = '', name = ''] = bytes.subarray(at, end).toString('latin1').split(/ (.*)/s)
+    tree.set(name, { mode, id: bytes.subarray(end + 1, end + 1 + idBytes).toString('hex') })
+    at = end + 1 + idBytes
+  }
+  return tree
+}
+
+/** Git sorts a folder as if its name ended in `/`. */
+async function writeTree(objects: Objects, tree: Tree): Promise<string> {
+  const sorted = [...tree].sort(([one, { mode }], [other, { mode: otherMode }]) =>
+    sortName(one, mode) < sortName(other, otherMode) ? -1 : 1,
+  )
+  const parts = sorted.map(([name, { mode, id }]) =>
+    Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
+  )
+  return writeObject(objects, 'tree', Buffer.concat(parts))
+}
+
+function sortName(name: string, mode: string): string {
+  return mode === '40000' ? `${name}/` : name
+}

@@ -1,0 +1,48 @@
+// Git objects, written without starting git: a process takes some 3 ms, writing a commit takes 1. An object is a deflated
+// text named by its hash; it is put in place whole, so no reader and no crash ever sees half of one.
+import { createHash } from 'node:crypto'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import { writeWhole } from './files.ts'
+
+export type ObjectFormat = 'sha1' | 'sha256'
+export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
+
+/** An object folder of git, and the hash that names what is in it. */
+export interface Objects {
+  readonly folder: string
+  readonly format: ObjectFormat
+}
+
+const deflated = promisify(deflate)
+
+export async function writeObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Promise<string> {
+  const bytes = Buffer.from(content)
+  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
+  const id = createHash(objects.format).update(whole).digest('hex')
+  const path = pathOf(objects, id)
+  if (!(await exists(path))) await writeWhole(path, await deflated(whole, { level: 1 }), 0o444)
+  return id
+}
+
+export function pathOf({ folder }: Objects, id: string): string {
+  return join(folder, id.slice(0, 2), id.slice(2))
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** As git names it in this format. */
+export function isObjectId({ format }: Pick<Objects, 'format'>, text: string): boolean {
+  return (format === 'sha1' ? /^[0-9a-f]{40}$/ : /^[0-9a-f]{64}$/).test(text)
+}
+
+export function emptyTree({ format }: Pick<Objects, 'format'>): string {
+  return createHash(format).update('tree 0\0').digest('hex')
+}

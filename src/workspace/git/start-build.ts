@@ -1,0 +1,58 @@
+// A build begins: the user's HEAD, as it is now, becomes the engine's, and the build branch stands on it.
+import { join } from 'node:path'
+import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { BuildStart } from '../workspace.ts'
+import { findHead, headOf } from './branch.ts'
+import { writeCommit } from './commits.ts'
+import { copyProblems } from './copies.ts'
+import { readIfThere } from './files.ts'
+import type { Ground } from './ground.ts'
+import { baseRef, branchRef } from './layout.ts'
+import { emptyTree, writeObject } from './objects.ts'
+import { moveRefs } from './refs.ts'
+import { hasObject, takeOver } from './take-over.ts'
+import { type UserHead, readHead } from './user-repository.ts'
+import { takeUserNotes } from './user-notes.ts'
+
+export async function startBuild(ground: Ground, build: BuildId): Promise<BuildStart> {
+  const user = await readHead(ground.git, ground.user)
+  if ((await findHead(ground, build)) === null) {
+    const base = user.commit === null ? await firstCommit(ground) : await takenOver(ground, user.commit)
+    const to = { to: base, from: null }
+    // Where another process was first, its branch is kept.
+    await moveRefs(ground.git, ground.paths.repo, [
+      { name: baseRef(build), ...to },
+      { name: branchRef(build), ...to },
+    ])
+    await takeUserNotes(ground)
+  }
+  const head = await headOf(ground, build)
+  return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(ground, user) }
+}
+
+async function takenOver(ground: Ground, commit: CommitId): Promise<CommitId> {
+  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
+  return commit
+}
+
+async function firstCommit({ objects, identity, now }: Ground): Promise<CommitId> {
+  await writeObject(objects, 'tree', '')
+  const tree = emptyTree(objects) as TreeId
+  const { author, committer } = identity
+  return writeCommit(objects, { tree, parents: [], author, committer, at: now(), message: 'chore: start from nothing' })
+}
+
+async function remarks(ground: Ground, user: UserHead): Promise<string[]> {
+  const { identity, user: repository } = ground
+  const read = async (name: string) =>
+    repository.worktree === null ? '' : ((await readIfThere(join(repository.worktree, name))) ?? '')
+  return [
+    ...(user.commit === null ? ['nothing is committed yet, so the build branch starts with an empty commit'] : []),
+    ...(identity.isMadeUp
+      ? [`git knows no user.name or user.email here, so commits are by ${identity.author.name} <${identity.author.email}>`]
+      : []),
+    ...((await read('.gitmodules')) === '' ? [] : ['submodules are kept as they are, and are empty where agents work']),
+    ...(/\bfilter=lfs\b/.test(await read('.gitattributes')) ? ['files in Git LFS are pointers where agents work'] : []),
+    ...(await copyProblems(ground)),
+  ]
+}

@@ -1,0 +1,76 @@
+// Makes a folder hold exactly a tree by changing only what differs: a full checkout of 50,000 files takes 6 to 20 s.
+//
+// git looks at every file that the private index knows (size, times, inode; the content where the times are too close to
+// tell) and writes those anew that differ; what is no part of the tree is found by walking the folder, and removed.
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RalphError } from '../../core/error.ts'
+import type { CommitId, TreeId } from '../../core/id.ts'
+import { isFolder, readIfThere, removeAll, writeWhole } from './files.ts'
+import { type Ground, pathsOf } from './ground.ts'
+import type { Place } from './pool.ts'
+import { type Stranger, findStrangers } from './strangers.ts'
+import { bytesOf } from './tree-paths.ts'
+
+/** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
+export type Spared = 'ignored' | ReadonlySet<string>
+
+export async function syncPlace(ground: Ground, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+  ground.memory.indexes.delete(place.gitDir)
+  try {
+    await sync(ground, place, tree, spared)
+  } catch (error) {
+    if (error instanceof RalphError && error.code !== 'GIT_FAILED') throw error
+    // Something in the folder is in the way, or the index is torn: from nothing, then.
+    await removeAll(place.folder)
+    await rm(join(place.gitDir, 'index'), { force: true })
+    await sync(ground, place, tree, spared)
+  }
+}
+
+async function sync(ground: Ground, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+  await requireFolder(place.folder)
+  await removeAll(join(place.gitDir, 'index.lock'))
+  await mkdir(place.gitDir, { recursive: true })
+  const [known] = await Promise.all([
+    pathsOf(ground, tree),
+    ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(place)),
+  ])
+  const strangers = await findStrangers(place.folder, known, spared === 'ignored' ? undefined : spared)
+  const unwanted = spared === 'ignored' ? await withoutIgnored(ground, place, strangers) : strangers
+  for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))
+  ground.memory.indexes.set(place.gitDir, tree)
+}
+
+/** How git is called on a place: the engine's git dir, the folder as its work tree. */
+export function insideOf({ folder, gitDir }: Place): { gitDir: string; workTree: string; cwd: string } {
+  return { gitDir, workTree: folder, cwd: folder }
+}
+
+/** The private git dir of a place: a HEAD of its own, an index of its own, all else is the engine's repository. */
+export async function preparePlace(ground: Ground, { gitDir }: Place, head: CommitId): Promise<void> {
+  await writeIfOther(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
+  await writeIfOther(join(gitDir, 'HEAD'), `${head}\n`)
+}
+
+async function writeIfOther(path: string, text: string): Promise<void> {
+  if ((await readIfThere(path)) !== text) await writeWhole(path, text)
+}
+
+async function requireFolder(folder: string): Promise<void> {
+  if (await isFolder(folder)) return
+  await removeAll(folder)
+  await mkdir(folder, { recursive: true })
+}
+
+async function withoutIgnored({ git }: Ground, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
+  const plain = strangers.filter((stranger) => stranger.plain)
+  if (plain.length === 0) return [...strangers]
+  const { stdout } = await git.engine(['check-ignore', '-z', '--stdin'], {
+    ...insideOf(place),
+    input: Buffer.from(plain.map(({ path }) => `${path}\0`).join(''), 'latin1'),
+    answers: [1],
+  })
+  const ignored = new Set(stdout.toString('latin1').split('\0'))
+  return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path))
+}

@@ -1,0 +1,34 @@
+// Notes that the user's repository has and the engine's has not: from another machine, or from a state folder that was
+// deleted. They are taken in, or mirroring would have to overwrite them.
+import type { CommitId } from '../../core/id.ts'
+import type { Ground } from './ground.ts'
+import { NOTES_REF } from './layout.ts'
+import { deleteRefs, moveRefs, readRef } from './refs.ts'
+import { hasObject, takeOver } from './take-over.ts'
+
+const MERGING = 'refs/notes/ralph-merging'
+
+export async function takeUserNotes(ground: Ground): Promise<void> {
+  const { git, paths, user } = ground
+  const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], { gitDir: user.commonDir, answers: [1] })
+  const theirs = asked.stdout.toString().trim() as CommitId
+  if (asked.code !== 0 || (await hasObject(ground, theirs))) return
+  await takeOver({ ...ground, user: { ...user, gitDir: user.commonDir } }, theirs)
+  const ours = await readRef(paths.repo, NOTES_REF)
+  const both = ours === null ? theirs : await merged(ground, ours, theirs)
+  // Moved meanwhile: the next build takes them in.
+  await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])
+}
+
+async function merged({ git, paths, identity }: Ground, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+  const { name, email } = identity.author
+  await deleteRefs(git, paths.repo, [MERGING])
+  await moveRefs(git, paths.repo, [{ name: MERGING, to: ours, from: null }])
+  await git.engine(['notes', `--ref=${MERGING}`, 'merge', '--quiet', '--strategy=ours', theirs], {
+    gitDir: paths.repo,
+    env: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
+  })
+  const both = await readRef(paths.repo, MERGING)
+  await deleteRefs(git, paths.repo, [MERGING])
+  return both ?? ours
+}
