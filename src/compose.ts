@@ -1,7 +1,11 @@
 // The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
-import { findPlace } from './config/place.ts'
+import type { Config } from './config/config.ts'
+import { findPlace, stateFolder } from './config/place.ts'
+import { findRepository, worktreeOf } from './config/repository.ts'
+import type { Shop, Watcher } from './engine/shop.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
+import type { Workspaces } from './workspace/workspace.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,4 +18,63 @@ export interface Desk {
 export async function openDesk(folder: string, env: Environment): Promise<Desk> {
   const { storePath, scope } = findPlace(folder, env)
   return { store: await openSqliteStore(storePath, Date.now), scope }
+}
+
+/** Where agents work, where checks run, and the branch that only verified work enters. */
+export async function openWorkspaces(
+  folder: string,
+  env: Environment,
+  copy: readonly string[] = [],
+): Promise<Workspaces> {
+  const repository = findRepository(folder, env)
+  const { openGitWorkspaces } = await import('./workspace/git/open.ts')
+  const user = { ...repository, worktree: worktreeOf(repository, env) }
+  return openGitWorkspaces({ stateFolder: stateFolder(repository), user, env, copy })
+}
+
+/** Everything a build is made with, by the config it was frozen with. */
+export async function openShop(folder: string, env: Environment, config: Config, watcher: Watcher): Promise<Shop> {
+  const [{ openAgents }, { openTranscripts }, { openPrompts }, { openChecks }, { createHash }, { join }] =
+    await Promise.all([
+      import('./agents/registry.ts'),
+      import('./agents/transcripts.ts'),
+      import('./prompts/prompts.ts'),
+      import('./checks/checks.ts'),
+      import('node:crypto'),
+      import('node:path'),
+    ])
+  const repository = findRepository(folder, env)
+  const state = stateFolder(repository)
+  const root = worktreeOf(repository, env) ?? folder
+  const { store, scope } = await openDesk(folder, env)
+  return {
+    store,
+    scope,
+    workspaces: await openWorkspaces(folder, env, config.workspace.copy),
+    checks: openChecks({ cacheFolder: join(state, 'cache'), env }),
+    agents: openAgents(config, { root, env }),
+    prompts: await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') }),
+    transcripts: openTranscripts(join(state, 'transcripts'), Date.now),
+    config,
+    now: Date.now,
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    platform: `${process.platform}-${process.arch} node ${process.version}`,
+    watcher,
+    failpoint: failpointOf(env),
+  }
+}
+
+/** The second Ctrl+C: ends every process that was started, at once. */
+export async function killEverything(): Promise<void> {
+  const { killAll } = await import('./process/engine-end.ts')
+  killAll()
+}
+
+/** `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary: for crash tests. */
+function failpointOf(env: Environment): Shop['failpoint'] {
+  let left = Number(env['RALPH_FAILPOINT'] ?? 0)
+  return () => {
+    left -= 1
+    if (left === 0) process.kill(process.pid, 'SIGKILL')
+  }
 }

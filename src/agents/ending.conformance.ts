@@ -51,7 +51,7 @@ export function describeEnding({ stage, needs }: Trial): void {
 
     it('may be silent while a tool runs', async ({ skip }) => {
       needs('toolEvents', skip)
-      const { run } = await stage([{ run: 'sleep 2.5' }, { answerText: 'done' }], { idleTimeoutMs: 1500 })
+      const { run } = await stage([{ run: 'sleep 4' }, { answerText: 'done' }], { idleTimeoutMs: 3000 })
       expect(await run()).toMatchObject({ failure: null, finalMessage: 'done' })
     })
 

@@ -1,5 +1,6 @@
 // From how a program ended to what that means for its session. Exit 0 is no failure, and proves nothing.
 import { statSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 import { cutToLength } from '../core/text-bounds.ts'
 import { outputText } from '../process/captured.ts'
 import type { Ended } from '../process/ended.ts'
@@ -81,7 +82,12 @@ function isFolder(path: string): boolean {
 /** The last line that says something, fit for the middle of a sentence. */
 function lastLine(text: string): string {
   const line = text.trimEnd().split('\n').at(-1) ?? ''
-  return cutToLength(line.replaceAll(/\p{C}+/gu, ' ').trim(), QUOTE_LENGTH_MAX)
+  return cutToLength(
+    stripVTControlCharacters(line)
+      .replaceAll(/[\s\p{C}]+/gu, ' ')
+      .trim(),
+    QUOTE_LENGTH_MAX,
+  )
 }
 
 function seconds(ms: number): string {

@@ -1,4 +1,8 @@
 // Checks: commands that the engine runs itself, on exactly the tree that is judged, and what came out.
+//
+//   prepare ──> run, run, … ──> release
+//
+// A signal that is aborted makes the call reject with its reason; the processes are ended first.
 import type { CheckRun } from '../core/evidence.ts'
 import type { TreeId } from '../core/id.ts'
 
@@ -14,9 +18,14 @@ export interface Check {
 
 export interface Checks {
   /** Makes the checkout runnable: the setup command, its result cached by command and lockfile. */
-  prepare(checkout: CheckFolder, setup: string | null): Promise<Prepared>
+  prepare(checkout: CheckFolder, setup: string | null, signal?: AbortSignal): Promise<Prepared>
   /** Runs one check; a green result on the same tree, check, lockfile and platform is not run twice. */
-  run(checkout: CheckFolder, check: Check, files: readonly string[]): Promise<CheckRun>
+  run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
+  /**
+   * Takes out of the folder what the setup made, for the next checkout that needs it. To be called before the folder is
+   * given back; where it is not, nothing breaks, but the next setup runs anew.
+   */
+  release(checkout: CheckFolder): Promise<void>
 }
 
 export interface CheckFolder {

@@ -1,6 +1,6 @@
 // Which repository and branch we are in, read from the files git keeps: starting git would double the time of a command.
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../core/error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -24,6 +24,13 @@ export function branchOf({ gitDir }: Repository): string {
   // What the file says where refs are kept as a `reftable`; no branch can have this name.
   if (branch === '.invalid') throw refuse('BRANCH_UNREADABLE', { folder: gitDir })
   return branch ?? 'HEAD'
+}
+
+/** The checkout that belongs to the git dir; null in a bare repository. */
+export function worktreeOf({ gitDir, commonDir: common }: Repository, env: Environment): string | null {
+  if (env['GIT_WORK_TREE']) return resolve(env['GIT_WORK_TREE'])
+  if (gitDir !== common) return dirname((read(join(gitDir, 'gitdir')) ?? '').trimEnd()) || null
+  return basename(gitDir) === '.git' ? dirname(gitDir) : null
 }
 
 function discover(folder: string): string | null {

@@ -48,7 +48,7 @@ function isTest(path: string, name: string): boolean {
 const configNames = [
   /\.config\.[cm]?[jt]s$/,
   /^\.?(?:eslintrc|prettierrc|babelrc|mocharc|swcrc|stylelintrc)(?:\.|$)/,
-  /^(?:setup|noxfile|fabfile|tasks|manage)\.py$/,
+  /^(?:setup|noxfile|fabfile|manage)\.py$/,
   /^(?:gulpfile|gruntfile|jakefile|karma\.conf|webpack\.[\w.]+)\.[cm]?[jt]s$/i,
   /^(?:Makefile|GNUmakefile|makefile|Dockerfile|Rakefile|Gemfile|Procfile|justfile|CMakeLists\.txt)$/,
   /^(?:build|settings)\.gradle(?:\.kts)?$/,
@@ -79,8 +79,8 @@ const WORDS = 'broken on purpose, to see whether the checks notice'
 function brokenContent(path: string): string {
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase()
   // Elsewhere text is output, or a template; it becomes code where it says so.
-  if (extension === 'php') return `<?php ) ] } ${WORDS}\n`
+  if (extension === 'php') return `<?php } ] ) ${WORDS}\n`
   if (/^(?:vue|svelte|astro|html?)$/.test(extension))
-    return `<script>) ] } ${WORDS}</script>\n<template><<</template>\n`
-  return `) ] } ${WORDS}\n`
+    return `<script>} ] ) ${WORDS}</script>\n<template><<</template>\n`
+  return `} ] ) ${WORDS}\n`
 }

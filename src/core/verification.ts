@@ -122,7 +122,7 @@ const nothingHere = [
   /Cannot find module '[^']*'[^]*requireStack: \[\]/,
   /error TS(?:18003|5058|5057|6053):|This is not the tsc command you are looking for/,
   /couldn't find an eslint\.config|No files matching the pattern/,
-  /Could not open requirements file|No `?pyproject\.toml`? found|could not find a pyproject\.toml|No module named \S+$/m,
+  /Could not open requirements file|No `?pyproject\.toml`? found|could not find a pyproject\.toml|: No module named [\w.]+$/m,
   /file or directory not found: |can't open file '[^']*': \[Errno 2\]/,
   /could not find `Cargo\.toml`|cannot find main module|go\.mod file not found|no Go files in|matched no packages/,
   /No rule to make target|no makefile found|Could not locate Gemfile/i,
@@ -153,7 +153,7 @@ function howItFailed(run: CheckRun): string {
   if (run.how === 'signalled') return 'was killed by a signal: see whether it crashes or needs more memory'
   if (run.how === 'flooded') return 'printed too much and was stopped: make it print less'
   if (run.how === 'notStarted') return 'could not be started: correct its command in ralph.toml'
-  if (run.exit !== 0) return `failed (exit ${run.exit}): mend what it reports`
+  if (run.exit !== 0) return `failed (exit ${run.exit ?? 'unknown'}): mend what it reports`
   if (run.report !== null && !run.report.ok) return `reported errors, mend them: ${list(run.report.errors, '; ')}`
   return `counted ${run.tests?.failed ?? 0} failed and still exited 0: mend the tests, and let its command exit as the runner does`
 }

@@ -9,8 +9,7 @@ const ATTEMPTS_SHOWN_MAX = 5
 
 export async function buildBrief(job: Job, iteration: number): Promise<string> {
   const { shop, task, attempt, build } = job
-  const iterations = await shop.store.builds.keepsakes(build, 'iteration')
-  const mine = iterations.filter((record) => record.task === task.id)
+  const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
   const lessons = await shop.store.builds.keepsakes(build, 'lesson')
   return shop.prompts.fill('build', {
     task: taskText(task),

@@ -48,7 +48,7 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
   return { evidence, id: `sha256:${shop.digest(JSON.stringify(evidence))}` as EvidenceId, judgement }
 }
 
-async function runChecks({ shop }: Job, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
+async function runChecks({ shop, signal }: Job, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
   const { checks, config, workspaces } = shop
   const wanted: Check[] = [
     ...config.checks.map((check) => ({ ...check, kind: 'check' as const })),
@@ -57,12 +57,13 @@ async function runChecks({ shop }: Job, tree: TreeId, changed: readonly string[]
   if (wanted.length === 0) return []
   const checkout = await workspaces.checkout(tree)
   try {
-    const prepared = await checks.prepare(checkout, config.workspace.setup)
+    const prepared = await checks.prepare(checkout, config.workspace.setup, signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
-    for (const check of wanted) runs.push(await checks.run(checkout, check, changed))
+    for (const check of wanted) runs.push(await checks.run(checkout, check, changed, signal))
     return runs
   } finally {
+    await checks.release(checkout)
     checkout.free()
   }
 }

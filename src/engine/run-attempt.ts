@@ -1,6 +1,7 @@
 // Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
 // effect is asked for again, so every effect must be safe to perform again.
 import { next, type Attempt } from '../core/attempt.ts'
+import { intents } from '../core/attempt-facts.ts'
 import type { Task } from '../core/task.ts'
 import type { Lease } from '../store/store.ts'
 import { perform } from './perform.ts'
@@ -32,6 +33,7 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
 
     const begun = await store.builds.begin(lease, attempt, effect)
     if (!begun.kept) return { why: 'leaseLost' }
+    for (const intent of intents(attempt, effect)) watcher.fact(intent)
     failpoint(`begun ${effect.do}`)
 
     const { fact, keepsakes, stop: fatal } = await perform(effect, { ...loop, task, attempt, begun, signal })

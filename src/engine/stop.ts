@@ -5,6 +5,8 @@ export interface Stop {
   readonly reason: DoneReason
   /** What a person should know beyond the reason's own sentence. */
   readonly detail?: string
+  /** What was thrown, where something was: only `--debug` shows it. */
+  readonly cause?: unknown
 }
 
 export interface StopSwitch {
@@ -40,17 +42,33 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
     atIteration: () => {
       if (said !== null) return said
       if (limits.until !== null && limits.now() >= limits.until)
-        return { reason: 'Paused', detail: 'The time given with --until has come.' }
-      if (left === 0) return limits.whenSpent
+        return { reason: 'Paused', detail: "The time given with --until has come; 'ralph build' goes on." }
+      if (left <= 0) return limits.whenSpent
       left -= 1
       return null
     },
     ask: (stop) => {
       said ??= stop
     },
+    // Who demands is obeyed over who asked: an abort or a Ctrl+C that follows a pause says how it ended.
     demand: (stop) => {
-      said ??= stop
+      if (controller.signal.aborted) return
+      said = stop
       controller.abort(new Error(stop.reason))
     },
   }
+}
+
+/** Lets exactly one effect begin, of whatever kind. */
+export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
+  let begun = 0
+  let said: Stop | null = null
+  const once = (): Stop | null => {
+    begun += 1
+    return said ?? (begun > 1 ? whenDone : null)
+  }
+  const ask = (stop: Stop): void => {
+    said ??= stop
+  }
+  return { signal, asked: once, atIteration: once, ask, demand: ask }
 }

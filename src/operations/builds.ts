@@ -1,11 +1,10 @@
-// Every verb about a build as a whole: starting, going on, steering it from any process, and how it stands.
-import type { Attempt } from '../core/attempt.ts'
-import { type Build, type BuildState, type BuildView, viewBuild } from '../core/build.ts'
+// Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
+import type { Config } from '../config/config.ts'
+import type { Build, BuildState } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildFact } from '../core/fact.ts'
-import type { BuildId, IdeaId, Instant, TaskId } from '../core/id.ts'
-import type { FrozenConfig, IterationRecord } from '../core/keepsake.ts'
-import type { Task } from '../core/task.ts'
+import type { BuildId, IdeaId, Instant } from '../core/id.ts'
+import { released } from '../core/task.ts'
 import type { Stop } from '../engine/stop.ts'
 import type { Scope, Store } from '../store/store.ts'
 
@@ -26,32 +25,55 @@ export async function findBuild({ store, scope }: BuildDesk, id?: string): Promi
   throw id === undefined ? refuse('NO_BUILD') : refuse('BUILD_NOT_FOUND', { id })
 }
 
+export function isOver(state: BuildState): state is 'complete' | 'aborted' {
+  return state === 'complete' || state === 'aborted'
+}
+
 /** A build that was neither finished nor aborted; null where there is none. */
 export async function unfinishedBuild({ store, scope }: BuildDesk): Promise<Build | null> {
   const newest = await store.builds.newest(scope)
-  return newest === null || newest.state === 'complete' || newest.state === 'aborted' ? null : newest
+  return newest === null || isOver(newest.state) ? null : newest
+}
+
+/** What a build was frozen with, and the file its plan came from. */
+export interface Frozen {
+  readonly config: Config
+  readonly source: string | null
+}
+
+export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Frozen> {
+  const kept = (await store.builds.keepsakes(id, 'config'))[0]
+  if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
+  return { config: kept.config as Config, source: kept.source }
 }
 
 /** A new build over every open task; null where there is nothing to do. */
-export async function startBuild(
-  { store, scope, now, unique }: BuildDesk,
-  frozen: Pick<FrozenConfig, 'config' | 'source'> & { readonly hash: string },
-): Promise<Build | null> {
-  const tasks = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
+export async function startBuild(desk: BuildDesk, { config, source }: Frozen): Promise<Build | null> {
+  const { store, scope, now, unique } = desk
+  await reopenLeftWaiting(desk)
+  const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
   if (tasks.length === 0) return null
   const build: Build = {
     id: `b_${unique()}` as BuildId,
     idea: `i_${unique()}` as IdeaId,
     spec: tasks[0]?.spec ?? null,
     state: 'running',
-    configHash: frozen.hash,
+    configHash: config.hash,
     lastError: null,
     startedAt: now(),
     lastActivityAt: now(),
   }
   const ids = tasks.map((task) => task.id)
-  await store.builds.create(scope, build, ids, [{ kind: 'config', config: frozen.config, source: frozen.source }])
+  await store.builds.create(scope, build, ids, [{ kind: 'config', config, source }])
   return build
+}
+
+/** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
+async function reopenLeftWaiting({ store, scope }: BuildDesk): Promise<void> {
+  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, (task, now) => ({
+    ...released(task, now),
+    status: 'open',
+  }))
 }
 
 /** A build that was paused or had failed runs again. */
@@ -78,28 +100,12 @@ export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): 
   return desk.store.builds.move(build.id, to, { type: fact, by: desk.person })
 }
 
-/** Writes down how a loop ended, where that ends the build. */
+/** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
 export async function endBuild({ store }: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
-  if (stop.reason === 'AllTasksComplete') await store.builds.move(id, 'complete', { type: 'buildComplete' })
-  if (stop.reason === 'Failed')
-    await store.builds.move(id, 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
-}
-
-export interface BuildReport {
-  readonly build: Build
-  readonly view: BuildView
-  readonly tasks: readonly Task[]
-  readonly attempts: ReadonlyMap<TaskId, Attempt>
-  readonly iterations: readonly IterationRecord[]
-}
-
-export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
-  const build = await findBuild(desk, id)
-  const { store, scope } = desk
-  const tasks = (await store.tasks.list(scope, {}))
-    .filter((task) => task.build === build.id && task.status !== 'split' && task.status !== 'deleted')
-    .toSorted((a, b) => a.createdAt - b.createdAt)
-  const attempts = await store.builds.attempts(build.id)
-  const iterations = await store.builds.keepsakes(build.id, 'iteration')
-  return { build, view: viewBuild(build, tasks, attempts), tasks, attempts, iterations }
+  const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
+  if (!isDone && stop.reason !== 'Failed') return
+  const state = (await store.builds.find(id))?.state
+  if (state !== 'running') return
+  if (isDone) await store.builds.move(id, 'complete', { type: 'buildComplete' })
+  else await store.builds.move(id, 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
 }

@@ -1,13 +1,12 @@
 // Runs a build in this process: takes it up, works until it ends or is to stop, and writes down how it ended.
-import type { Role } from '../agents/agent.ts'
 import { ROLES } from '../agents/agent.ts'
 import type { Build } from '../core/build.ts'
+import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
 import type { AgentId } from '../core/id.ts'
 import { runLoop } from '../engine/loop.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../engine/stop.ts'
-import type { BuildStart } from '../workspace/workspace.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
 
 export interface RunLimits {
@@ -17,31 +16,27 @@ export interface RunLimits {
   readonly iterationsMax: number | null
   /** Milliseconds since 1970; null: no end time. */
   readonly until: number | null
-  readonly workers: number
 }
 
-export function runLimits(desk: BuildDesk, shop: Shop, begun: number, limits: RunLimits): StopSwitch {
-  const left = Math.max(0, shop.config.limits.maxIterations - begun)
-  const wanted = limits.mode === 'one-iteration' ? 1 : (limits.iterationsMax ?? left)
-  const whenSpent: Stop =
-    limits.mode === 'one-iteration' ? { reason: 'SingleIterationComplete' } : { reason: 'MaxIterationsReached' }
-  return stopSwitch({ iterations: Math.min(left, wanted), whenSpent, until: limits.until, now: desk.now })
+/** `done`: iterations of the build so far. Who names a number for this run may go beyond the limit of the build. */
+export function runLimits(limits: RunLimits, done: number, buildMax: number, now: () => number): StopSwitch {
+  const { mode, iterationsMax, until } = limits
+  if (mode === 'one-iteration')
+    return stopSwitch({ iterations: 1, whenSpent: { reason: 'SingleIterationComplete' }, until, now })
+  if (iterationsMax !== null)
+    return stopSwitch({ iterations: iterationsMax, whenSpent: { reason: 'MaxIterationsReached' }, until, now })
+  const detail = `The build may have ${buildMax} iterations ([limits] max_iterations); 'ralph build -n N' allows N more.`
+  const whenSpent: Stop = { reason: 'MaxIterationsReached', detail }
+  return stopSwitch({ iterations: Math.max(0, buildMax - done), whenSpent, until, now })
 }
 
 /** Who plays a role must be able to: found before the first iteration, not after 200 of them. */
-export async function requireAgents(shop: Shop): Promise<void> {
-  const wanted = new Set<Role>(shop.config.review.when === 'never' ? ['implementer', 'sia'] : ROLES)
-  wanted.delete('planner')
-  const asked = new Map([...wanted].map((role) => [shop.agents[role].name, shop.agents[role]]))
-  for (const agent of asked.values()) {
+export async function requireAgents({ config, agents }: Pick<Shop, 'config' | 'agents'>): Promise<void> {
+  const wanted = ROLES.filter((role) => role !== 'planner' && (role !== 'reviewer' || config.review.when !== 'never'))
+  for (const agent of new Set(wanted.map((role) => agents[role]))) {
     const readiness = await agent.ready()
     if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
   }
-}
-
-export async function takeUp(shop: Shop, build: Build): Promise<BuildStart> {
-  await requireAgents(shop)
-  return shop.workspaces.startBuild(build.id)
 }
 
 /** Several loops in one process share the store and the workspaces as several processes would. */
@@ -52,26 +47,36 @@ export async function runBuild(
   stops: StopSwitch,
   workers: readonly AgentId[],
 ): Promise<Stop> {
-  const ends = await Promise.all(
-    workers.map((worker) =>
-      runLoop(shop, build.id, worker, stops).catch((error: unknown) => {
-        stops.demand({ reason: 'Failed', detail: error instanceof Error ? error.message : String(error) })
-        throw error
-      }),
-    ),
-  )
-  const stop = weightiest(ends)
+  const running = workers.map(async (worker): Promise<Stop> => {
+    try {
+      return await runLoop(shop, build.id, worker, stops)
+    } catch (cause) {
+      const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
+      stops.demand(stop)
+      return stop
+    }
+  })
+  const stop = weightiest(await Promise.all(running))
   await endBuild(desk, build.id, stop)
-  await shop.workspaces.mirror(build.id)
   return stop
 }
 
 /** Where loops end for different reasons, the one that asks most of the user counts. */
+const weights: readonly DoneReason[] = [
+  'Failed',
+  'Aborted',
+  'UserCancelled',
+  'UnverifiedDone',
+  'BudgetExhausted',
+  'HumanNeeded',
+  'Paused',
+  'MaxIterationsReached',
+  'SingleIterationComplete',
+  'RalphDoneMarker',
+  'AllTasksComplete',
+]
+
 function weightiest(ends: readonly Stop[]): Stop {
-  const order = ['Failed', 'Aborted', 'UserCancelled', 'HumanNeeded', 'Paused', 'MaxIterationsReached'] as const
-  for (const reason of order) {
-    const end = ends.find((stop) => stop.reason === reason)
-    if (end !== undefined) return end
-  }
-  return ends[0] ?? { reason: 'AllTasksComplete' }
+  const [first, ...rest] = ends.toSorted((one, other) => weights.indexOf(one.reason) - weights.indexOf(other.reason))
+  return first ?? rest[0] ?? { reason: 'AllTasksComplete' }
 }

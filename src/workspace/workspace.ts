@@ -17,12 +17,20 @@ export interface Workspaces {
   acquire(build: BuildId, task: TaskId, start: TreeId | null, mode: 'keep' | 'fresh'): Promise<Workspace>
   /** The folder that a task has now; null where it has none. */
   find(build: BuildId, task: TaskId): Promise<Workspace | null>
-  /** Gives the folder back to the pool; what is in it was harvested and pinned. */
+  /**
+   * The commit that a tree of this task stands on, also where the task has no folder any more. Never a guess: on a later
+   * commit the tree would undo what was merged between the two.
+   */
+  baseOf(build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId>
+  /** Gives the folder back to the pool; what in it was not harvested is pinned first. A task without one is fine. */
   release(workspace: Workspace): Promise<void>
   /** Reads what the folder holds now, as a tree, and pins it under `refs/ralph/attempts/…`. */
   harvest(workspace: Workspace, mark: AttemptMark): Promise<Harvest>
-  /** A folder that holds exactly this tree and that no agent ever writes. Ask for it to be freed when done. */
-  checkout(tree: TreeId): Promise<Checkout>
+  /**
+   * A folder that holds exactly this tree and that no agent ever writes. Ask for it to be freed when done. `keep`: paths in
+   * it, such as `node_modules`, that stay as the last use of the folder left them.
+   */
+  checkout(tree: TreeId, keep?: readonly string[]): Promise<Checkout>
   /** A folder for a role that only reads, never one that checks run in. */
   lend(tree: TreeId): Promise<Loan>
   treeOf(commit: CommitId): Promise<TreeId>
@@ -39,15 +47,18 @@ export interface Workspaces {
   /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
   land(build: BuildId, onto: CommitId, tree: TreeId, message: string, note: string): Promise<Version | null>
   /** The base a task's work stands on moves: after a merge that was refused, its next attempt works on the new head. */
-  rebase(workspace: Workspace, base: CommitId, tree: TreeId): Promise<void>
+  rebase(workspace: Workspace, base: CommitId, tree: TreeId): Promise<Workspace>
   /** Work that is pinned, newest first. */
   pins(): Promise<Pin[]>
   /** Writes a pinned tree into a new folder. */
   restore(ref: string, folder: string): Promise<void>
-  /** Takes the user's own fix: the content of a folder, or a commit or branch of the user's repository. */
+  /**
+   * Takes the user's own fix: the content of a folder, or a commit or branch of the user's repository. The tree stands on
+   * what the task's own work stands on, whatever the fix was made on.
+   */
   adopt(from: { readonly folder: string } | { readonly ref: string }, mark: AttemptMark): Promise<Harvest>
-  /** Brings branch, notes and pins into the user's repository; calls while one runs are joined into one. */
-  mirror(build: BuildId): Promise<void>
+  /** Brings branch, notes and pins into the user's repository; calls while one runs are joined into one. Never fails. */
+  mirror(build: BuildId): Promise<Mirrored>
   /** Removes folders, pins and caches that no unfinished build needs; what it would remove, with `dry`. */
   clean(keep: readonly BuildId[], mode: 'dry' | 'remove'): Promise<Removal[]>
 }
@@ -57,6 +68,8 @@ export interface BuildStart extends Version {
   readonly baseBranch: string | null
   /** The user's checkout has changes that HEAD, and so the build, does not have. */
   readonly isDirty: boolean
+  /** What the user should know, a sentence each: a name that git does not know, submodules, files that are not copied. */
+  readonly remarks: readonly string[]
 }
 
 export interface Version {
@@ -99,11 +112,15 @@ export interface Loan {
 export interface Patch {
   readonly diff: string
   readonly files: readonly ChangedFile[]
+  /** False where the diff is longer than 64 MiB and was cut. */
+  readonly isWhole: boolean
 }
 
 export interface ChangedFile {
   readonly path: string
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed'
+  /** The old path of a renamed file. */
+  readonly from?: string
 }
 
 export type Combined =
@@ -116,6 +133,8 @@ export interface Pin extends AttemptMark {
   readonly commit: CommitId
   readonly at: number
 }
+
+export type Mirrored = { readonly done: true } | { readonly done: false; readonly reason: string }
 
 export interface Removal {
   readonly what: string

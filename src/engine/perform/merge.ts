@@ -9,7 +9,6 @@ import type { Version } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
-import { baseOf } from '../foundation.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
 
@@ -21,8 +20,9 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
   const mark = markOf(job)
   const before = await workspaces.findMerged(job.build, mark)
   if (before !== null) return merged(job, before, effect.proof, [])
+  const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const combined = await workspaces.combine(job.build, await baseOf(job), effect.tree)
+    const combined = await workspaces.combine(job.build, base, effect.tree)
     if (combined.is === 'conflict') {
       const error = `it conflicts with what was merged meanwhile in ${combined.paths.join(', ')}; resolve the conflict markers`
       return refused(job, error, combined)

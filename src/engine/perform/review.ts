@@ -9,7 +9,6 @@ import { taskText } from '../brief.ts'
 import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
-import { baseOf } from '../foundation.ts'
 
 const DIFF_SHOWN_MAX = 60_000
 
@@ -18,7 +17,10 @@ type Review = Extract<Effect, { do: 'review' }>
 export async function review(effect: Review, job: Job): Promise<Performed> {
   const { shop } = job
   const { workspaces, config } = shop
-  const patch = await workspaces.diff(await workspaces.treeOf(await baseOf(job)), effect.tree)
+  const patch = await workspaces.diff(
+    await workspaces.treeOf(await workspaces.baseOf(job.build, job.task.id, effect.tree)),
+    effect.tree,
+  )
   const found = findings(patch.files, config)
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {

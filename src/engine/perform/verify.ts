@@ -2,11 +2,14 @@ import type { Effect } from '../../core/attempt.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
-import { baseOf } from '../foundation.ts'
 
 /** Runs the checks on exactly the tree that would be merged, and says what they prove. */
 export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job): Promise<Performed> {
-  const { evidence, id, judgement } = await prove(job, effect.tree, await baseOf(job))
+  const { evidence, id, judgement } = await prove(
+    job,
+    effect.tree,
+    await job.shop.workspaces.baseOf(job.build, job.task.id, effect.tree),
+  )
   return {
     fact: {
       type: 'verified',

@@ -5,7 +5,7 @@ import type { Intervention } from '../../core/sia.ts'
 import type { TaskText } from '../../core/task.ts'
 
 export const tree = (name: string): TreeId => name as TreeId
-export const evidence = (name: string): EvidenceId => name as EvidenceId
+const evidence = (name: string): EvidenceId => name as EvidenceId
 export const commit = (name: string): CommitId => name as CommitId
 
 const proof = { by: 'evidence', evidence: evidence('e1') } as const

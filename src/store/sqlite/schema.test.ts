@@ -58,30 +58,32 @@ describe('a newer program', () => {
   })
 })
 
-it('holds its own promises, whoever writes', () => {
-  const attempts = [
+const copied = `scope, id, 9, title, description, priority, category, spec, ref, steps, type, acceptance, files_expected,
+  status, build, assignee, lease_expires_at, fence, retry_count, fail_reason, result, created_at, updated_at`
+const fact = (rest: string) => `INTO facts (build, seq, at, type, body) VALUES (${rest}, 0, 'x', '{}')`
+
+describe('keeps its own promises, whoever writes', () => {
+  it.for([
     ["UPDATE facts SET type = 'x' WHERE seq = 1", 'facts are append-only'],
     ['UPDATE facts SET at = at', 'facts are append-only'],
     ['DELETE FROM facts WHERE seq = 2', 'facts are append-only'],
-    ["INSERT INTO facts (build, seq, at, type, body) VALUES ('b1', 4, 0, 'x', '{}')", 'facts have no gaps'],
-    ["INSERT INTO facts (build, seq, at, type, body) VALUES ('b1', 2, 0, 'x', '{}')", 'facts have no gaps'],
-    ["INSERT OR REPLACE INTO facts (build, seq, at, type, body) VALUES ('b1', 1, 0, 'x', '{}')", 'facts have no gaps'],
-    ["INSERT INTO facts (build, seq, at, type, body) VALUES ('b9', 1, 0, 'x', '{}')", 'FOREIGN KEY constraint failed'],
+    [`INSERT ${fact("'b1', 4")}`, 'facts have no gaps'],
+    [`INSERT ${fact("'b1', 2")}`, 'facts have no gaps'],
+    [`INSERT OR REPLACE ${fact("'b1', 1")}`, 'facts have no gaps'],
+    [`INSERT ${fact("'b9', 1")}`, 'FOREIGN KEY constraint failed'],
     ['UPDATE tasks SET fence = -1', 'a fence never falls'],
     ["UPDATE tasks SET status = 'finished'", 'CHECK constraint failed'],
     ['UPDATE tasks SET priority = -1', 'CHECK constraint failed'],
     ["UPDATE tasks SET fence = 'two'", 'cannot store TEXT value in INTEGER column'],
-    [
-      'INSERT INTO tasks SELECT NULL, scope, id, 9, title, description, priority, category, spec, ref, steps, type, acceptance, files_expected, status, build, assignee, lease_expires_at, fence, retry_count, fail_reason, result, created_at, updated_at FROM tasks',
-      'UNIQUE constraint failed',
-    ],
+    [`INSERT INTO tasks SELECT NULL, ${copied} FROM tasks`, 'UNIQUE constraint failed'],
     ["UPDATE builds SET state = 'happy'", 'CHECK constraint failed'],
     ['INSERT INTO dependencies VALUES (1, 99, 0)', 'FOREIGN KEY constraint failed'],
-  ] as const
-  const dump = () => ['tasks', 'facts', 'builds'].map((table) => raw.prepare(`SELECT * FROM ${table}`).all())
-  const before = dump()
-  for (const [sql, message] of attempts) expect(() => raw.exec(sql), sql).toThrow(message)
-  expect(dump()).toEqual(before)
+  ] as const)('%s', ([sql, message]) => {
+    const dump = () => ['tasks', 'facts', 'builds'].map((table) => raw.prepare(`SELECT * FROM ${table}`).all())
+    const before = dump()
+    expect(() => raw.exec(sql)).toThrow(message)
+    expect(dump()).toEqual(before)
+  })
 })
 
 it('the next fact and a rising fence are let in', () => {

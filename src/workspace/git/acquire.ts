@@ -73,7 +73,6 @@ export async function baseOf(ground: Ground, pool: Pool, whose: WhoseFolder, tre
   const head = await headOf(ground, whose.build)
   if (tree === head.tree) return head.commit
   const base = (await pinnedBase(ground, whose.build, whose.task, tree)) ?? (await findFolder(pool, whose))?.base
-  if (base === undefined) throw refuse('TREE_UNKNOWN', { tree, task: whose.task })
+  if (base === undefined) throw refuse('TREE_UNKNOWN', { tree, id: whose.task })
   return base
 }
-

@@ -16,14 +16,21 @@ export async function copyProblems(ground: Ground): Promise<string[]> {
   const { user, git, copy } = ground
   if (copy.length === 0 || user.worktree === null) return []
   const ignored = await ignoredOf(copy, (input) =>
-    git.user(['check-ignore', '-z', '--stdin'], { gitDir: user.gitDir, ...atHome(user.worktree), input, answers: [1, 128] }),
+    git.user(['check-ignore', '-z', '--stdin'], {
+      gitDir: user.gitDir,
+      ...atHome(user.worktree),
+      input,
+      answers: [1, 128],
+    }),
   )
   const problems = copy.map(async (path) => {
     if (!isInside(path)) return `${path} is not copied: name a path inside the checkout`
     const kind = await kindOf(user.worktree ?? '', path)
     if (kind === 'missing') return `${path} is not copied: your checkout has no such file`
     if (kind === 'other') return `${path} is not copied: it is, or lies behind, a link`
-    return ignored.has(path) ? null : `${path} is not copied: git does not ignore it; commit it, or add it to .gitignore`
+    return ignored.has(path)
+      ? null
+      : `${path} is not copied: git does not ignore it; commit it, or add it to .gitignore`
   })
   return (await Promise.all(problems)).filter((problem) => problem !== null)
 }
@@ -47,7 +54,12 @@ async function ignoredOf(
   paths: readonly string[],
   ask: (input: string) => Promise<{ readonly stdout: Buffer }>,
 ): Promise<Set<string>> {
-  const { stdout } = await ask(paths.filter(isInside).map((path) => `${path}\0`).join(''))
+  const { stdout } = await ask(
+    paths
+      .filter(isInside)
+      .map((path) => `${path}\0`)
+      .join(''),
+  )
   return new Set(stdout.toString('utf8').split('\0'))
 }
 
@@ -76,8 +88,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 /** Looks at every part of the path: none may be a link. */
 async function kindOf(root: string, path: string): Promise<'file' | 'folder' | 'missing' | 'other'> {
   const parts = path.split('/')
-  for (let at = 1; at < parts.length; at += 1)
-    if (!(await isFolder(join(root, ...parts.slice(0, at))))) return 'other'
+  for (let at = 1; at < parts.length; at += 1) if (!(await isFolder(join(root, ...parts.slice(0, at))))) return 'other'
   const stats = await lstat(join(root, path)).catch(() => null)
   if (stats === null) return 'missing'
   if (stats.isFile()) return 'file'

@@ -4,13 +4,26 @@ import { type FileHandle, chmod, lstat, mkdir, open, readFile, readdir, rename, 
 import { dirname, join } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
 
-/** Written beside, flushed, then put in place: readers see the old text or the new one, also after a power cut. */
-export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+/** Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  await write(path, content, { mode: 0o644, flush: false })
+}
+
+/** The same through a power cut, for what was accepted. */
+export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+  await write(path, content, { mode, flush: true })
+}
+
+async function write(
+  path: string,
+  content: string | Uint8Array,
+  { mode, flush }: { readonly mode: number; readonly flush: boolean },
+): Promise<void> {
   const beside = besides(path)
   const file = await openIn(beside, mode)
   try {
     await file.writeFile(content)
-    await file.sync()
+    if (flush) await file.sync()
   } finally {
     await file.close()
   }

@@ -95,7 +95,8 @@ function withoutGit(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>
-        entry[1] !== undefined && (!entry[0].startsWith('GIT_') || /^GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)$/.test(entry[0])),
+        entry[1] !== undefined &&
+        (!entry[0].startsWith('GIT_') || /^GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)$/.test(entry[0])),
     ),
   )
 }
@@ -124,9 +125,14 @@ async function start(args: readonly string[], call: GitCall, base: Record<string
   return { code: ended.code ?? -1, stdout: ended.stdout.head, stderr, cut: ended.how === 'flooded' }
 }
 
-function problem(args: readonly string[], { gitDir, deadlineMs = DEADLINE_MS }: GitCall, ended: Ended, stderr: string): Error {
+function problem(
+  args: readonly string[],
+  { gitDir, deadlineMs = DEADLINE_MS }: GitCall,
+  ended: Ended,
+  stderr: string,
+): Error {
   if (ended.how === 'notStarted') return refuse('GIT_NOT_STARTED', { problem: ended.sentence })
-  const verb = args.find((arg) => !arg.startsWith('-')) ?? ''
+  const verb = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? ''
   if (ended.how === 'deadline') return refuse('GIT_SLOW', { verb, minutes: deadlineMs / 60_000 })
   const how = ended.how === 'exited' ? `exit code ${ended.code}` : (ended.signal ?? ended.how)
   return failureOf(verb, gitDir, stderr, how)

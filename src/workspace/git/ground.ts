@@ -69,9 +69,12 @@ const REMEMBERED_PATHS_MAX = 20_000
 export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
   const known = ground.memory.trees.get(commit)
   if (known !== undefined) return known
-  const { stdout } = await ground.git.engine(['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{tree}`], {
-    gitDir: ground.paths.repo,
-  })
+  const { stdout } = await ground.git.engine(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{tree}`],
+    {
+      gitDir: ground.paths.repo,
+    },
+  )
   return rememberTree(ground, commit, stdout.toString().trim() as TreeId)
 }
 

@@ -19,9 +19,14 @@ const LOOKS_AT_ONCE = 64
 export async function sortChanges(folder: string, changes: Changes, limits: HarvestLimits): Promise<Sorted> {
   const paths = [...changes.modified, ...changes.untracked]
   if (changes.cut || paths.length > limits.files)
-    return { taken: [], problems: [`more than ${counted(limits.files)} files changed; delete or git-ignore what was generated`] }
+    return {
+      taken: [],
+      problems: [`more than ${counted(limits.files)} files changed; delete or git-ignore what was generated`],
+    }
   const isNew = new Set(changes.untracked)
-  const problems = changes.unreadable.map((path) => `the folder ${shown(path)} cannot be read; make it readable or delete it`)
+  const problems = changes.unreadable.map(
+    (path) => `the folder ${shown(path)} cannot be read; make it readable or delete it`,
+  )
   const taken: string[] = []
   let totalBytes = 0
   for (let at = 0; at < paths.length; at += LOOKS_AT_ONCE) {

@@ -48,7 +48,7 @@ export async function takeFolder({ owners, memory }: Ground, pool: Pool, whose: 
 
 export async function requireFolder(ground: Ground, pool: Pool, workspace: Workspace): Promise<Held> {
   const held = await takeFolder(ground, pool, workspace)
-  if (held === null) throw refuse('WORKSPACE_BUSY', { task: workspace.task })
+  if (held === null) throw refuse('WORKSPACE_BUSY', { id: workspace.task })
   return held
 }
 

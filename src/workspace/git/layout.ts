@@ -82,6 +82,11 @@ export function encoded(id: string): string {
   return `${whole.slice(0, ENCODED_BYTES_MAX - 34)}%-${digest}`
 }
 
+/** For people; a shortened one stays as it is. */
+export function decoded(part: string): string {
+  return part.includes('%-') ? part : decodeURIComponent(part)
+}
+
 function asPart(byte: number): string {
   const character = String.fromCharCode(byte)
   return /[A-Za-z0-9_-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`

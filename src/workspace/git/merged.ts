@@ -56,6 +56,10 @@ async function readOn(ground: Ground, build: BuildId, head: CommitId, known: Lan
 
 /** The last paragraph of a message. What a person wrote above it cannot pass for a trailer. */
 function trailersOf(message: string): string[] {
-  const last = message.trimEnd().split(/\n\s*\n/).at(-1) ?? ''
+  const last =
+    message
+      .trimEnd()
+      .split(/\n\s*\n/)
+      .at(-1) ?? ''
   return last.split('\n').filter((line) => line.startsWith('Ralph-Attempt: '))
 }

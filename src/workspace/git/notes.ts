@@ -1,9 +1,9 @@
 // Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
 // digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId, TreeId } from '../../core/id.ts'
 import { writeCommit } from './commits.ts'
 import type { Ground } from './ground.ts'
-import { type Objects, writeObject } from './objects.ts'
+import { type Objects, startObject } from './objects.ts'
 
 interface Line {
   /** Octal, as in a tree object. */
@@ -31,17 +31,19 @@ export async function notesWith(
   const folder = commit.slice(0, 2)
   const known = await treesOf(ground, notes, folder)
   const lines: Tree = new Map(known.folders.get(folder))
-  lines.set(commit.slice(2), { mode: '100644', id: await writeObject(objects, 'blob', `${text.trimEnd()}\n`) })
   const root: Tree = new Map(known.root)
-  root.set(folder, { mode: '40000', id: await writeTree(objects, lines) })
-  const written = await writeCommit(objects, {
-    tree: (await writeTree(objects, root)) as never,
-    parents: notes === null ? [] : [notes],
-    author: identity.author,
-    committer: identity.committer,
-    at: now(),
-    message: 'notes by Ralph',
-  })
+  const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
+  lines.set(commit.slice(2), { mode: '100644', id: blob.id })
+  const inner = startTree(objects, lines)
+  root.set(folder, { mode: '40000', id: inner.id })
+  const outer = startTree(objects, root)
+  const { author, committer } = identity
+  const parents = notes === null ? [] : [notes]
+  const tree = outer.id as TreeId
+  const [written] = await Promise.all([
+    writeCommit(objects, { tree, parents, author, committer, at: now(), message: 'notes by Ralph' }),
+    ...[blob, inner, outer].map((object) => object.written),
+  ])
   memory.notes = { commit: written, root, folders: new Map(known.folders).set(folder, lines) }
   return written
 }
@@ -87,14 +89,14 @@ function readTree(bytes: Buffer, { format }: Objects): Tree {
 }
 
 /** Git sorts a folder as if its name ended in `/`. */
-async function writeTree(objects: Objects, tree: Tree): Promise<string> {
+function startTree(objects: Objects, tree: Tree): ReturnType<typeof startObject> {
   const sorted = [...tree].sort(([one, { mode }], [other, { mode: otherMode }]) =>
     sortName(one, mode) < sortName(other, otherMode) ? -1 : 1,
   )
   const parts = sorted.map(([name, { mode, id }]) =>
     Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
   )
-  return writeObject(objects, 'tree', Buffer.concat(parts))
+  return startObject(objects, 'tree', Buffer.concat(parts))
 }
 
 function sortName(name: string, mode: string): string {

@@ -5,7 +5,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import { writeWhole } from './files.ts'
+import { writeDurably } from './files.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
@@ -19,12 +19,25 @@ export interface Objects {
 const deflated = promisify(deflate)
 
 export async function writeObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Promise<string> {
+  const { id, written } = startObject(objects, kind, content)
+  await written
+  return id
+}
+
+/** The id is known at once; several objects that name each other are written at the same time. */
+export function startObject(
+  objects: Objects,
+  kind: ObjectKind,
+  content: Uint8Array | string,
+): { readonly id: string; readonly written: Promise<void> } {
   const bytes = Buffer.from(content)
   const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
   const id = createHash(objects.format).update(whole).digest('hex')
-  const path = pathOf(objects, id)
-  if (!(await exists(path))) await writeWhole(path, await deflated(whole, { level: 1 }), 0o444)
-  return id
+  return { id, written: put(pathOf(objects, id), whole) }
+}
+
+async function put(path: string, whole: Buffer): Promise<void> {
+  if (!(await exists(path))) await writeDurably(path, await deflated(whole, { level: 1 }), 0o444)
 }
 
 export function pathOf({ folder }: Objects, id: string): string {

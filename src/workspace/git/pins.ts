@@ -58,16 +58,13 @@ function markIn(message: string): AttemptMark | null {
 export async function pinnedBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
   const merged = combinedRef(build, tree)
   const { stdout } = await ground.git.engine(
-    [
-      'for-each-ref',
-      '--sort=-committerdate',
-      '--format=%(refname) %(tree) %(parent)',
-      merged,
-      taskPins(build, task),
-    ],
+    ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree) %(parent)', merged, taskPins(build, task)],
     { gitDir: ground.paths.repo },
   )
-  const lines = stdout.toString().split('\n').map((line) => line.split(' '))
+  const lines = stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.split(' '))
   const found = lines.find(([ref]) => ref === merged) ?? lines.find(([, pinned]) => pinned === tree)
   return (found?.[2] as CommitId | undefined) ?? null
 }

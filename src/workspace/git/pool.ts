@@ -11,7 +11,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
-import { namesIn, readIfThere, writeWhole } from './files.ts'
+import { namesIn, readIfThere, removeAll, writeWhole } from './files.ts'
 import type { OwnerToken, Owners } from './owners.ts'
 
 /** A folder, and the git dir with the engine's private index of it; nobody but the engine reads or writes that one. */
@@ -54,6 +54,8 @@ export interface Pool {
   write(slot: Slot, record: SlotRecord): Promise<void>
   /** Synchronous: whoever frees a folder does not wait for it. */
   giveBack(slot: Slot): void
+  /** For a folder that is gone: its number is free. */
+  remove(slot: Slot): Promise<void>
 }
 
 export function openPool(folder: string, owners: Owners): Pool {
@@ -101,6 +103,7 @@ export function openPool(folder: string, owners: Owners): Pool {
       return true
     },
     write: (slot, record) => writeWhole(join(folder, heldName(slot.number, owners.token)), JSON.stringify(record)),
+    remove: ({ number }) => removeAll(join(folder, heldName(number, owners.token))),
     giveBack: ({ number }) => {
       try {
         renameSync(join(folder, heldName(number, owners.token)), join(folder, freeName(number)))
@@ -133,7 +136,7 @@ export async function takeAny(pool: Pool, owners: Owners, tree: TreeId, record: 
   const best = entries.filter((entry) => entry.record?.tree === tree)
   for (const entry of [...best, ...entries]) {
     if (!(await isForTaking(entry, owners)) || !(await pool.take(entry))) continue
-    await pool.write(entry.slot, record)
+    if (JSON.stringify(entry.record) !== JSON.stringify(record)) await pool.write(entry.slot, record)
     return entry.slot
   }
   return pool.add(record)

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
-import { readIfThere, writeWhole } from './files.ts'
+import { readIfThere, writeDurably } from './files.ts'
 import type { Git } from './git.ts'
 import { failureOf, lockIn } from './git-failure.ts'
 import { type LockSeen, breakLock, isSameLock, seeLock } from './stale-lock.ts'
@@ -28,7 +28,7 @@ function isId(text: string): boolean {
 
 /** For a ref that has one writer at a time, and whose older value the new one remembers. */
 export async function writeRef(repo: string, name: string, commit: CommitId): Promise<void> {
-  await writeWhole(join(repo, name), `${commit}\n`)
+  await writeDurably(join(repo, name), `${commit}\n`)
 }
 
 export interface RefMove {
@@ -50,7 +50,12 @@ export async function moveRefs(git: Git, repo: string, moves: readonly RefMove[]
 }
 
 export async function deleteRefs(git: Git, repo: string, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await updateRefs(git, repo, names.map((name) => `delete ${name}\0\0`).join(''))
+  if (names.length > 0) await updateRefs(git, repo, deletions(names))
+}
+
+/** For the input of `git update-ref -z --stdin`. */
+export function deletions(names: readonly string[]): string {
+  return names.map((name) => `delete ${name}\0\0`).join('')
 }
 
 async function updateRefs(git: Git, repo: string, input: string): Promise<boolean> {

@@ -49,7 +49,9 @@ async function remarks(ground: Ground, user: UserHead): Promise<string[]> {
   return [
     ...(user.commit === null ? ['nothing is committed yet, so the build branch starts with an empty commit'] : []),
     ...(identity.isMadeUp
-      ? [`git knows no user.name or user.email here, so commits are by ${identity.author.name} <${identity.author.email}>`]
+      ? [
+          `git knows no user.name or user.email here, so commits are by ${identity.author.name} <${identity.author.email}>`,
+        ]
       : []),
     ...((await read('.gitmodules')) === '' ? [] : ['submodules are kept as they are, and are empty where agents work']),
     ...(/\bfilter=lfs\b/.test(await read('.gitattributes')) ? ['files in Git LFS are pointers where agents work'] : []),

@@ -15,7 +15,9 @@ export const FETCH = [
 
 /** With all that it holds; its ids are checked on the way. */
 export async function takeOver({ git, paths, user }: Ground, commit: CommitId): Promise<void> {
-  await git.user(['-c', 'protocol.version=2', ...FETCH, '--end-of-options', user.gitDir, commit], { gitDir: paths.repo })
+  await git.user(['-c', 'protocol.version=2', ...FETCH, '--end-of-options', user.gitDir, commit], {
+    gitDir: paths.repo,
+  })
 }
 
 export async function hasObject({ git, paths }: Ground, commit: CommitId): Promise<boolean> {

@@ -11,7 +11,9 @@ export interface TreePaths {
 }
 
 export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promise<TreePaths> {
-  const { stdout } = await git.engine(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree], { gitDir: repo })
+  const { stdout } = await git.engine(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree], {
+    gitDir: repo,
+  })
   const files = new Set<string>()
   const folders = new Set<string>()
   for (const line of stdout.toString('latin1').split('\0')) {

@@ -10,14 +10,24 @@ const MERGING = 'refs/notes/ralph-merging'
 
 export async function takeUserNotes(ground: Ground): Promise<void> {
   const { git, paths, user } = ground
-  const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], { gitDir: user.commonDir, answers: [1] })
+  const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], {
+    gitDir: user.commonDir,
+    answers: [1],
+  })
+  if (asked.code !== 0) return
   const theirs = asked.stdout.toString().trim() as CommitId
-  if (asked.code !== 0 || (await hasObject(ground, theirs))) return
-  await takeOver({ ...ground, user: { ...user, gitDir: user.commonDir } }, theirs)
   const ours = await readRef(paths.repo, NOTES_REF)
+  if (ours !== null && (await isAncestor(ground, theirs, ours))) return
+  if (!(await hasObject(ground, theirs)))
+    await takeOver({ ...ground, user: { ...user, gitDir: user.commonDir } }, theirs)
   const both = ours === null ? theirs : await merged(ground, ours, theirs)
   // Moved meanwhile: the next build takes them in.
   await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])
+}
+
+async function isAncestor({ git, paths }: Ground, older: CommitId, newer: CommitId): Promise<boolean> {
+  const call = { gitDir: paths.repo, answers: [1, 128] }
+  return (await git.engine(['merge-base', '--is-ancestor', older, newer], call)).code === 0
 }
 
 async function merged({ git, paths, identity }: Ground, ours: CommitId, theirs: CommitId): Promise<CommitId> {

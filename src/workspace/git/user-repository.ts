@@ -80,7 +80,10 @@ export async function readHead(git: Git, user: UserRepository): Promise<UserHead
 }
 
 async function readBareHead(git: Git, user: UserRepository): Promise<UserHead> {
-  const commit = await git.user(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { ...callOn(user), answers: [1] })
+  const commit = await git.user(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
+    ...callOn(user),
+    answers: [1],
+  })
   const branch = await git.user(['symbolic-ref', '--quiet', '--short', 'HEAD'], { ...callOn(user), answers: [1] })
   return {
     commit: (commit.stdout.toString().trim() || null) as CommitId | null,

@@ -1,0 +1,75 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import { ROLES } from './agent.ts'
+import { type AgentsSettings, openAgents } from './registry.ts'
+import { tempFolder } from './trial.conformance.ts'
+
+const ground = { root: '/', env: { PATH: process.env['PATH'] } }
+
+async function config(agents: Partial<Config['agents']>): Promise<AgentsSettings> {
+  const defaults = await loadConfig({ folder: await tempFolder() })
+  return { ...defaults, agents: { ...defaults.agents, ...agents } }
+}
+
+const session = {
+  role: 'sia',
+  prompt: 'x',
+  folder: '/',
+  task: null,
+  attempt: 1,
+  iteration: 1,
+  env: {},
+  signal: new AbortController().signal,
+  onEvent: () => {},
+} as const
+
+describe('the agents of a build', () => {
+  it('play the roles that the config gives them, each opened once', async () => {
+    const roles = { planner: 'claude', implementer: 'command', reviewer: 'scripted', sia: 'command' } as const
+    const agents = openAgents(await config(roles), ground)
+    expect(ROLES.map((role) => agents[role].name)).toEqual(['claude', 'command', 'scripted', 'command'])
+    expect(agents.sia).toBe(agents.implementer)
+  })
+
+  const cannot = (name: string): string =>
+    `this version cannot drive the agent "${name}" by itself yet; use the agent "command"`
+  it.each([
+    [
+      'claude',
+      `${cannot('claude')} with [agent.command] command = ["claude", "-p", "--permission-mode", "acceptEdits", "--allowedTools", "Bash"] in ralph.toml`,
+    ],
+    [
+      'codex',
+      `${cannot('codex')} with [agent.command] command = ["codex", "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "{prompt}"] in ralph.toml`,
+    ],
+    [
+      'gemini',
+      `${cannot('gemini')} with [agent.command] command = ["gemini", "--yolo", "-p", "{prompt}"] in ralph.toml`,
+    ],
+    ['opencode', `${cannot('opencode')} with [agent.command] command = ["opencode", "run", "{prompt}"] in ralph.toml`],
+    ['acp', `${cannot('acp')} with any CLI, or "scripted"`],
+    ['model', `${cannot('model')} with any CLI, or "scripted"`],
+  ] as const)('%s says what to use instead', async (name, reason) => {
+    const { sia } = openAgents(await config({ sia: name }), ground)
+    expect(await sia.ready()).toEqual({ ready: false, reason })
+    expect(sia.describe({ role: 'sia', folder: '/' })).toBe(`(${reason})`)
+    expect((await sia.run(session)).failure).toEqual({ kind: 'notFound', sentence: reason, until: null })
+  })
+
+  it('wait, at no cost, where no session can have a place', async () => {
+    const before = process.env['TMPDIR']
+    onTestFinished(() => {
+      if (before === undefined) delete process.env['TMPDIR']
+      else process.env['TMPDIR'] = before
+    })
+    const settings = await config({ sia: 'scripted' })
+    process.env['TMPDIR'] = '/nonexistent'
+    const sentence = 'no folder for the session could be made (ENOENT); free space in the TMPDIR'
+    expect((await openAgents(settings, ground).sia.run(session)).failure).toEqual({
+      kind: 'overload',
+      sentence,
+      until: null,
+    })
+  })
+})

@@ -1,0 +1,68 @@
+// What a check sees of the machine: the programs on PATH, and nothing else of the user. A variable that is not listed here
+// does not reach it: no token, no proxy, no option of the user's tools, no setting of the npm that may have started Ralph.
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
+
+export type Environment = Readonly<Record<string, string>>
+
+export interface Surroundings {
+  /** The user's own environment, of which little is taken. */
+  readonly user: Readonly<Record<string, string | undefined>>
+  /** A home and a folder for temporary files of its own. */
+  readonly home: string
+  readonly temporary: string
+  /** Where the tree is. */
+  readonly folder: string
+}
+
+export function checkEnvironment({ user, home, temporary, folder }: Surroundings): Environment {
+  return {
+    ...toolchains(user),
+    PATH: searchPath(user['PATH']),
+    HOME: home,
+    TMPDIR: temporary,
+    LANG: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
+    SHELL: '/bin/sh',
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    CI: 'true',
+    // git must not find a repository above the checkout, and above all not the user's.
+    GIT_CEILING_DIRECTORIES: dirname(folder),
+    NO_UPDATE_NOTIFIER: '1',
+    npm_config_update_notifier: 'false',
+    npm_config_fund: 'false',
+    npm_config_audit: 'false',
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  }
+}
+
+/** Programs of packages are left out: `npx ralph` puts Ralph's own tools first, and a check would pass by their help. */
+export function searchPath(path: string | undefined): string {
+  const folders = (path ?? '').split(delimiter).filter((folder) => {
+    return isAbsolute(folder) && !folder.split(sep).includes('node_modules')
+  })
+  return folders.length === 0 ? '/usr/local/bin:/usr/bin:/bin' : [...new Set(folders)].join(delimiter)
+}
+
+// Programs on PATH may be stand-ins that look for the real ones in the user's home, which a check has not got.
+const locations: Readonly<Record<string, string>> = {
+  RUSTUP_HOME: '.rustup',
+  PYENV_ROOT: '.pyenv',
+  RBENV_ROOT: '.rbenv',
+  NODENV_ROOT: '.nodenv',
+  GOENV_ROOT: '.goenv',
+  ASDF_DATA_DIR: '.asdf',
+  MISE_DATA_DIR: '.local/share/mise',
+  VOLTA_HOME: '.volta',
+  SDKMAN_DIR: '.sdkman',
+  JAVA_HOME: '',
+  GOROOT: '',
+}
+
+function toolchains(user: Surroundings['user']): Environment {
+  const found = Object.entries(locations).map(([name, usual]): [string, string] => {
+    const inHome = usual === '' || user['HOME'] === undefined ? '' : join(user['HOME'], usual)
+    return [name, user[name] ?? inHome]
+  })
+  return Object.fromEntries(found.filter(([, folder]) => folder !== '' && existsSync(folder)))
+}

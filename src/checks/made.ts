@@ -1,0 +1,56 @@
+// What a setup made in a checkout, and for which other checkouts that is good.
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Stock } from './stock.ts'
+
+export interface Made {
+  /** Topmost new paths, in order: `node_modules`, `packages/a/node_modules`, `.venv`. */
+  readonly paths: readonly string[]
+  /** Files of the tree that are no longer what they were. */
+  readonly spoilt: readonly string[]
+}
+
+export function madeBetween(before: Stock, after: Stock): Made {
+  const isNew = (path: string): boolean => path !== '' && !before.has(path)
+  const paths = [...after.keys()].filter((path) => isNew(path) && !isNew(parentOf(path))).sort()
+  const spoilt = [...before].filter(([path, stamp]) => after.get(path) !== stamp).map(([path]) => path)
+  return { paths, spoilt: spoilt.sort() }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
+
+/**
+ * `any tree`: only dependencies were made, so any tree with the same key can use them. `this tree`: something was made
+ * from the tree's own sources, a build or a copy of the project; for another tree it would be stale, and tests on it
+ * would prove nothing.
+ */
+export type GoodFor = 'any tree' | 'this tree'
+
+const dependencies =
+  /^(?:node_modules|\.venv|venv|vendor|\.bundle|__pypackages__|\.pnpm-store|\.yarn|\.pnp\..*|.*\.egg-info|_|__pycache__|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/
+
+export function goodFor(made: Made, installed: readonly { readonly root: string; readonly stock: Stock }[]): GoodFor {
+  if (!made.paths.every((path) => dependencies.test(basename(path)))) return 'this tree'
+  const isCopied = installed.some(({ root, stock }) => [...stock.keys()].some((path) => isCopyOfSources(root, path)))
+  return isCopied ? 'this tree' : 'any tree'
+}
+
+/** pip and uv note where a package came from; pnpm names a copied folder after it. */
+function isCopyOfSources(root: string, path: string): boolean {
+  if (/(?:^|\/)\.pnpm\/[^/]*@file\+[^/]*$/.test(path)) return true
+  if (!path.endsWith('.dist-info/direct_url.json')) return false
+  try {
+    const origin = readFileSync(join(root, path), 'utf8')
+    return origin.includes('"file://') && !/"editable"\s*:\s*true/.test(origin)
+  } catch {
+    return true
+  }
+}
+
+/** A virtual environment knows by absolute paths where it is; a package folder does not. */
+export function canMove(command: string, made: Made): boolean {
+  const isOneInstall = /^\s*(?:npm|pnpm|yarn|bun)\s[^;&|<>$`(]*$/.test(command)
+  return isOneInstall && made.paths.length > 0 && made.paths.every((path) => basename(path) === 'node_modules')
+}

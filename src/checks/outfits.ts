@@ -1,0 +1,183 @@
+// Outfits: what a setup made, kept for the next checkout. An outfit is used by one checkout at a time and moves there by
+// renaming, so it costs nothing to hand over; nothing is shared, so a check that writes into node_modules spoils at most
+// its own outfit, and that is noticed before anyone else gets it: what was added is removed, and where anything that the
+// setup made has changed, the outfit is thrown away and the setup runs again.
+//
+//   made by a setup ──> given to a checkout ── release ──> parked ── take, looked over ──> given …
+//
+//   <key>/<id>/outfit.json     what and for whom
+//              stock.home, stock.<n>
+//              home/           HOME during setup and checks; stays where it is, tools note absolute paths in it
+//              holder          the checkout that has it
+//              parked/<n>      or given/: the name tells whether it is free, and renaming it takes it
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { TreeId } from '../core/id.ts'
+import { isRealFolder, isThere, namesIn, removeAll, writeWhole } from './folders.ts'
+import { readStock, restoreStock, type Stock, writtenStock } from './stock.ts'
+
+export interface OutfitRecord {
+  /** The checkout it was made in; the only one that can use it where `isMovable` is false. */
+  readonly folder: string
+  readonly isMovable: boolean
+  /** The only tree it is good for; null: any with the same key. */
+  readonly tree: TreeId | null
+  readonly paths: readonly string[]
+}
+
+export interface Outfit {
+  readonly place: string
+  readonly record: OutfitRecord
+}
+
+export interface Wanted {
+  readonly key: string
+  readonly folder: string
+  readonly tree: TreeId
+}
+
+export function homeOf(place: string): string {
+  return join(place, 'home')
+}
+
+/** A place for a setup to fill; it is no outfit until `settle`. */
+export async function newPlace(root: string, { key, folder }: Wanted): Promise<string> {
+  const place = join(root, key, randomBytes(8).toString('hex'))
+  await mkdir(homeOf(place), { recursive: true })
+  await writeWhole(join(place, 'holder'), folder)
+  await mkdir(join(place, 'given'))
+  return place
+}
+
+export async function settle(place: string, record: OutfitRecord, stocks: readonly Stock[]): Promise<Outfit> {
+  const names = ['home', ...record.paths.keys()]
+  for (const [at, stock] of stocks.entries()) await writeWhole(join(place, `stock.${names[at]}`), writtenStock(stock))
+  await writeWhole(join(place, 'outfit.json'), JSON.stringify(record))
+  return { place, record }
+}
+
+/** An outfit that fits, already in the checkout; null where there is none. */
+export async function take(root: string, wanted: Wanted): Promise<Outfit | null> {
+  for (const id of await namesIn(join(root, wanted.key))) {
+    const place = join(root, wanted.key, id)
+    const record = await recordIn(place)
+    if (record === null || !fits(record, wanted) || !(await isFree(record, wanted.folder))) continue
+    if (!(await moved(join(place, 'parked'), join(place, 'given')))) continue
+    const outfit = { place, record }
+    await writeWhole(join(place, 'holder'), wanted.folder)
+    if ((await isPristine(outfit)) && (await moveIn(outfit, wanted.folder))) return outfit
+    await removeAll(place)
+  }
+  return null
+}
+
+function fits({ folder, isMovable, tree }: OutfitRecord, wanted: Wanted): boolean {
+  return (isMovable || folder === wanted.folder) && (tree === null || tree === wanted.tree)
+}
+
+/** Whether the tree leaves room: what the setup made must not lie over files of the tree, nor behind a link. */
+async function isFree({ paths }: OutfitRecord, folder: string): Promise<boolean> {
+  for (const path of paths) {
+    const parent = dirname(path)
+    if ((await isThere(join(folder, path))) || !(await isRealFolder(folder, parent))) return false
+  }
+  return true
+}
+
+async function isPristine({ place, record }: Outfit): Promise<boolean> {
+  const roots = new Map([['home', homeOf(place)]])
+  for (const at of record.paths.keys()) roots.set(String(at), join(place, 'given', String(at)))
+  try {
+    for (const [name, root] of roots) {
+      const stock = readStock(await readFile(join(place, `stock.${name}`), 'utf8'))
+      const isFolder = (await stat(root)).isDirectory()
+      if (isFolder && (await restoreStock(root, stock)) === 'changed') return false
+      if (!isFolder && stock.get('') !== (await contentStamp(root))) return false
+    }
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Of a single file that moves: moving changes its times. */
+export async function contentStamp(path: string): Promise<string> {
+  return (await readFile(path)).toString('base64')
+}
+
+async function moveIn({ place, record }: Outfit, folder: string): Promise<boolean> {
+  for (const [at, path] of record.paths.entries()) {
+    if (await moved(join(place, 'given', String(at)), join(folder, path))) continue
+    for (const before of record.paths.slice(0, at)) await removeAll(join(folder, before))
+    return false
+  }
+  return true
+}
+
+/** A folder is nobody's else: what is still given to it was left there by a process that died, or did not release it. */
+export async function reclaim(root: string, folder: string): Promise<void> {
+  for (const place of await placesIn(root)) {
+    if ((await textIn(join(place, 'holder'))) !== folder || !(await isThere(join(place, 'given')))) continue
+    const record = await recordIn(place)
+    if (record === null) await removeAll(place)
+    else await park({ place, record }, folder)
+  }
+}
+
+/** Back from the checkout; where a part of it is gone, the rest is of no use. */
+export async function park(outfit: Outfit, folder: string): Promise<void> {
+  const { place, record } = outfit
+  for (const [at, path] of record.paths.entries()) {
+    const isInside = await isRealFolder(folder, dirname(path))
+    if (isInside && (await moved(join(folder, path), join(place, 'given', String(at))))) continue
+    await removeAll(place)
+    return
+  }
+  const now = new Date()
+  await utimes(join(place, 'outfit.json'), now, now)
+  await moved(join(place, 'given'), join(place, 'parked'))
+}
+
+async function moved(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function recordIn(place: string): Promise<OutfitRecord | null> {
+  try {
+    return JSON.parse((await textIn(join(place, 'outfit.json'))) ?? '') as OutfitRecord
+  } catch {
+    return null
+  }
+}
+
+async function textIn(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(() => null)
+}
+
+async function placesIn(root: string): Promise<string[]> {
+  const keys = await namesIn(root)
+  const places = keys.map(async (key) => (await namesIn(join(root, key))).map((id) => join(root, key, id)))
+  return (await Promise.all(places)).flat()
+}
+
+/** The least lately used go first. What is given out, or half made, is somebody's until it is older than any check runs. */
+export async function prune(root: string, limit: number, now: number): Promise<void> {
+  const aged = await Promise.all(
+    (await placesIn(root)).map(async (place) => {
+      const times = await stat(join(place, 'outfit.json')).catch(() => stat(place).catch(() => ({ mtimeMs: now })))
+      return { place, at: times.mtimeMs, isParked: await isThere(join(place, 'parked')) }
+    }),
+  )
+  const lost = aged.filter(({ at, isParked }) => !isParked && now - at > GIVEN_MAX_MS)
+  const parked = aged.filter(({ isParked }) => isParked).sort((one, other) => other.at - one.at)
+  for (const { place } of [...lost, ...parked.slice(limit)]) await removeAll(place)
+}
+
+/** A check may take a day by the longest time limit. */
+const GIVEN_MAX_MS = 2 * 24 * 60 * 60 * 1000

@@ -1,0 +1,96 @@
+// One check or validator on one checkout.
+import { createHash } from 'node:crypto'
+import { mkdtemp, mkdir, realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import type { CheckRun } from '../core/evidence.ts'
+import { countTests } from '../core/test-count.ts'
+import { shell } from '../process/command.ts'
+import type { Check } from './check.ts'
+import { digestOf } from './digest.ts'
+import { checkEnvironment, type Surroundings } from './environment.ts'
+import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
+import { removeAll } from './folders.ts'
+import { type Outcome, runCommand } from './run-command.ts'
+import { reportIn } from './validator-report.ts'
+
+const NOTHING_PRINTED = `sha256:${createHash('sha256').digest('hex')}`
+
+export interface CheckPlace {
+  readonly folder: string
+  /** What the setup filled; null: an empty one for this run alone. */
+  readonly home: string | null
+  readonly user: Surroundings['user']
+  readonly signal: AbortSignal | undefined
+}
+
+export function checkHash({ kind, command, cwd, timeoutMs }: Check): string {
+  return digestOf(['check 1', kind, command, cwd, timeoutMs])
+}
+
+/** `files` as the validator would be given them, which is part of what its result depends on. */
+export function filesFor(check: Check, folder: string, files: readonly string[]): readonly string[] {
+  return check.kind === 'validator' && takesFiles(check.command) ? filesToValidate(folder, check.cwd, files) : []
+}
+
+export async function runCheck(check: Check, files: readonly string[], place: CheckPlace): Promise<CheckRun> {
+  const isByFile = check.kind === 'validator' && takesFiles(check.command)
+  if (isByFile && files.length === 0) return notRun(check, 'notNeeded', 'no changed file to look at')
+  const command = isByFile ? withFiles(check.command, files) : { argv: shell(check.command) }
+  if ('problem' in command) return notRun(check, 'notStarted', command.problem)
+  const cwd = await folderInside(place.folder, check.cwd)
+  if (cwd === null)
+    return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
+  return withSurroundings(place, async (env) => {
+    const { timeoutMs } = check
+    return reported(check, await runCommand({ argv: command.argv, cwd, env, timeoutMs, signal: place.signal }))
+  })
+}
+
+/** Gives the work a temporary folder, and a home where it has none, and removes them. */
+export async function withSurroundings<T>(
+  { folder, home, user }: CheckPlace,
+  work: (env: ReturnType<typeof checkEnvironment>) => Promise<T>,
+): Promise<T> {
+  const own = await mkdtemp(join(tmpdir(), 'ralph-check-'))
+  try {
+    const temporary = join(own, 'tmp')
+    const ownHome = join(own, 'home')
+    await mkdir(temporary)
+    await mkdir(ownHome)
+    return await work(checkEnvironment({ user, home: home ?? ownHome, temporary, folder }))
+  } finally {
+    await removeAll(own)
+  }
+}
+
+function reported(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
+  const isCheck = check.kind === 'check'
+  return {
+    ...outcome,
+    ...nameOf(check),
+    tests: isCheck ? countTests(output) : null,
+    report: isCheck || stdout === null ? null : reportIn(stdout),
+    cached: false,
+  }
+}
+
+function notRun(check: Check, how: 'notNeeded' | 'notStarted', why: string): CheckRun {
+  const nothing = { argv: [], exit: null, durationMs: 0, tests: null, report: null, cached: false }
+  return { ...nameOf(check), ...nothing, how, outputDigest: NOTHING_PRINTED, outputTail: why }
+}
+
+function nameOf(check: Check): Pick<CheckRun, 'name' | 'kind' | 'checkHash'> {
+  return { name: check.name, kind: check.kind, checkHash: checkHash(check) }
+}
+
+/** A link in the tree must not lead a check out of it. */
+async function folderInside(folder: string, cwd: string): Promise<string | null> {
+  try {
+    const root = await realpath(folder)
+    const path = await realpath(join(root, cwd))
+    return relative(root, path).split('/')[0] === '..' ? null : path
+  } catch {
+    return null
+  }
+}

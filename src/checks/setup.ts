@@ -1,0 +1,101 @@
+// The setup command: makes a checkout runnable, or takes over what it made before (see outfits.ts).
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CheckRun } from '../core/evidence.ts'
+import { isGreen } from '../core/evidence.ts'
+import { shell } from '../process/command.ts'
+import type { CheckFolder } from './check.ts'
+import { digestOf } from './digest.ts'
+import { removeAll } from './folders.ts'
+import { canMove, goodFor, type Made, madeBetween } from './made.ts'
+import { contentStamp, homeOf, newPlace, type Outfit, prune, reclaim, settle, take } from './outfits.ts'
+import { type CheckPlace, withSurroundings } from './run-check.ts'
+import { runCommand } from './run-command.ts'
+import { setupKey } from './setup-key.ts'
+import { type Stock, takeStock } from './stock.ts'
+
+/** A first install of a large project over a slow line. */
+const SETUP_TIMEOUT_MS = 20 * 60_000
+/** Parked ones: a few lockfiles for a few checkouts. Each may take a gigabyte. */
+const OUTFITS_MAX = 12
+
+/** Half of what an install writes, and of no use after it. */
+const downloads = ['.npm', '.cache/pip']
+
+export interface SetupPlace extends Pick<CheckPlace, 'user' | 'signal'> {
+  /** Where outfits are kept; on the file system of the checkouts. */
+  readonly root: string
+  readonly toolchain: readonly string[]
+}
+
+export type SetUp = { readonly outfit: Outfit } | { readonly failed: CheckRun }
+
+export async function setUp(checkout: CheckFolder, command: string, place: SetupPlace): Promise<SetUp> {
+  const { folder, tree } = checkout
+  await reclaim(place.root, folder)
+  const wanted = { key: await setupKey(folder, command, place.toolchain), folder, tree }
+  const known = await take(place.root, wanted)
+  if (known !== null) return { outfit: known }
+  await prune(place.root, OUTFITS_MAX, Date.now())
+  const home = await newPlace(place.root, wanted)
+  let outfit: Outfit | null = null
+  try {
+    const made = await makeRunnable(folder, command, home, place)
+    if ('failed' in made) return made
+    outfit = await recorded(checkout, command, home, made)
+    return { outfit }
+  } finally {
+    if (outfit === null) await removeAll(home)
+  }
+}
+
+async function makeRunnable(
+  folder: string,
+  command: string,
+  place: string,
+  { user, signal }: SetupPlace,
+): Promise<Made | { readonly failed: CheckRun }> {
+  const before = await stockOf(folder)
+  const run = await withSurroundings({ folder, home: homeOf(place), user, signal }, async (env) => {
+    const argv = shell(command)
+    const {
+      output: _,
+      stdout: __,
+      ...outcome
+    } = await runCommand({ argv, cwd: folder, env, timeoutMs: SETUP_TIMEOUT_MS, signal })
+    return { ...setupRun(command), ...outcome }
+  })
+  if (!isGreen(run)) return { failed: run }
+  const made = madeBetween(before, await stockOf(folder))
+  if (made.spoilt.length === 0) return made
+  const errors = [
+    `the setup command changed ${made.spoilt.slice(0, 5).join(', ')}, but the tree must stay as it is: ` +
+      'use a command that installs what the lockfile says and writes to nothing else (npm ci, uv sync --frozen)',
+  ]
+  return { failed: { ...run, report: { ok: false, errors, normalizedHtml: null } } }
+}
+
+async function recorded({ folder, tree }: CheckFolder, command: string, place: string, made: Made): Promise<Outfit> {
+  for (const path of downloads) await removeAll(join(homeOf(place), path))
+  const roots = [homeOf(place), ...made.paths.map((path) => join(folder, path))]
+  const stocks: Stock[] = []
+  for (const root of roots) stocks.push(await stockOfMade(root))
+  const installed = roots.map((root, at) => ({ root, stock: stocks[at] ?? new Map() }))
+  const isGeneral = goodFor(made, installed) === 'any tree'
+  const record = { folder, isMovable: canMove(command, made), tree: isGeneral ? null : tree, paths: made.paths }
+  return settle(place, record, stocks)
+}
+
+function stockOf(folder: string): Promise<Stock> {
+  return takeStock(folder, (path) => path === '.git')
+}
+
+async function stockOfMade(path: string): Promise<Stock> {
+  if ((await lstat(path)).isDirectory()) return takeStock(path)
+  return new Map([['', await contentStamp(path)]])
+}
+
+function setupRun(command: string): Pick<CheckRun, 'name' | 'kind' | 'checkHash' | 'tests' | 'report' | 'cached'> {
+  const checkHash = digestOf(['setup 1', command])
+  return { name: 'setup', kind: 'check', checkHash, tests: null, report: null, cached: false }
+}

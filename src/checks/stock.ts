@@ -1,0 +1,65 @@
+// What a folder holds, file by file, so that one can tell later whether it is still the same, without reading 300 MB.
+//
+// A file's change time is set by the system at every write, rename and change of mode, and no program can set it back. So
+// same inode, size and times means same content; 50,000 files take some 300 ms.
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { removeAll } from './folders.ts'
+
+/** Path, relative to the folder, to stamp. */
+export type Stock = ReadonlyMap<string, string>
+
+/** Others get a turn after so many files, some 5 ms. */
+const FILES_PER_TURN = 500
+
+/** `isSkipped` gets relative paths; what is below a skipped one is not looked at either. */
+export async function takeStock(root: string, isSkipped: (path: string) => boolean = () => false): Promise<Stock> {
+  const stock = new Map<string, string>()
+  const open = ['']
+  for (let prefix = open.pop(); prefix !== undefined; prefix = open.pop()) {
+    for (const name of readdirSync(join(root, prefix))) {
+      const path = `${prefix}${name}`
+      if (isSkipped(path)) continue
+      const stamp = stampOf(join(root, path))
+      stock.set(path, stamp)
+      if (stamp.startsWith('folder')) open.push(`${path}/`)
+      if (stock.size % FILES_PER_TURN === 0) await setImmediate()
+    }
+  }
+  return stock
+}
+
+function stampOf(path: string): string {
+  const found = lstatSync(path, { bigint: true })
+  // The times of a folder change with every file that comes and goes, which is seen by itself.
+  if (found.isDirectory()) return `folder ${found.mode}`
+  return `${found.mode} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
+}
+
+/** Removes what has come since; tells whether all that was there then is there now, unchanged. */
+export async function restoreStock(root: string, before: Stock): Promise<'same' | 'changed'> {
+  const now = await takeStock(root)
+  const isOf = (path: string): boolean => before.has(path)
+  for (const path of now.keys()) {
+    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    if (!isOf(path) && (parent === '' || isOf(parent))) await removeAll(join(root, path))
+  }
+  for (const [path, stamp] of before) if (now.get(path) !== stamp) return 'changed'
+  return 'same'
+}
+
+/** As text, one entry per line. A path may hold anything, so it is quoted. */
+export function writtenStock(stock: Stock): string {
+  return [...stock].map(([path, stamp]) => `${stamp}\t${JSON.stringify(path)}`).join('\n')
+}
+
+export function readStock(text: string): Stock {
+  const lines = text === '' ? [] : text.split('\n')
+  return new Map(
+    lines.map((line) => {
+      const tab = line.indexOf('\t')
+      return [JSON.parse(line.slice(tab + 1)) as string, line.slice(0, tab)]
+    }),
+  )
+}

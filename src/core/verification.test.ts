@@ -1,0 +1,368 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CheckRun, TestCount } from './evidence.ts'
+import { type Examined, hadNothingToRun, judge, leavesUnproved } from './verification.ts'
+
+const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
+
+function checkRun(name: string, changes: Partial<CheckRun> = {}): CheckRun {
+  return {
+    name,
+    kind: 'check',
+    checkHash: `sha256:${name}`,
+    argv: ['/bin/sh', '-c', name],
+    exit: 0,
+    how: 'exited',
+    durationMs: 1500,
+    tests: null,
+    outputDigest: 'sha256:0',
+    outputTail: '',
+    report: null,
+    cached: false,
+    ...changes,
+  }
+}
+
+const unit = checkRun('unit', { tests: tests(3) })
+const lint = checkRun('lint')
+const html = checkRun('html', { kind: 'validator', report: { ok: true, errors: [], normalizedHtml: null } })
+const redUnit = checkRun('unit', { exit: 1, tests: tests(3, 1), outputTail: 'expected 3 to be 4\n' })
+const noPackage = checkRun('unit', { exit: 254, outputTail: 'npm error enoent Could not read package.json: Error' })
+
+const plain: Examined = {
+  runs: [lint, unit],
+  requireTests: 'required',
+  taskType: 'api',
+  filesExpected: [],
+  filesMissing: [],
+  baseline: null,
+  sabotage: null,
+}
+const setup: Examined = { ...plain, taskType: 'setup', filesExpected: ['package.json'] }
+
+describe('green', () => {
+  it.each<[string, Partial<Examined>, readonly string[]]>([
+    ['tests ran and passed', {}, []],
+    ['with a validator', { runs: [unit, html] }, []],
+    [
+      'with a validator that had nothing to look at',
+      { runs: [unit, { ...html, how: 'notNeeded', exit: null, report: null }] },
+      ['html: no changed file to look at'],
+    ],
+    [
+      'no tests, and none required',
+      { runs: [lint], requireTests: 'not-required' },
+      ['no tests ran; none are required'],
+    ],
+    [
+      'a setup task by its files',
+      { ...setup, runs: [lint] },
+      ["no tests yet; the task's files are there: package.json"],
+    ],
+    [
+      'a docs task by its files',
+      {
+        ...setup,
+        taskType: 'docs',
+        filesExpected: ['README.md', 'docs/a.md'],
+        runs: [checkRun('unit', { tests: tests(0) })],
+      },
+      ["no tests yet; the task's files are there: README.md, docs/a.md"],
+    ],
+    [
+      'a setup task in a new project, with a check that cannot run yet',
+      { ...setup, runs: [lint, noPackage], baseline: [checkRun('lint', { exit: 127 }), noPackage] },
+      ['unit cannot run yet: this is a new project', "no tests yet; the task's files are there: package.json"],
+    ],
+    [
+      'the first tests of a new project, red on a sabotage',
+      { baseline: [noPackage], sabotage: [lint, redUnit] },
+      ['new project: the checks were shown to fail on a sabotage'],
+    ],
+    [
+      'a sabotage on which already the setup fails',
+      { baseline: [noPackage], sabotage: [checkRun('setup', { exit: 1 })] },
+      ['new project: the checks were shown to fail on a sabotage'],
+    ],
+    ['a check that was red before and is not any more', { baseline: [redUnit] }, []],
+  ])('%s', (_, changes, notes) => {
+    expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'green' }, notes })
+  })
+})
+
+describe('red', () => {
+  it.each<[string, Partial<Examined>, string, readonly string[]]>([
+    [
+      'a failing check',
+      { runs: [lint, redUnit] },
+      'unit failed (exit 1): mend what it reports\nexpected 3 to be 4',
+      [],
+    ],
+    [
+      'red before too',
+      { runs: [redUnit], baseline: [redUnit] },
+      'unit failed (exit 1): mend what it reports (it was red before this task too)\nexpected 3 to be 4',
+      ['unit was red on the base'],
+    ],
+    [
+      'two failing checks',
+      { runs: [{ ...lint, exit: 2 }, redUnit] },
+      'lint failed (exit 2): mend what it reports\n\nunit failed (exit 1): mend what it reports\nexpected 3 to be 4',
+      [],
+    ],
+    [
+      'a runner that counts failures and exits 0',
+      { runs: [checkRun('unit', { tests: tests(3, 2) })] },
+      'unit counted 2 failed and still exited 0: mend the tests, and let its command exit as the runner does',
+      [],
+    ],
+    [
+      'a validator that reports errors',
+      { runs: [unit, { ...html, report: { ok: false, errors: ['no title', 'no lang'], normalizedHtml: null } }] },
+      'html reported errors, mend them: no title; no lang',
+      [],
+    ],
+    [
+      'a validator that fails',
+      { runs: [unit, { ...html, exit: 3, report: null }] },
+      'html failed (exit 3): mend what it reports',
+      [],
+    ],
+    [
+      'a check that takes too long',
+      { runs: [{ ...unit, how: 'timedOut', exit: null, durationMs: 600_400 }] },
+      'unit ran into its time limit after 600 s: make it faster, or raise timeout under [check.unit] in ralph.toml',
+      [],
+    ],
+    [
+      'a check that is killed',
+      { runs: [{ ...unit, how: 'signalled', exit: null }] },
+      'unit was killed by a signal: see whether it crashes or needs more memory',
+      [],
+    ],
+    [
+      'a flood',
+      { runs: [{ ...unit, how: 'flooded', exit: null }] },
+      'unit printed too much and was stopped: make it print less',
+      [],
+    ],
+    [
+      'a check that cannot be started',
+      { runs: [{ ...unit, how: 'notStarted', exit: null, tests: null }] },
+      'unit could not be started: correct its command in ralph.toml',
+      [],
+    ],
+    [
+      'a file that the task was to make',
+      { filesMissing: ['a.ts'] },
+      'a.ts is not there: write it, the task expects it',
+      [],
+    ],
+    [
+      'files that the task was to make',
+      { ...setup, filesMissing: ['a.ts', 'b.ts'] },
+      'a.ts, b.ts are not there: write them, the task expects them',
+      [],
+    ],
+    [
+      'a setup task after which still nothing runs',
+      { ...setup, runs: [noPackage], baseline: [noPackage] },
+      'no check has anything to run yet: make at least one of unit pass\n\nunit:\nnpm error enoent Could not read package.json: Error',
+      [],
+    ],
+    [
+      'a check with real failures is not excused, though it failed on the base',
+      { ...setup, runs: [unit, { ...lint, exit: 1, outputTail: 'a.ts: unused' }], baseline: [{ ...lint, exit: 1 }] },
+      'lint failed (exit 1): mend what it reports (it was red before this task too)\na.ts: unused',
+      ['lint was red on the base'],
+    ],
+    [
+      'only setup and docs tasks are excused',
+      { runs: [lint, noPackage], baseline: [noPackage] },
+      'unit failed (exit 254): mend what it reports (it was red before this task too)\nnpm error enoent Could not read package.json: Error',
+      ['unit was red on the base'],
+    ],
+  ])('%s', (_, changes, error, notes) => {
+    expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'red', error }, notes })
+  })
+})
+
+describe('unverified', () => {
+  const noCheck =
+    'no check is configured, so nothing can be proved: add one to [checks] in ralph.toml, for example unit = "npm test"'
+  const noCount =
+    'no check said how many tests it ran: use a runner whose output Ralph reads (docs/guide/checks.md), or set ' +
+    'require_tests = false under [verify] in ralph.toml'
+  const noTests = 'not a single test ran: write tests that fail without this change'
+  const unnoticed = (names: string): string =>
+    `the changed files were broken on purpose and no check noticed (${names}): `
+
+  it.each<[string, Partial<Examined>, string, 'agent' | 'operator']>([
+    ['no check', { runs: [] }, noCheck, 'operator'],
+    ['no check, and none required to run tests', { runs: [], requireTests: 'not-required' }, noCheck, 'operator'],
+    ['a validator alone', { runs: [html] }, noCheck, 'operator'],
+    ['no check for a setup task', { ...setup, runs: [] }, noCheck, 'operator'],
+    ['a runner that nobody reads', { runs: [lint, checkRun('unit')] }, noCount, 'operator'],
+    ['zero tests', { runs: [lint, checkRun('unit', { tests: tests(0) })] }, noTests, 'agent'],
+    [
+      'tests that were all skipped',
+      { runs: [checkRun('unit', { tests: tests(0, 0, 4) })] },
+      `${noTests} (4 skipped or todo, which proves nothing)`,
+      'agent',
+    ],
+    ['a count that only a validator printed', { runs: [lint, { ...html, tests: tests(5) }] }, noCount, 'operator'],
+    ['a setup task without named files', { ...setup, filesExpected: [], runs: [lint] }, noCount, 'operator'],
+    ['another task with named files', { filesExpected: ['a.ts'], runs: [lint] }, noCount, 'operator'],
+    [
+      'tests that do not notice a sabotage',
+      { sabotage: [lint, unit] },
+      `${unnoticed('lint, unit')}write tests that use the changed code and fail when it is wrong`,
+      'agent',
+    ],
+    [
+      'a linter that notices where the tests do not',
+      { sabotage: [{ ...lint, exit: 1 }, unit] },
+      `${unnoticed('lint, unit')}write tests that use the changed code and fail when it is wrong`,
+      'agent',
+    ],
+    [
+      'a sabotage that could not be checked',
+      { sabotage: [lint, { ...unit, how: 'notStarted', exit: null }] },
+      `${unnoticed('lint, unit')}write tests that use the changed code and fail when it is wrong`,
+      'agent',
+    ],
+    [
+      'a check that cannot fail, where no tests are required',
+      { runs: [lint], requireTests: 'not-required', sabotage: [lint] },
+      `${unnoticed('lint')}name commands in [checks] of ralph.toml that fail when the code is wrong`,
+      'operator',
+    ],
+    [
+      'a check that cannot fail, for a setup task',
+      { ...setup, runs: [lint], sabotage: [lint] },
+      `${unnoticed('lint')}name commands in [checks] of ralph.toml that fail when the code is wrong`,
+      'operator',
+    ],
+    [
+      'a validator that notices a sabotage is no check',
+      { runs: [unit, html], sabotage: [unit, { ...html, exit: 1 }] },
+      `${unnoticed('unit')}write tests that use the changed code and fail when it is wrong`,
+      'agent',
+    ],
+  ])('%s', (_, changes, error, mendedBy) => {
+    expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'unverified', error, mendedBy }, notes: [] })
+  })
+})
+
+describe('a base', () => {
+  const zero = checkRun('unit', { tests: tests(0) })
+  it.each<[string, readonly CheckRun[], boolean, boolean]>([
+    ['with tests proves its checks', [unit], false, false],
+    ['with failing tests does not', [redUnit], true, true],
+    ['without a test does not, where tests are required', [lint, zero], true, false],
+    ['without a project does not', [noPackage], true, true],
+    ['with a validator alone does not', [html], true, true],
+    ['with nothing does not', [], true, true],
+  ])('%s', (_, baseline, required, notRequired) => {
+    expect([leavesUnproved(baseline, 'required'), leavesUnproved(baseline, 'not-required')]).toEqual([
+      required,
+      notRequired,
+    ])
+  })
+
+  it.each<[boolean, CheckRun]>([
+    [true, noPackage],
+    [true, zero],
+    [true, checkRun('unit', { exit: 1, tests: tests(0) })],
+    [true, checkRun('unit', { exit: 127, outputTail: 'sh: 1: vitest: not found' })],
+    [true, checkRun('unit', { how: 'notStarted', exit: null })],
+    [true, checkRun('unit', { exit: 1, outputTail: 'npm error Missing script: "test"' })],
+    [true, checkRun('unit', { exit: 101, outputTail: 'error: could not find `Cargo.toml` in `/x` or any parent' })],
+    [true, checkRun('unit', { exit: 1, outputTail: 'go: cannot find main module, but found .git/config' })],
+    [true, checkRun('unit', { exit: 2, outputTail: "make: *** No rule to make target 'test'.  Stop." })],
+    [true, checkRun('unit', { exit: 1, outputTail: '/usr/bin/python3: No module named pytest\n' })],
+    [true, checkRun('unit', { exit: 1, outputTail: "Error: Cannot find module '/x/test.js'\n  requireStack: []\n" })],
+    [true, checkRun('types', { exit: 2, outputTail: 'error TS18003: No inputs were found in config file' })],
+    [false, unit],
+    [false, redUnit],
+    [false, lint],
+    [false, checkRun('unit', { tests: tests(0, 0, 2) })],
+    [false, checkRun('unit', { exit: 1, tests: tests(0, 1) })],
+    [false, checkRun('lint', { exit: 1, outputTail: 'a.ts: unused variable' })],
+    [false, checkRun('unit', { exit: 1, outputTail: "Error: Cannot find module './sum' from 'a.test.js'" })],
+    [false, checkRun('unit', { exit: 1, outputTail: "ModuleNotFoundError: No module named 'sum'" })],
+    [false, checkRun('unit', { how: 'timedOut', exit: null })],
+    [false, checkRun('unit', { how: 'signalled', exit: null })],
+  ])('had nothing to run: %s', (nothing, run) => {
+    expect(hadNothingToRun(run)).toBe(nothing)
+  })
+})
+
+describe('always', () => {
+  const count = fc.record({ source: fc.constant('x'), run: fc.nat(3), failed: fc.nat(2), skipped: fc.nat(2) })
+  const run: fc.Arbitrary<CheckRun> = fc
+    .record({
+      name: fc.constantFrom('unit', 'lint', 'html'),
+      kind: fc.constantFrom('check', 'validator'),
+      exit: fc.constantFrom(0, 0, 0, 1, 127, null),
+      how: fc.constantFrom('exited', 'exited', 'exited', 'timedOut', 'signalled', 'flooded', 'notStarted', 'notNeeded'),
+      tests: fc.option(count),
+      outputTail: fc.constantFrom('', 'Missing script: "test"', 'boom'),
+      report: fc.option(fc.record({ ok: fc.boolean(), errors: fc.constant([]), normalizedHtml: fc.constant(null) })),
+    })
+    .map((changes) => checkRun(changes.name, changes as Partial<CheckRun>))
+  const runs = fc.array(run, { maxLength: 4 })
+  const files = fc.array(fc.constantFrom('a.ts', 'README.md'), { maxLength: 2 })
+  const examined: fc.Arbitrary<Examined> = fc.record({
+    runs,
+    requireTests: fc.constantFrom('required', 'not-required'),
+    taskType: fc.constantFrom('setup', 'docs', 'api', null),
+    filesExpected: files,
+    filesMissing: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: files }),
+    baseline: fc.option(runs),
+    sabotage: fc.option(runs),
+  })
+
+  it('green rests on a check that ran, passed, and counted', () => {
+    fc.assert(
+      fc.property(examined, (all) => {
+        const { verdict } = judge(all)
+        if (verdict.is !== 'green') return
+        const passed = all.runs.filter(
+          ({ kind, how, exit, tests: counted, report }) =>
+            kind === 'check' && how === 'exited' && exit === 0 && (counted?.failed ?? 0) === 0 && report?.ok !== false,
+        )
+        const areTestsRun = passed.some(({ tests: counted }) => (counted?.run ?? 0) > 0)
+        const isByFiles = (all.taskType === 'setup' || all.taskType === 'docs') && all.filesExpected.length > 0
+        expect(passed.length).toBeGreaterThan(0)
+        expect(all.filesMissing).toEqual([])
+        expect(areTestsRun || all.requireTests === 'not-required' || isByFiles).toBe(true)
+        expect(
+          all.sabotage?.every(
+            ({ kind, how, exit, tests: counted }) =>
+              kind === 'check' && how === 'exited' && exit === 0 && (counted?.failed ?? 0) === 0,
+          ) ?? false,
+        ).toBe(false)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('green is possible, so the rule above is not empty', () => {
+    const verdicts = fc.sample(examined, { numRuns: 3000, seed: 1 }).map((all) => judge(all).verdict.is)
+    expect(new Set(verdicts)).toEqual(new Set(['green', 'red', 'unverified']))
+  })
+
+  it('anything else says in its first line what to do', () => {
+    fc.assert(
+      fc.property(examined, (all) => {
+        const { verdict } = judge(all)
+        if (verdict.is === 'green') return
+        const [first = ''] = verdict.error.split('\n')
+        expect(first).toMatch(/\b(?:mend|write|add|make|raise|correct|see|name|use)\b/)
+        expect(first).not.toMatch(/undefined|null|NaN/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

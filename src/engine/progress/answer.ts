@@ -1,0 +1,161 @@
+// An agent may answer with the whole updated progress file. Of what it changed in it
+//   - the box of the task it works on, newly checked, says TASK_COMPLETE; other boxes say nothing: nobody worked on those;
+//   - a new analysis, new attempts, new tasks and other words for other tasks are taken over;
+//   - the task it works on keeps its words, and no task goes away: an agent does not move its own goal. It is told what
+//     was not taken, in Recent Attempts.
+// Where a person changed the same thing during the session, the person's version stays.
+//
+// The agent had two versions before it: the user's file, and the one in its folder, as old as its commit. What it merely
+// copied from either is no change of its own.
+import { type TaskId } from '../../core/id.ts'
+import { claimsOf, isProgressFile, type ProgressClaims } from '../../core/progress-claims.ts'
+import { appendAttempt, ATTEMPTS_KEPT_DEFAULT, setAnalysis } from '../../core/progress-edit.ts'
+import { parseProgressFile, type ProgressFile } from '../../core/progress-file.ts'
+import type { ProgressTask } from '../../core/progress-tasks.ts'
+import { readSignal, reconcile, type Signal, signalOf } from '../../core/signal.ts'
+import { newTask } from '../../core/task.ts'
+import { boundedAttempt, boundedLine, boundedProse } from './bounds.ts'
+import { FILE_BYTES_MAX } from './file-on-disk.ts'
+import { addTask, rewordTask } from './task-list.ts'
+
+/** As many as a whole plan may have. */
+const TASKS_ADDED_MAX = 15
+const IDS_NAMED_MAX = 10
+
+/** `before`: the user's file when the session began; null where the build has none. */
+export function signalIn(message: string, task: TaskId, before: ProgressFile | null): Signal | null {
+  const said = readSignal(message)
+  const answer = progressFileIn(message)
+  if (answer === null) return said
+  const checked =
+    before === null ? answer.tasks.filter((each) => each.checked).map(({ id }) => id) : claimsOf(before, answer).checked
+  return reconcile(said, checked.includes(task) ? signalOf('TASK_COMPLETE') : null) ?? signalOf('ITERATION_DONE')
+}
+
+/** Null: the message is something else, or too long to be one. */
+export function progressFileIn(message: string): ProgressFile | null {
+  return message.length <= FILE_BYTES_MAX && isProgressFile(message) ? parseProgressFile(message) : null
+}
+
+/** A long message reaches us without its middle: what is not in it was not left out by the agent. */
+export function isCut(message: string): boolean {
+  return /^… [\d,]+ bytes left out …$/m.test(message)
+}
+
+export interface AnswerContext {
+  readonly task: TaskId
+  /** Names the session in the file. */
+  readonly session: string
+  /** The user's file when the session began. */
+  readonly before: ProgressFile
+  /** The file in the agent's own folder; null where there is none. */
+  readonly own: ProgressFile | null
+}
+
+/** The user's file with what the answer brings. */
+export function withAnswer(text: string, answer: ProgressFile, context: AnswerContext): string {
+  const { before } = context
+  const claims = ownClaims(answer, context)
+  const present = parseProgressFile(text)
+  const analysis = present.analysis === before.analysis ? boundedProse(claims.analysis ?? '') : ''
+  const list = listChanges(claims.tasks ?? [], present, context)
+  const listed = withList(setAnalysis(text, analysis), list)
+  const attempts = [...claims.attempts.map(boundedAttempt), ...notesOn(claims, list, context)]
+  const news = attempts.filter((attempt) => !present.recentAttempts.includes(attempt)).slice(-ATTEMPTS_KEPT_DEFAULT)
+  return news.reduce((so, attempt) => appendAttempt(so, attempt), listed)
+}
+
+function ownClaims(answer: ProgressFile, { before, own }: AnswerContext): ProgressClaims {
+  const claims = claimsOf(before, answer)
+  if (own === null) return claims
+  const toOwn = claimsOf(own, answer)
+  return {
+    checked: claims.checked.filter((id) => toOwn.checked.includes(id)),
+    saysDone: claims.saysDone && toOwn.saysDone,
+    attempts: claims.attempts.filter((attempt) => toOwn.attempts.includes(attempt)),
+    analysis: toOwn.analysis === null ? null : claims.analysis,
+    // Whether it is whole shows beside what it was made from.
+    tasks: toOwn.tasks,
+  }
+}
+
+interface ListChanges {
+  readonly added: readonly (ProgressTask & { readonly after: TaskId | null })[]
+  readonly reworded: readonly ProgressTask[]
+  readonly refused: readonly TaskId[]
+  readonly leftOut: readonly TaskId[]
+}
+
+function listChanges(wanted: readonly ProgressTask[], present: ProgressFile, context: AnswerContext): ListChanges {
+  const { before, own, task: current } = context
+  const [now, then, copied] = [present, before, own].map((file) => byId(file?.tasks ?? []))
+  const isKnown = ({ id }: ProgressTask): boolean => [now, then, copied].some((tasks) => tasks?.has(id))
+  const fresh = wanted.flatMap((task, at) => (isKnown(task) ? [] : [{ ...task, after: wanted[at - 1]?.id ?? null }]))
+  const added = fresh.filter(isSound).slice(0, TASKS_ADDED_MAX)
+  const changed = wanted.filter((task) => {
+    const [old, copy] = [then?.get(task.id), copied?.get(task.id)]
+    return (
+      old !== undefined && !old.checked && !isSameText(task, old) && !(copy !== undefined && isSameText(task, copy))
+    )
+  })
+  const reworded = changed.filter((task) => {
+    const [at, old] = [now?.get(task.id), then?.get(task.id)]
+    return task.id !== current && isSound(task) && at !== undefined && old !== undefined && isSameText(at, old)
+  })
+  const named = new Set(wanted.map(({ id }) => id))
+  const isMissing = ({ id, checked }: ProgressTask): boolean =>
+    !checked && !named.has(id) && (own === null || copied?.has(id) === true)
+  return {
+    added,
+    reworded,
+    refused: [...fresh, ...changed]
+      .filter(({ id }) => ![...added, ...reworded].some((taken) => taken.id === id))
+      .map(idOf),
+    leftOut: wanted.length === 0 ? [] : before.tasks.filter(isMissing).map(idOf),
+  }
+}
+
+function withList(text: string, { added, reworded }: ListChanges): string {
+  const worded = reworded.reduce(rewordTask, text)
+  return added.reduce((so, { after, ...task }) => addTask(so, task, after), worded)
+}
+
+/** What was not taken over, for the next agent and the person to read. */
+function notesOn(claims: ProgressClaims, { refused, leftOut }: ListChanges, context: AnswerContext): string[] {
+  const unearned = claims.checked.filter((id) => id !== context.task)
+  const notes = [
+    ...(unearned.length === 0 ? [] : [`- Checked without having been worked on: ${named(unearned)}`]),
+    ...(leftOut.length === 0 ? [] : [`- Left out of the list, and still to be done: ${named(leftOut)}`]),
+    ...(refused.length === 0 ? [] : [`- Changed in a way that was not taken over: ${named(refused)}`]),
+    ...(claims.saysDone ? ['- Said RALPH_DONE: the build ends when every task is verified'] : []),
+  ]
+  const heading = boundedLine(`What does not count, ${context.session}`)
+  return notes.length === 0 ? [] : [[heading, ...notes].join('\n')]
+}
+
+function named(ids: readonly TaskId[]): string {
+  const more = ids.length - IDS_NAMED_MAX
+  return ids.slice(0, IDS_NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+/** One that the store would refuse must not get into the file: it would hold up every later change of the list. */
+function isSound({ id, title, detail }: ProgressTask): boolean {
+  try {
+    newTask(id, { title, description: detail }, [], 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isSameText(one: ProgressTask, other: ProgressTask): boolean {
+  return one.title === other.title && one.detail === other.detail
+}
+
+function byId(tasks: readonly ProgressTask[]): ReadonlyMap<TaskId, ProgressTask> {
+  return new Map(tasks.map((task) => [task.id, task]))
+}
+
+function idOf({ id }: { readonly id: TaskId }): TaskId {
+  return id
+}

@@ -1,0 +1,220 @@
+// A file that a person may be saving at this very moment: read whole, and replaced without losing what they save.
+//
+// A replacement is prepared beside the file and renamed over it: everybody sees the old text or the new one, whole.
+// What keeps a person's save from being lost:
+//   - a text that is not known yet and was written a moment ago may still be on its way: it is waited for;
+//   - right before the rename the file is compared byte for byte, with nothing in between but the system call;
+//   - right after it the old file, still open, is looked at again: who saved in that moment has written into it.
+// What is left is an editor that renames a file of its own over this one within those microseconds.
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync } from 'node:fs'
+import { open, realpath, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RalphError, refuse } from '../../core/error.ts'
+
+/** A plan of 10,000 tasks has about 1 MB. */
+export const FILE_BYTES_MAX = 4 * 1024 * 1024
+/** Editors save in less; a text that is older is whole. */
+const QUIET_MS = 100
+/** 5 s: who saves without a pause for longer than that is read as it is, and written later. */
+const ROUNDS_MAX = 50
+/** A draft that is older belongs to a process that died. */
+const DRAFT_STALE_MS = 10_000
+
+export interface FileOnDisk {
+  readonly text: string
+  readonly bytes: Buffer
+  readonly mode: number
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number
+}
+
+export async function readWhole(path: string, links: 'followed' | 'refused' = 'followed'): Promise<FileOnDisk> {
+  // Without O_NONBLOCK a pipe in the file's place would be waited for.
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | (links === 'refused' ? constants.O_NOFOLLOW : 0)
+  const file = await open(path, flags).catch((error: unknown) => {
+    throw refuse('FILE_UNREADABLE', { path, reason: faultWords(error) }, error)
+  })
+  try {
+    return contentOf(file.fd, path)
+  } finally {
+    await file.close()
+  }
+}
+
+/** As soon as nobody is saving it; `known` is a text that was read or written before and needs no waiting. */
+export async function readQuiet(path: string, known: string | null): Promise<FileOnDisk> {
+  for (let round = 0; ; round += 1) {
+    // Some editors move the old file away before they write the new one.
+    const file = await readWhole(path).catch((error: unknown) => {
+      if (round > 0 || known === null) throw error
+      return null
+    })
+    const rest = file === null ? QUIET_MS : restlessness(file.writtenAt)
+    if (file !== null && (file.text === known || rest === 0 || round === ROUNDS_MAX)) return file
+    await sleep(rest)
+  }
+}
+
+/** How long until a file counts as quiet; a time in the future is another machine's clock. */
+function restlessness(writtenAt: number): number {
+  const age = Date.now() - writtenAt
+  return age < 0 || age >= QUIET_MS ? 0 : QUIET_MS - age
+}
+
+export interface Edited {
+  /** What the edit was made on, in the end. */
+  readonly from: string
+  readonly to: string
+}
+
+/** `edit` is asked again for whatever a person saves meanwhile; where it says null, the file stays as it is. */
+export async function editFile(
+  path: string,
+  known: string | null,
+  edit: (text: string) => string | null,
+): Promise<Edited | null> {
+  const real = await realpath(path).catch((error: unknown) => {
+    throw refuse('FILE_UNREADABLE', { path, reason: faultWords(error) }, error)
+  })
+  let source = await readQuiet(real, known)
+  let onDisk = source.bytes
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    // What was saved into the old file while it was replaced must come back in any case.
+    const to = edit(source.text) ?? (onDisk === source.bytes ? null : source.text)
+    if (to === null) return null
+    const bytes = Buffer.from(to)
+    if (bytes.equals(onDisk)) return { from: source.text, to }
+    const end = await replace(real, onDisk, bytes, source.mode)
+    if (end === 'replaced') return { from: source.text, to }
+    source = end === 'changed' ? await readQuiet(real, known) : end
+    onDisk = end === 'changed' ? source.bytes : bytes
+  }
+  throw refuse('FILE_UNWRITABLE', { path, reason: 'it keeps changing' })
+}
+
+/** A file: what somebody saved into the old one while it was replaced. */
+async function replace(
+  path: string,
+  expected: Buffer,
+  bytes: Buffer,
+  mode: number,
+): Promise<'replaced' | 'changed' | FileOnDisk> {
+  const draft = join(dirname(path), `.${basename(path)}.ralph-draft`)
+  try {
+    if (!(await writeDraft(draft, bytes, mode))) return 'changed'
+    const old = renameIfSame(draft, path, expected)
+    if (old === null) {
+      await unlink(draft)
+      return 'changed'
+    }
+    await syncFolder(dirname(path))
+    return await savedInto(old, path, expected)
+  } catch (error) {
+    if (error instanceof RalphError) throw error
+    await unlink(draft).catch(() => {})
+    throw refuse('FILE_UNWRITABLE', { path, reason: faultWords(error) }, error)
+  }
+}
+
+/** False: another process prepares its own at this moment. */
+async function writeDraft(draft: string, bytes: Buffer, mode: number): Promise<boolean> {
+  const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
+    if (faultCode(error) === 'EEXIST') return null
+    throw error
+  })
+  if (file === null) {
+    const left = await stat(draft).catch(() => null)
+    if (left !== null && Date.now() - left.mtimeMs > DRAFT_STALE_MS) await unlink(draft).catch(() => {})
+    else await sleep(QUIET_MS)
+    return false
+  }
+  try {
+    await file.writeFile(bytes)
+    await file.chmod(mode)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return true
+}
+
+/** The old file, open; null where it is not what was expected. All in one go: nothing else of this process runs. */
+function renameIfSame(draft: string, path: string, expected: Buffer): number | null {
+  const old = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (bytesOf(old).equals(expected)) {
+      renameSync(draft, path)
+      return old
+    }
+  } catch (error) {
+    closeSync(old)
+    throw error
+  }
+  closeSync(old)
+  return null
+}
+
+async function savedInto(old: number, path: string, expected: Buffer): Promise<'replaced' | FileOnDisk> {
+  try {
+    if (bytesOf(old).equals(expected)) return 'replaced'
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      const rest = restlessness(fstatSync(old).mtimeMs)
+      if (rest === 0) break
+      await sleep(rest)
+    }
+    return contentOf(old, path)
+  } finally {
+    closeSync(old)
+  }
+}
+
+function contentOf(file: number, path: string): FileOnDisk {
+  const found = fstatSync(file)
+  if (!found.isFile()) throw refuse('FILE_UNREADABLE', { path, reason: 'it is not a plain file' })
+  if (found.size > FILE_BYTES_MAX) {
+    const [size, limit] = [found.size, FILE_BYTES_MAX].map((bytes) => (bytes / 1024 / 1024).toFixed(1))
+    const problem = `${path} has ${size} MB and a progress file has at most ${limit}; move what is no plan elsewhere`
+    throw refuse('PROGRESS_FILE_BAD', { problem })
+  }
+  const bytes = bytesOf(file)
+  const text = bytes.toString('utf8')
+  // What does not come back as it was could not be kept byte for byte.
+  if (!Buffer.from(text).equals(bytes))
+    throw refuse('PROGRESS_FILE_BAD', { problem: `${path} is not UTF-8 text; save it as UTF-8` })
+  return { text, bytes, mode: found.mode & 0o7777, writtenAt: found.mtimeMs }
+}
+
+/** From its beginning, wherever it was read before. */
+function bytesOf(file: number): Buffer {
+  const bytes = Buffer.alloc(Math.min(fstatSync(file).size, FILE_BYTES_MAX) + 1)
+  let end = 0
+  for (let read = -1; read !== 0 && end < bytes.length; end += read)
+    read = readSync(file, bytes, end, bytes.length - end, end)
+  return bytes.subarray(0, end)
+}
+
+/** So that the new name survives a power cut; where folders cannot be synced, the file is still whole. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => null)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
+}
+
+const words: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links go in a circle',
+  ENOSPC: 'no space left',
+  EROFS: 'the file system is read-only',
+}
+
+function faultWords(error: unknown): string {
+  const code = faultCode(error)
+  return code === null ? String(error) : (words[code] ?? code)
+}
+
+function faultCode(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+}

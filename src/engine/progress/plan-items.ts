@@ -1,0 +1,100 @@
+// What a progress file asks of the store. The file's path is the spec that groups its tasks, so a task that is no longer
+// listed is deleted; the place in the list is the priority, so that moving a line changes what is done next.
+//
+// A task keeps in `ref` which text the file gave it. While that is still the file's text, the store's own stays: SIA or
+// a person may have rewritten the task there, and an old line of the file must not undo that.
+import { createHash } from 'node:crypto'
+import type { TaskId } from '../../core/id.ts'
+import type { PlanDiff, PlanItem } from '../../core/plan.ts'
+import { outlineOf } from '../../core/progress-outline.ts'
+import { type ProgressTask, tasksIn } from '../../core/progress-tasks.ts'
+import { deleted, isSettled, type Task } from '../../core/task.ts'
+import type { Scope, Store } from '../../store/store.ts'
+
+const VERSION = 'sha256:'
+
+export interface FilePlan {
+  readonly items: readonly PlanItem[]
+  /** Unchecked in the file, although the store has them done. */
+  readonly doneBefore: readonly TaskId[]
+  /** Tasks that cannot be taken over, and what to do about it. */
+  readonly problems: readonly string[]
+}
+
+export async function planOfFile(store: Store, scope: Scope, spec: string, text: string): Promise<FilePlan> {
+  const listed = tasksIn(outlineOf(text).sections.get('Tasks')).map(({ task }) => task.id)
+  const standing = await store.tasks.list(scope, { ids: listed })
+  return planIn(text, spec, new Map(standing.map((task) => [task.id, task])))
+}
+
+export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Task>): FilePlan {
+  const items: PlanItem[] = []
+  const doneBefore: TaskId[] = []
+  const problems: string[] = []
+  const lineAt = lineCounter(text)
+  for (const [place, { task, box }] of tasksIn(outlineOf(text).sections.get('Tasks')).entries()) {
+    const line = lineAt(box)
+    const found = known.get(task.id)
+    const standing = found?.status === 'deleted' ? undefined : found
+    const problem = standing === undefined ? null : problemOf(task, standing, spec)
+    if (problem !== null) problems.push(`line ${line} of ${spec}: ${problem}`)
+    // A box that was checked before the store ever knew the task is history.
+    else if (standing !== undefined || !task.checked) items.push(itemFor(task, standing, spec, place, line))
+    if (problem === null && standing?.status === 'done' && !task.checked) doneBefore.push(task.id)
+  }
+  return { items, doneBefore, problems }
+}
+
+/** One transaction, all or nothing. */
+export async function syncPlan(store: Store, scope: Scope, spec: string, plan: FilePlan): Promise<PlanDiff> {
+  if (plan.items.length > 0) return store.tasks.syncPlan(scope, plan.items)
+  // Nothing but history is listed: no item says which group it is that lost its tasks.
+  const open = await store.tasks.changeAll(scope, { statuses: ['open', 'active', 'waiting'] }, (task, now) =>
+    task.spec === spec ? deleted(task, now) : task,
+  )
+  return { inserted: [], updated: [], deleted: open.filter(({ status }) => status === 'deleted'), skippedDone: 0 }
+}
+
+function itemFor(task: ProgressTask, standing: Task | undefined, spec: string, place: number, line: number): PlanItem {
+  const { id, title, detail } = task
+  const group = { spec, priority: place }
+  if (standing !== undefined && standing.spec === spec && standing.ref === versionOf(task))
+    return { id, text: { title: standing.title, ...group }, line }
+  return { id, text: { title, description: detail === '' ? null : detail, ref: versionOf(task), ...group }, line }
+}
+
+/** An id that stands for other work must not pass that work's evidence on to this. */
+function problemOf(task: ProgressTask, standing: Task, spec: string): string | null {
+  const mend = `give this one another id, for example with {#${task.id}-b} at the end of its line`
+  if (standing.spec !== spec && (standing.spec !== null || isSettled(standing.status)))
+    return `there is a task '${task.id}' already that belongs to ${standing.spec ?? 'no spec'}; ${mend}`
+  if (standing.status === 'done' && !task.checked && !isTextOf(task, standing))
+    return `task '${task.id}' was done with another text; ${mend}`
+  return null
+}
+
+/** Whether the task is about what the file says now; one that came here in another way is known by its title. */
+export function isTextOf(task: ProgressTask, standing: Task): boolean {
+  if (standing.ref?.startsWith(VERSION) === true) return standing.ref === versionOf(task)
+  return standing.title === task.title
+}
+
+function versionOf({ title, detail }: ProgressTask): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([title, detail]))
+    .digest('hex')
+  return `${VERSION}${digest.slice(0, 16)}`
+}
+
+/** For offsets that grow. */
+function lineCounter(text: string): (offset: number) => number {
+  let line = 1
+  let from = 0
+  return (offset) => {
+    for (let feed = text.indexOf('\n', from); feed !== -1 && feed < offset; feed = text.indexOf('\n', from)) {
+      line += 1
+      from = feed + 1
+    }
+    return line
+  }
+}

@@ -1,0 +1,42 @@
+// The facts of a build as they come, from whichever process records them.
+import type { RecordedFact } from '../core/fact.ts'
+import type { BuildId } from '../core/id.ts'
+import type { BuildDesk } from './builds.ts'
+
+const PAGE = 500
+
+/** All from `after` on, in order, none twice; ends when `signal` is aborted and all that was recorded by then is told. */
+export async function* followFacts(
+  { store }: Pick<BuildDesk, 'store'>,
+  id: BuildId,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RecordedFact[]> {
+  // Opened before the first look, so that nothing falls between the two.
+  const changes = store.changes(signal)[Symbol.asyncIterator]()
+  let seq = after
+  for (let isOpen = true; ;) {
+    const facts = await store.builds.facts(id, seq, PAGE)
+    const last = facts.at(-1)
+    if (last !== undefined) {
+      yield facts
+      seq = last.seq
+    } else if (!isOpen) return
+    else isOpen = (await changes.next()).done !== true
+  }
+}
+
+/** Those that are there now. */
+export async function* factsOf(
+  { store }: Pick<BuildDesk, 'store'>,
+  id: BuildId,
+  after: number,
+): AsyncGenerator<readonly RecordedFact[]> {
+  for (let seq = after; ;) {
+    const facts = await store.builds.facts(id, seq, PAGE)
+    const last = facts.at(-1)
+    if (last === undefined) return
+    yield facts
+    seq = last.seq
+  }
+}

@@ -1,0 +1,110 @@
+// How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
+import type { Attempt } from '../core/attempt.ts'
+import { type Build, type BuildView, viewBuild } from '../core/build.ts'
+import { type Evidence, testsRun } from '../core/evidence.ts'
+import type { Proof } from '../core/fact.ts'
+import type { CommitId, EvidenceId, TaskId } from '../core/id.ts'
+import type { IterationRecord } from '../core/keepsake.ts'
+import type { Task } from '../core/task.ts'
+import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
+
+export interface BuildReport {
+  readonly build: Build
+  readonly frozen: Frozen
+  readonly view: BuildView
+  /** In plan order, without those that were split or deleted. */
+  readonly tasks: readonly Task[]
+  readonly attempts: ReadonlyMap<TaskId, Attempt>
+  readonly iterations: readonly IterationRecord[]
+  /** In the order in which they were merged. */
+  readonly merged: readonly Merged[]
+  readonly waiting: readonly Waiting[]
+  readonly spent: Spent
+}
+
+/** A task that is in the branch, and why it may be. */
+export interface Merged {
+  readonly task: TaskId
+  readonly title: string
+  readonly commit: CommitId
+  readonly proof: Proof
+  readonly evidence: Evidence | null
+  readonly testsRun: number
+}
+
+export interface Waiting {
+  readonly task: TaskId
+  readonly title: string
+  readonly reason: string
+}
+
+export interface Spent {
+  readonly iterations: number
+  readonly agentMs: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  /** Null: no agent said what it cost. */
+  readonly costUsd: number | null
+  readonly interventions: number
+}
+
+export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
+  const build = await findBuild(desk, id)
+  const { store, scope } = desk
+  const [all, attempts, iterations, evidence, frozen] = await Promise.all([
+    store.tasks.list(scope, {}),
+    store.builds.attempts(build.id),
+    store.builds.keepsakes(build.id, 'iteration'),
+    store.builds.keepsakes(build.id, 'evidence'),
+    frozenOf(desk, build.id),
+  ])
+  const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
+  const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
+  return {
+    build,
+    frozen,
+    view: viewBuild(build, tasks, attempts),
+    tasks,
+    attempts,
+    iterations,
+    merged: mergedTasks(tasks, attempts, byId),
+    waiting: waitingTasks(tasks, attempts),
+    spent: spent(iterations, attempts),
+  }
+}
+
+/** A done task is not changed any more, so its last change was the merge. */
+function mergedTasks(
+  tasks: readonly Task[],
+  attempts: ReadonlyMap<TaskId, Attempt>,
+  evidence: ReadonlyMap<EvidenceId, Evidence>,
+): readonly Merged[] {
+  const inOrder = tasks.toSorted((one, other) => one.updatedAt - other.updatedAt)
+  return inOrder.flatMap(({ id, title }): Merged[] => {
+    const phase = attempts.get(id)?.phase
+    if (phase?.at !== 'settled' || phase.as.is !== 'done') return []
+    const { commit, proof } = phase.as
+    const proved = proof.by === 'evidence' ? (evidence.get(proof.evidence) ?? null) : null
+    return [{ task: id, title, commit, proof, evidence: proved, testsRun: proved === null ? 0 : testsRun(proved.checks) }]
+  })
+}
+
+function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly Waiting[] {
+  return tasks.flatMap(({ id, title }) => {
+    const phase = attempts.get(id)?.phase
+    return phase?.at === 'waiting' ? [{ task: id, title, reason: phase.reason }] : []
+  })
+}
+
+function spent(iterations: readonly IterationRecord[], attempts: ReadonlyMap<TaskId, Attempt>): Spent {
+  const sum = (of: (record: IterationRecord) => number): number => iterations.reduce((all, one) => all + of(one), 0)
+  const priced = iterations.filter(({ costUsd }) => costUsd !== null)
+  return {
+    iterations: iterations.length,
+    agentMs: sum(({ durationMs }) => durationMs),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    costUsd: priced.length === 0 ? null : sum(({ costUsd }) => costUsd ?? 0),
+    interventions: [...attempts.values()].reduce((all, { interventions }) => all + interventions, 0),
+  }
+}

@@ -1,0 +1,34 @@
+// The prompts that Ralph brings along, and what the engine tells in each of them.
+import build from './PROMPT_build.md'
+import objection from './PROMPT_objection.md'
+import plan from './PROMPT_plan.md'
+import repair from './PROMPT_repair.md'
+import review from './PROMPT_review.md'
+import sia from './PROMPT_sia.md'
+
+export const PROMPT_NAMES = ['build', 'review', 'objection', 'sia', 'plan', 'repair'] as const
+export type PromptName = (typeof PROMPT_NAMES)[number]
+
+export interface Prompt {
+  readonly template: string
+  /** Places that a user's own template must have: without them the role cannot do its work. */
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+}
+
+export const embedded: Readonly<Record<PromptName, Prompt>> = {
+  build: {
+    template: build,
+    required: ['task', 'scratchpad', 'feedback', 'answers'],
+    optional: ['iteration', 'attempt', 'attempts', 'lessons', 'checks'],
+  },
+  review: { template: review, required: ['task', 'diff'], optional: ['findings', 'checks'] },
+  objection: { template: objection, required: ['task', 'objection'], optional: [] },
+  sia: {
+    template: sia,
+    required: ['task', 'problem', 'techniques'],
+    optional: ['feedback', 'attempts', 'tried'],
+  },
+  plan: { template: plan, required: ['goal'], optional: ['limit'] },
+  repair: { template: repair, required: ['prompt', 'problem'], optional: [] },
+}

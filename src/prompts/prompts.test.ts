@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { jsonAnswer } from '../core/answer.ts'
+import { taskId } from '../core/id.ts'
+import { readReview } from '../core/review.ts'
+import { FIRST_ITERATION, parseScratchpad } from '../core/scratchpad.ts'
+import { readIntervention } from '../core/sia.ts'
+import { SIGNALS } from '../core/signal.ts'
+import { embedded, PROMPT_NAMES, type PromptName } from './embedded.ts'
+import { openPrompts, TEMPLATE_BYTES_MAX } from './prompts.ts'
+import { placesIn } from './template.ts'
+
+const task = 'ID: add-sum\nTitle: Add sum()\nAcceptance criteria:\n- sum(1, 2) is 3'
+const checks = '- unit: npm test'
+
+const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
+  build: {
+    task,
+    iteration: '2/10',
+    attempt: '1',
+    scratchpad: FIRST_ITERATION,
+    feedback: '- the check unit is red: expected 3, got {{task}}',
+    answers: 'None.',
+    attempts: 'None.',
+    lessons: 'None yet.',
+    checks,
+  },
+  review: { task, diff: '--- a/sum.js\n+++ b/sum.js\n@@ -0,0 +1 @@\n+$& ```', findings: 'None.', checks },
+  objection: { task, objection: 'the test expects 4' },
+  sia: {
+    task,
+    problem: '3 attempts have failed',
+    feedback: 'expected 3, got 4',
+    attempts: '3',
+    techniques: 'tool_change, fresh_start',
+    tried: 'decomposition',
+  },
+  plan: { goal: 'A calculator.', limit: '15' },
+  repair: { prompt: 'Answer in JSON: {{task}}', problem: 'the message is not one JSON object' },
+}
+
+async function madeFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ralph-prompts-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return folder
+}
+
+/** The fenced JSON of a template. */
+function jsonIn(name: PromptName): string[] {
+  return [...embedded[name].template.matchAll(/^```json\n(.*)\n```$/gm)].map(([, json = '']) => json)
+}
+
+describe('the embedded prompts', () => {
+  it.each(PROMPT_NAMES)('%s is filled like its golden file', async (name) => {
+    const { fill } = await openPrompts({ overrideFolder: null })
+    await expect(await fill(name, values[name])).toMatchFileSnapshot(`golden/${name}.md`)
+  })
+
+  it.each(PROMPT_NAMES)('%s has every place that the engine fills', (name) => {
+    const { template, required, optional } = embedded[name]
+    expect(placesIn(template).toSorted()).toEqual([...required, ...optional].toSorted())
+  })
+
+  it('build shows the scratchpad and the signals as they are read', () => {
+    const { template } = embedded.build
+    const [, example = ''] = /^```markdown\n([\s\S]*?)\n```$/m.exec(template) ?? []
+    expect(parseScratchpad(example)).toEqual({
+      iteration: null,
+      done: 'What you changed.',
+      testStatus: 'What passed and what failed, with the lines that matter.',
+      nextStep: 'What the next iteration should do first.',
+      blockers: 'What is in the way, or "none".',
+    })
+    expect(SIGNALS.filter((signal) => !template.includes(`- \`${signal}`))).toEqual([])
+  })
+
+  it('review and objection show answers that are taken', () => {
+    for (const name of ['review', 'objection'] as const) {
+      const decisions = jsonIn(name).map((json) => readReview(json))
+      expect(decisions).toMatchObject([
+        { ok: true, value: { decision: 'approve' } },
+        { ok: true, value: { decision: 'request_changes' } },
+      ])
+    }
+  })
+
+  it('sia shows answers that are taken', () => {
+    const answers = jsonIn('sia').map((json) => readIntervention(json, taskId('t1'), []))
+    expect(answers).toMatchObject([
+      { ok: true, value: { type: 'fixed' } },
+      { ok: true, value: { type: 'decomposed', subtasks: [{ id: 't1.1' }, { id: 't1.2' }] } },
+      { ok: true, value: { type: 'escalate' } },
+    ])
+  })
+
+  it('plan shows a whole task', () => {
+    const [json = ''] = jsonIn('plan')
+    const answer = jsonAnswer(json)
+    const tasks = answer.ok ? (answer.value['tasks'] as object[]) : []
+    const names = ['id', 'title', 'goal', 'acceptance', 'depends_on', 'files_expected', 'status', 'type']
+    expect(tasks.map((one) => Object.keys(one))).toEqual([names])
+  })
+})
+
+describe('a prompt of the user', () => {
+  it('comes before the embedded one, and only that one', async () => {
+    const overrideFolder = await madeFolder({ 'PROMPT_plan.md': 'Plan {{ goal }}, \\{{goal}}.', 'README.md': '{{x}}' })
+    const { fill } = await openPrompts({ overrideFolder })
+    expect(await fill('plan', { goal: 'a $& {{limit}}', limit: '3' })).toBe('Plan a $& {{limit}}, {{goal}}.')
+    expect(await fill('repair', values.repair)).toContain(values.repair['problem'])
+  })
+
+  it('is frozen when the prompts are opened', async () => {
+    const overrideFolder = await madeFolder({ 'PROMPT_plan.md': 'one {{goal}}' })
+    const { fill } = await openPrompts({ overrideFolder })
+    await writeFile(join(overrideFolder, 'PROMPT_plan.md'), 'two {{goal}}')
+    expect(await fill('plan', values.plan)).toBe('one A calculator.')
+  })
+
+  it('need not be there', async () => {
+    const { fill } = await openPrompts({ overrideFolder: '/nonexistent/prompts' })
+    expect(await fill('plan', values.plan)).toContain('A calculator.')
+  })
+
+  it.each<[string, string | Uint8Array, string]>([
+    [
+      'PROMPT_plan.md',
+      '{{goal}} {{gaol}}',
+      'nothing fills {{gaol}}; known are {{goal}}, {{limit}}, and \\{{ is a plain {{',
+    ],
+    ['PROMPT_plan.md', 'Plan!', 'it lacks {{goal}}; add it'],
+    ['PROMPT_plan.md', '', 'it lacks {{goal}}; add it'],
+    ['PROMPT_build.md', '{{task}} {{scratchpad}} {{feedback}}', 'it lacks {{answers}}; add it'],
+    ['PROMPT_plan.md', Buffer.from([0x7b, 0xff]), 'it is not valid UTF-8; save it as UTF-8'],
+    [
+      'PROMPT_plan.md',
+      Buffer.alloc(TEMPLATE_BYTES_MAX + 1, 'x'),
+      'it has 262145 bytes, the most is 262144; shorten it',
+    ],
+    [
+      'PROMPT_bild.md',
+      '{{task}}',
+      'no prompt has this name; known are PROMPT_build.md, PROMPT_review.md, PROMPT_objection.md, PROMPT_sia.md, PROMPT_plan.md, PROMPT_repair.md',
+    ],
+  ])('%s is refused: %#', async (file, content, problem) => {
+    const overrideFolder = await madeFolder({ [file]: content })
+    const opened = openPrompts({ overrideFolder })
+    await expect(opened).rejects.toMatchObject({
+      code: 'PROMPT_BAD',
+      message: `${join(overrideFolder, file)}: ${problem}`,
+    })
+  })
+
+  it('that is a folder is refused', async () => {
+    const overrideFolder = await madeFolder({})
+    await mkdir(join(overrideFolder, 'PROMPT_plan.md'))
+    await expect(openPrompts({ overrideFolder })).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+  })
+})
+
+describe('filling', () => {
+  it.each<[string, Record<string, string>]>([
+    ['without a value', { goal: 'x' }],
+    ['with one that no prompt has', { goal: 'x', limit: '1', more: 'y' }],
+  ])('%s is a mistake of ours', async (_, some) => {
+    const { fill } = await openPrompts({ overrideFolder: null })
+    await expect(fill('plan', some)).rejects.toMatchObject({ code: 'INTERNAL' })
+  })
+})

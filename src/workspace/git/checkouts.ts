@@ -1,0 +1,58 @@
+// Folders that hold exactly a tree: for checks, which no agent ever writes, and for roles that only read.
+//
+// Each has a git dir of its own at the top, made anew every time. Without one, whatever calls git there (a version script,
+// a hook installer run by `npm ci`) would find the user's repository further up, and could write to it.
+import type { TreeId } from '../../core/id.ts'
+import type { Checkout, Loan } from '../workspace.ts'
+import { makeAgentGitDir } from './agent-git-dir.ts'
+import { findChanges } from './changes.ts'
+import { commitOf } from './combine.ts'
+import { copyIn } from './copies.ts'
+import { isFolder } from './files.ts'
+import type { Ground } from './ground.ts'
+import { neverTaken } from './never-taken.ts'
+import { type Pool, type Slot, takeAny } from './pool.ts'
+import { preparePlace, syncPlace } from './sync.ts'
+
+export async function checkout(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Checkout> {
+  const slot = await slotWith(ground, pool, tree, keep)
+  return { folder: slot.folder, tree, free: () => pool.giveBack(slot) }
+}
+
+export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Loan> {
+  const slot = await slotWith(ground, pool, tree, [])
+  return {
+    folder: slot.folder,
+    giveBack: async () => {
+      try {
+        return await changedIn(ground, slot)
+      } finally {
+        pool.giveBack(slot)
+      }
+    },
+  }
+}
+
+async function slotWith(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Slot> {
+  const slot = await takeAny(pool, ground.owners, tree, { holder: null, tree, whole: true, at: 0 })
+  try {
+    const head = await commitOf(ground, tree, [])
+    await preparePlace(ground, slot, head)
+    await syncPlace(ground, slot, tree, new Set(keep.map((path) => Buffer.from(path, 'utf8').toString('latin1'))))
+    await copyIn(ground, slot)
+    await makeAgentGitDir(ground, slot, head)
+    return slot
+  } catch (error) {
+    pool.giveBack(slot)
+    throw error
+  }
+}
+
+async function changedIn(ground: Ground, slot: Slot): Promise<string[]> {
+  if (!(await isFolder(slot.folder))) return ['the folder itself']
+  const { modified, deleted, untracked, unreadable } = await findChanges(ground, slot)
+  const isOurs = neverTaken(ground.copy)
+  return [...modified, ...deleted, ...untracked, ...unreadable]
+    .filter((path) => !isOurs(path))
+    .map((path) => Buffer.from(path, 'latin1').toString('utf8'))
+}

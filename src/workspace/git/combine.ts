@@ -1,0 +1,39 @@
+// Work made on one commit, put on top of another. A merged tree is a new tree: whoever asks verifies it again.
+import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { Combined } from '../workspace.ts'
+import { headOf } from './branch.ts'
+import { RALPH, writeCommit } from './commits.ts'
+import type { Ground } from './ground.ts'
+import { combinedRef } from './layout.ts'
+import { writeRef } from './refs.ts'
+
+export async function combine(ground: Ground, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
+  const head = await headOf(ground, build)
+  if (head.commit === base) return { is: 'clean', head: base, tree, moved: false }
+  const merge = await mergeTrees(ground, head.commit, await commitOf(ground, tree, [base]))
+  // Kept, so that the next attempt on this tree knows what it stands on.
+  await writeRef(ground.paths.repo, combinedRef(build, merge.tree), await commitOf(ground, merge.tree, [head.commit]))
+  if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
+  return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
+}
+
+export interface MergedTree {
+  /** With conflict markers in the files that conflict. */
+  readonly tree: TreeId
+  readonly conflicts: readonly string[]
+}
+
+/** Three ways, with the best common ancestor of the two; in memory, by git's own merge and no other driver. */
+export async function mergeTrees({ git, paths }: Ground, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
+  const { stdout } = await git.engine(
+    ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
+    { gitDir: paths.repo, answers: [1] },
+  )
+  const [tree = '', ...conflicts] = stdout.toString('utf8').split('\0').filter(Boolean)
+  return { tree: tree as TreeId, conflicts: [...new Set(conflicts)] }
+}
+
+/** The same commit for the same tree and parents, whenever it is asked for. */
+export async function commitOf({ objects }: Ground, tree: TreeId, parents: readonly CommitId[]): Promise<CommitId> {
+  return writeCommit(objects, { tree, parents, author: RALPH, committer: RALPH, at: 0, message: 'a tree of Ralph’s' })
+}

@@ -1,0 +1,119 @@
+// Workspaces by git: opens what is there, makes what is not, and puts the parts together.
+import { join, resolve } from 'node:path'
+import { RalphError, refuse } from '../../core/error.ts'
+import { errnoOf } from '../../process/errno.ts'
+import type { Workspaces } from '../workspace.ts'
+import { adopt } from './adopt.ts'
+import { headOf } from './branch.ts'
+import { checkout, lend } from './checkouts.ts'
+import { clean } from './clean.ts'
+import { combine } from './combine.ts'
+import { diff } from './diff.ts'
+import { ensureRepository, writeExcludes } from './engine-repository.ts'
+import { agentFolders } from './folders.ts'
+import { startGit } from './git.ts'
+import { requireVersion } from './git-version.ts'
+import { type Ground, newMemory, treeOf } from './ground.ts'
+import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts'
+import { land } from './land.ts'
+import { layoutOf } from './layout.ts'
+import { findMerged } from './merged.ts'
+import { startMirror } from './mirror.ts'
+import { enterOwners } from './owners.ts'
+import { listPins } from './pins.ts'
+import { openPool } from './pool.ts'
+import { restore } from './restore.ts'
+import { startBuild } from './start-build.ts'
+import { alter, missing } from './trees.ts'
+import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './user-repository.ts'
+
+export interface GitWorkspaceOptions {
+  /** Where all state is kept: `ralph/` in the common git dir. Made if it is not there. */
+  readonly stateFolder: string
+  /** Where agents and checks work; the state folder where it is not said. */
+  readonly folders?: string
+  readonly user: UserRepository
+  /** The user's environment; git finds the user's own settings by it. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Of ralph.toml: ignored files to copy, relative to the checkout. */
+  readonly copy?: readonly string[]
+  readonly limits?: Partial<HarvestLimits>
+  readonly now?: () => number
+}
+
+export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<Workspaces> {
+  return spoken(options.stateFolder, async () => {
+    const ground = await groundFor(options)
+    const parts = workspacesOn(ground)
+    const entries = Object.entries(parts).map(([name, part]) => {
+      const call = part as (...args: unknown[]) => Promise<unknown>
+      return [name, (...args: unknown[]) => spoken(options.stateFolder, () => call(...args))]
+    })
+    return Object.fromEntries(entries) as unknown as Workspaces
+  })
+}
+
+async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
+  const { user, env, copy = [], limits = {}, now = Date.now } = options
+  const state = resolve(options.stateFolder)
+  const git = startGit(env)
+  const paths = layoutOf(state, resolve(options.folders ?? state))
+  await requireVersion(git, user.commonDir)
+  const settings = await readSettings(git, user)
+  const format = formatOf(settings)
+  await ensureRepository(git, paths, user.commonDir, format)
+  await writeExcludes(paths, await localExcludes(user, settings, env))
+  return {
+    git,
+    paths,
+    objects: { folder: paths.objects, format },
+    owners: await enterOwners(paths.owners),
+    user,
+    identity: identityOf(settings, env),
+    limits: { ...HARVEST_LIMITS, ...limits },
+    copy,
+    now,
+    memory: newMemory(),
+  }
+}
+
+function workspacesOn(ground: Ground): Workspaces {
+  const { pools: folders } = ground.paths
+  const pools = {
+    workspaces: openPool(folders.workspaces, ground.owners),
+    checkouts: openPool(folders.checkouts, ground.owners),
+    loans: openPool(folders.loans, ground.owners),
+  }
+  return {
+    ...agentFolders(ground, pools.workspaces),
+    startBuild: (build) => startBuild(ground, build),
+    head: (build) => headOf(ground, build),
+    checkout: (tree, keep = []) => checkout(ground, pools.checkouts, tree, keep),
+    lend: (tree) => lend(ground, pools.loans, tree),
+    treeOf: (commit) => treeOf(ground, commit),
+    missing: (tree, paths) => missing(ground, tree, paths),
+    alter: (tree, contents) => alter(ground, tree, contents),
+    diff: (from, to) => diff(ground, from, to),
+    findMerged: (build, mark) => findMerged(ground, build, mark),
+    combine: (build, base, tree) => combine(ground, build, base, tree),
+    land: (build, onto, tree, message, note) => land(ground, { build, onto, tree, message, note }),
+    pins: () => listPins(ground),
+    restore: (ref, folder) => restore(ground, ref, folder),
+    adopt: (from, mark) => adopt(ground, pools.workspaces, from, mark),
+    mirror: startMirror(ground),
+    clean: (keep, mode) => clean(ground, pools, keep, mode),
+  }
+}
+
+/** What the disk refuses is said in a sentence, like everything else. */
+async function spoken<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    const errno = errnoOf(error)
+    if (error instanceof RalphError || errno === 'UNKNOWN') throw error
+    const where = error instanceof Error && 'path' in error ? String(error.path) : join(path, '')
+    if (errno === 'ENOSPC' || errno === 'EDQUOT') throw refuse('GIT_DISK_FULL', { path: where }, error)
+    throw refuse('FILE_UNWRITABLE', { path: where, reason: errno }, error)
+  }
+}
