@@ -64,6 +64,22 @@ export async function openShop(folder: string, env: Environment, config: Config,
   }
 }
 
+/** Who would work and what they would be told; nothing is made or touched for it, as a dry run needs. */
+export async function openCast(
+  folder: string,
+  env: Environment,
+  config: Config,
+): Promise<Pick<Shop, 'agents' | 'prompts' | 'config'>> {
+  const [{ openAgents }, { openPrompts }, { join }] = await Promise.all([
+    import('./agents/registry.ts'),
+    import('./prompts/prompts.ts'),
+    import('node:path'),
+  ])
+  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  const prompts = await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') })
+  return { agents: openAgents(config, { root, env }), prompts, config }
+}
+
 /** The second Ctrl+C: ends every process that was started, at once. */
 export async function killEverything(): Promise<void> {
   const { killAll } = await import('./process/engine-end.ts')

@@ -12,7 +12,7 @@ export function tailOf(text: string, start: 'whole' | 'cut'): string {
   const shown = start === 'cut' ? plain.slice(plain.indexOf('\n') + 1) : plain
   let at = shown.length
   for (let bytes = 0; at > 0;) {
-    const before = shown.lastIndexOf('\n', at - 2) + 1
+    const before = at === 1 ? 0 : shown.lastIndexOf('\n', at - 2) + 1
     bytes += utf8Length(shown.slice(before, at))
     if (bytes > TAIL_BYTES_MAX) break
     at = before

@@ -18,7 +18,7 @@ const wide =
 const unseen = /[\p{Mn}\p{Me}\p{Cf}]/u
 
 /** The columns a text takes on a terminal, near enough. */
-function width(text: string): number {
+export function width(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let columns = 0
   for (const letter of text) columns += unseen.test(letter) ? 0 : wide.test(letter) ? 2 : 1

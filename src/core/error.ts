@@ -85,6 +85,18 @@ const kinds = {
   SEVERAL_WAIT: { sentence: 'several tasks wait, name one: {ids}', exit: 1, http: 409 },
   NO_WORKSPACE: { sentence: "task '{id}' has no folder any more; name the fix with --from", exit: 2, http: 409 },
   FIX_REFUSED: { sentence: 'the fix cannot be taken: {reason}', exit: 1, http: 422 },
+  NO_ATTEMPTS: { sentence: 'no task of this build was worked on yet', exit: 2, http: 404 },
+  TASK_NOT_WAITING: { sentence: "task '{id}' does not wait for a human (it is {phase})", exit: 1, http: 409 },
+  BUILD_UNFINISHED: {
+    sentence: "build '{id}' over {plan} is not finished; go on with 'ralph build', or end it with 'ralph abort' first",
+    exit: 1,
+    http: 409,
+  },
+  BUILD_DRIVEN: {
+    sentence: "a loop works on task '{task}' of build '{id}'; let it run, or pause it first with 'ralph pause'",
+    exit: 1,
+    http: 409,
+  },
   BUILD_EXISTS: { sentence: "build '{id}' already exists", exit: 1, http: 409 },
 
   // The ground we stand on

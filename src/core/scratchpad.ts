@@ -4,6 +4,8 @@
 // A line of a text that begins like one of the four is written with a `\` before it, which reading takes away.
 import { cutToBytes, utf8Length } from './text-bounds.ts'
 
+/** In the agent's folder; never part of a patch. */
+export const SCRATCHPAD_FILE = '.ralph-scratchpad.md'
 export const FIRST_ITERATION = 'First iteration - no previous work'
 
 /** Bytes of UTF-8. */

@@ -27,8 +27,10 @@ export async function askRole<T>(job: Job, question: Question<T>): Promise<RoleA
 
 async function ask<T>(job: Job, { role, prompt, tree, read }: Question<T>): Promise<RoleAnswer<T>> {
   const loan = await job.shop.workspaces.lend(tree)
-  const { outcome } = await runSession(job, role, prompt, loan.folder)
-  const changed = await loan.giveBack()
+  let changed: readonly string[] = []
+  const { outcome } = await runSession(job, role, prompt, loan.folder).finally(async () => {
+    changed = await loan.giveBack()
+  })
   if (outcome.failure !== null) return { is: 'failed', failure: outcome.failure }
   const answer = changed.length > 0 ? bad(`you changed ${changed.join(', ')}; only read`) : read(outcome.finalMessage)
   return answer.ok ? { is: 'answer', value: answer.value } : { is: 'none', problem: answer.problem }

@@ -2,12 +2,20 @@
 import { FIRST_ITERATION } from '../core/scratchpad.ts'
 import type { IterationRecord, Lesson } from '../core/keepsake.ts'
 import type { Task } from '../core/task.ts'
-import type { Job } from './shop.ts'
+import type { BuildStore } from '../store/store.ts'
+import type { Job, Shop } from './shop.ts'
 
 const LESSONS_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 5
 
-export async function buildBrief(job: Job, iteration: number): Promise<string> {
+/** A dry run has no more than this. */
+export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
+  readonly shop: Pick<Shop, 'prompts' | 'config'> & {
+    readonly store: { readonly builds: Pick<BuildStore, 'keepsakes'> }
+  }
+}
+
+export async function buildBrief(job: Briefed, iteration: number): Promise<string> {
   const { shop, task, attempt, build } = job
   const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
   const lessons = await shop.store.builds.keepsakes(build, 'lesson')

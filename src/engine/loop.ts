@@ -17,12 +17,13 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
   const control = await obeyOperator(loop, stops)
   try {
     for (;;) {
-      const stop = stops.asked()
+      const said = (await shop.progress?.refresh()) ?? null
+      const stop = stops.asked() ?? said
       if (stop !== null) return stop
       const seen = control.seen()
       const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
       const ended = claim === null ? await whenNothingIsReady(loop, control, seen) : await work(loop, claim, stops)
-      if (ended !== null) return ended
+      if (ended !== null) return (await shop.progress?.close(ended)) ?? ended
     }
   } finally {
     await control.end()

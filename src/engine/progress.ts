@@ -3,6 +3,8 @@
 // Boxes are claims. Where every box is checked and the store is of another mind, the work goes on and the boxes of what
 // has no evidence are emptied: who wants a task out of the way says `ralph skip`, or takes its line out of the file.
 //
+// It is the one file of the user's checkout that a build writes: who names it asks for that.
+//
 // Trouble with the file ends no build: it is told once, and the build goes on with what is known.
 import { isAbsolute, join } from 'node:path'
 import { type ErrorCode, RalphError, refuse } from '../core/error.ts'
@@ -31,6 +33,11 @@ export interface ProgressSettings {
 export interface ProgressFileSync {
   /** Takes over what somebody edited, writes what came about, and says whether the file ends the build. */
   readonly refresh: () => Promise<Stop | null>
+  /**
+   * The same at the end of a loop, with how that ended: while the file lists what could not be taken over, the build is
+   * not complete, whatever the store says.
+   */
+  readonly close: (stop: Stop) => Promise<Stop>
   /** An agent starts in this folder. */
   readonly startSession: (folder: string) => Promise<ProgressSession>
 }
@@ -52,7 +59,8 @@ const tolerable: readonly ErrorCode[] = ['FILE_UNREADABLE', 'FILE_UNWRITABLE', '
 
 export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   const { store, scope, build, path, spec } = settings
-  const tolerated = tolerance(settings.warn)
+  const trouble: Trouble = new Map()
+  const tolerated = tolerance(trouble, settings.warn)
   const inTurn = oneAtATime()
   /** The text that was taken over last. */
   let known: string | null = null
@@ -61,7 +69,10 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
 
   const takeOverList = async (text: string): Promise<void> => {
     const plan = await planOfFile(store, scope, spec, text)
-    await syncPlan(store, scope, spec, plan)
+    const { inserted } = await syncPlan(store, scope, spec, plan)
+    // What is new in the file is new in the build.
+    const ids = inserted.map(({ id }) => id)
+    if (ids.length > 0) await store.tasks.changeAll(scope, { ids }, (task) => ({ ...task, build }))
     known = text
     if (plan.problems.length > 0) throw refuse('PROGRESS_FILE_BAD', { problem: plan.problems.join('; ') })
   }
@@ -88,6 +99,11 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   }
   return {
     refresh: () => inTurn(refresh),
+    close: async (stop) => {
+      await inTurn(refresh)
+      const detail = trouble.get('sync')
+      return stop.reason === 'AllTasksComplete' && detail !== undefined ? { reason: 'HumanNeeded', detail } : stop
+    },
     startSession: async (folder) => {
       const before = seen
       const own = await copyIn(folder, spec)
@@ -123,9 +139,15 @@ export function problemOf(text: string, known: string | null, spec: string): str
   }
 }
 
+/** It has lost tasks, and a section or its last line ending with them: more than one hand takes out at a time. */
 function isCutShort(file: ProgressFile, text: string, known: string): boolean {
-  const before = parseProgressFile(known).sections
-  return before.some((section) => !file.sections.includes(section)) || (known.endsWith('\n') && !text.endsWith('\n'))
+  const before = parseProgressFile(known)
+  const listed = new Set(file.tasks.map(({ id }) => id))
+  if (before.tasks.every(({ id }) => listed.has(id))) return false
+  return (
+    before.sections.some((section) => !file.sections.includes(section)) ||
+    (known.endsWith('\n') && !text.endsWith('\n'))
+  )
 }
 
 /** The file in an agent's folder, which is the agent's: whatever is wrong with it counts as not there. */
@@ -138,10 +160,13 @@ async function copyIn(folder: string, spec: string): Promise<ProgressFile | null
   }
 }
 
+type Step = 'read' | 'sync' | 'write'
+/** What is wrong now, by the step it is wrong with. */
+type Trouble = Map<Step, string>
+
 /** Null where a step failed; the same sentence is told again only after it went well in between. */
-function tolerance(warn: ProgressSettings['warn']) {
-  const told = new Map<string, string>()
-  return async <T>(step: 'read' | 'sync' | 'write', work: () => Promise<T>): Promise<T | null> => {
+function tolerance(told: Trouble, warn: ProgressSettings['warn']) {
+  return async <T>(step: Step, work: () => Promise<T>): Promise<T | null> => {
     try {
       const result = await work()
       told.delete(step)

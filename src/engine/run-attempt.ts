@@ -23,14 +23,17 @@ export type AttemptEnd =
 
 /** Runs a claimed task until it rests: settled, or waiting for a human. */
 export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
-  const { store, failpoint, watcher } = loop.shop
-  const { task, lease, stops } = held
+  const { store, failpoint, watcher, progress } = loop.shop
+  const { lease, stops } = held
   const signal = AbortSignal.any([stops.signal, held.lost])
   let { attempt } = held
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
-    const stop = effect.do === 'iterate' ? stops.atIteration() : stops.asked()
+    const said = effect.do === 'iterate' ? await progress?.refresh() : null
+    const stop = stops.asked() ?? said ?? (effect.do === 'iterate' ? stops.atIteration() : null)
     if (stop !== null) return { why: 'stopped', stop }
 
+    // As it is now: SIA may have rewritten it, or a person edited it.
+    const task = (await store.tasks.find(lease.scope, lease.task)) ?? held.task
     const begun = await store.builds.begin(lease, attempt, effect)
     if (!begun.kept) return { why: 'leaseLost' }
     for (const intent of intents(attempt, effect)) watcher.fact(intent)

@@ -2,9 +2,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { boundedScratchpad, SCRATCHPAD_BYTES_MAX } from '../core/scratchpad.ts'
-
-export const SCRATCHPAD_FILE = '.ralph-scratchpad.md'
+import { boundedScratchpad, SCRATCHPAD_BYTES_MAX, SCRATCHPAD_FILE } from '../core/scratchpad.ts'
 
 /** Null where there is none, or no plain file. */
 export async function takeScratchpad(folder: string): Promise<string | null> {

@@ -8,6 +8,7 @@ import type { AgentId, BuildId, Instant } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
+import type { ProgressFileSync } from './progress.ts'
 
 export interface Shop {
   readonly store: Store
@@ -22,6 +23,8 @@ export interface Shop {
   readonly digest: (text: string) => string
   readonly platform: string
   readonly watcher: Watcher
+  /** The file the plan came from, where it came from a progress file. */
+  readonly progress?: ProgressFileSync | null
   /** Called around begin, perform and record; a crash test ends the process here. */
   readonly failpoint: (name: string) => void
 }

@@ -59,16 +59,21 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
   }
 }
 
-/** Lets exactly one effect begin, of whatever kind. */
+/** Lets exactly one effect begin, of whatever kind: `asked` is what comes before each of them. */
 export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
-  let begun = 0
+  let effects = 0
   let said: Stop | null = null
-  const once = (): Stop | null => {
-    begun += 1
-    return said ?? (begun > 1 ? whenDone : null)
-  }
   const ask = (stop: Stop): void => {
     said ??= stop
   }
-  return { signal, asked: once, atIteration: once, ask, demand: ask }
+  return {
+    signal,
+    asked: () => {
+      effects += 1
+      return said ?? (effects > 1 ? whenDone : null)
+    },
+    atIteration: () => said,
+    ask,
+    demand: ask,
+  }
 }

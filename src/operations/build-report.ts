@@ -18,7 +18,7 @@ export interface BuildReport {
   readonly iterations: readonly IterationRecord[]
   /** In the order in which they were merged. */
   readonly merged: readonly Merged[]
-  readonly waiting: readonly Waiting[]
+  readonly waiting: readonly WaitingTask[]
   readonly spent: Spent
 }
 
@@ -32,7 +32,7 @@ export interface Merged {
   readonly testsRun: number
 }
 
-export interface Waiting {
+export interface WaitingTask {
   readonly task: TaskId
   readonly title: string
   readonly reason: string
@@ -85,11 +85,13 @@ function mergedTasks(
     if (phase?.at !== 'settled' || phase.as.is !== 'done') return []
     const { commit, proof } = phase.as
     const proved = proof.by === 'evidence' ? (evidence.get(proof.evidence) ?? null) : null
-    return [{ task: id, title, commit, proof, evidence: proved, testsRun: proved === null ? 0 : testsRun(proved.checks) }]
+    return [
+      { task: id, title, commit, proof, evidence: proved, testsRun: proved === null ? 0 : testsRun(proved.checks) },
+    ]
   })
 }
 
-function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly Waiting[] {
+function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly WaitingTask[] {
   return tasks.flatMap(({ id, title }) => {
     const phase = attempts.get(id)?.phase
     return phase?.at === 'waiting' ? [{ task: id, title, reason: phase.reason }] : []

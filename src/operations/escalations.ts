@@ -3,7 +3,7 @@ import type { Attempt } from '../core/attempt.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildId, TaskId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
-import { type BuildDesk, findBuild } from './builds.ts'
+import { type BuildDesk, findBuild, isOver } from './builds.ts'
 
 export interface Waiting {
   readonly build: BuildId
@@ -11,24 +11,51 @@ export interface Waiting {
   readonly reason: string
 }
 
-/** The named task, or the one that waits. */
+/** The named task, or the one that waits; it must wait. */
 export async function findWaiting(desk: BuildDesk, named?: TaskId): Promise<Waiting> {
-  const { id } = await findBuild(desk)
-  const attempts = await desk.store.builds.attempts(id)
-  const waiting = [...attempts.values()].filter((attempt) => attempt.phase.at === 'waiting')
-  const attempt = named === undefined ? waiting[0] : attempts.get(named)
-  if (attempt === undefined)
-    throw named === undefined ? refuse('NOTHING_WAITS') : refuse('TASK_NOT_FOUND', { id: named })
-  if (named === undefined && waiting.length > 1)
-    throw refuse('SEVERAL_WAIT', { ids: waiting.map(({ task }) => task).join(', ') })
+  const { build, attempts } = await openAttempts(desk)
+  const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(desk, attempts, named)
   const { phase } = attempt
-  return { build: id, attempt, reason: phase.at === 'waiting' ? phase.reason : '' }
+  if (phase.at !== 'waiting') throw refuse('TASK_NOT_WAITING', { id: attempt.task, phase: phase.at })
+  return { build, attempt, reason: phase.reason }
 }
 
+/** Of a build that is over nothing can be decided any more: a new one tries what was left. */
+async function openAttempts(
+  desk: BuildDesk,
+): Promise<{ readonly build: BuildId; readonly attempts: ReadonlyMap<TaskId, Attempt> }> {
+  const { id, state } = await findBuild(desk)
+  if (isOver(state)) throw refuse('BUILD_STATE', { id, state, done: 'changed' })
+  return { build: id, attempts: await desk.store.builds.attempts(id) }
+}
+
+function onlyWaiting(attempts: ReadonlyMap<TaskId, Attempt>): Attempt {
+  const [first, ...others] = [...attempts.values()].filter(({ phase }) => phase.at === 'waiting')
+  if (first === undefined) throw refuse('NOTHING_WAITS')
+  if (others.length > 0) throw refuse('SEVERAL_WAIT', { ids: [first, ...others].map(({ task }) => task).join(', ') })
+  return first
+}
+
+async function requireAttempt(
+  { store, scope }: BuildDesk,
+  attempts: ReadonlyMap<TaskId, Attempt>,
+  id: TaskId,
+): Promise<Attempt> {
+  const attempt = attempts.get(id)
+  if (attempt !== undefined) return attempt
+  throw (await store.tasks.find(scope, id)) === null
+    ? refuse('TASK_NOT_FOUND', { id })
+    : refuse('ATTEMPT_NOT_FOUND', { id })
+}
+
+/** Also a task that is being worked on: its loop loses it. */
 export async function skipTask(desk: BuildDesk, named?: TaskId): Promise<TaskId> {
-  const { build, attempt } = await findWaiting(desk, named)
-  await desk.store.builds.tell(build, { type: 'taskSkipped', taskId: attempt.task, by: desk.person })
-  return attempt.task
+  const { build, attempts } = await openAttempts(desk)
+  const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(desk, attempts, named)
+  const { task, phase } = attempt
+  if (phase.at === 'settled') throw refuse('TASK_NOT_WAITING', { id: task, phase: phase.at })
+  await desk.store.builds.tell(build, { type: 'taskSkipped', taskId: task, by: desk.person })
+  return task
 }
 
 export async function retryTask(desk: BuildDesk, named?: TaskId): Promise<TaskId> {
@@ -50,11 +77,15 @@ export interface Fix {
   readonly accepted: 'if-verified' | 'unverified'
 }
 
-/** Takes the human's fix into the attempt; a loop verifies it and merges it. */
-export async function resolveTask(desk: BuildDesk, workspaces: Workspaces, fix: Fix, named?: TaskId): Promise<TaskId> {
-  const { build, attempt } = await findWaiting(desk, named)
+/** Takes the human's fix into the attempt; whoever drives the task then verifies it and merges it. */
+export async function resolveTask(
+  desk: BuildDesk,
+  workspaces: Workspaces,
+  fix: Fix,
+  { build, attempt }: Waiting,
+): Promise<TaskId> {
   const { task, number, iteration } = attempt
-  const own = await workspaces.find(build, task)
+  const own = fix.from === null ? await workspaces.find(build, task) : null
   const from = fix.from ?? (own === null ? null : { folder: own.folder })
   if (from === null) throw refuse('NO_WORKSPACE', { id: task })
   const harvest = await workspaces.adopt(from, { build, task, attempt: number, iteration: iteration + 1 })

@@ -3,7 +3,8 @@ import { ROLES } from '../agents/agent.ts'
 import type { Build } from '../core/build.ts'
 import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
-import type { AgentId } from '../core/id.ts'
+import type { AgentId, BuildId } from '../core/id.ts'
+import { released } from '../core/task.ts'
 import { runLoop } from '../engine/loop.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../engine/stop.ts'
@@ -47,18 +48,33 @@ export async function runBuild(
   stops: StopSwitch,
   workers: readonly AgentId[],
 ): Promise<Stop> {
-  const running = workers.map(async (worker): Promise<Stop> => {
-    try {
-      return await runLoop(shop, build.id, worker, stops)
-    } catch (cause) {
-      const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
-      stops.demand(stop)
-      return stop
-    }
-  })
-  const stop = weightiest(await Promise.all(running))
+  const stop = weightiest(await Promise.all(workers.map((worker) => runWorker(shop, build.id, stops, worker))))
+  await giveBackAll(shop, workers)
   await endBuild(desk, build.id, stop)
   return stop
+}
+
+async function runWorker(shop: Shop, build: BuildId, stops: StopSwitch, worker: AgentId): Promise<Stop> {
+  try {
+    return await runLoop(shop, build, worker, stops)
+  } catch (cause) {
+    // What was stopped in the middle may say so in its own way; it is not what went wrong.
+    const demanded = stops.signal.aborted ? stops.asked() : null
+    if (demanded !== null) return demanded
+    const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
+    stops.demand(stop)
+    return stop
+  }
+}
+
+/** A loop that broke still holds its task. */
+async function giveBackAll({ store, scope }: Shop, workers: readonly AgentId[]): Promise<void> {
+  for (const assignee of workers) {
+    await store.tasks.changeAll(scope, { statuses: ['active'], assignee }, (task, now) => ({
+      ...released(task, now),
+      status: 'open',
+    }))
+  }
 }
 
 /** Where loops end for different reasons, the one that asks most of the user counts. */

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { onTestFinished } from 'vitest'
 
 /** In one file: by itself, Node cannot read the SQL that the store imports. */
 export async function bundled(entry: URL, folder: string): Promise<string> {
@@ -38,6 +39,7 @@ export interface Child {
 
 export function start(program: string, words: readonly string[], heard: (line: string) => void = () => {}): Child {
   const child = spawn(process.execPath, [program, ...words], { stdio: ['pipe', 'pipe', 'pipe'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
   // Who is killed hears no more; that is what the tests are about.
   child.stdin.on('error', () => {})
   const lines: string[] = []

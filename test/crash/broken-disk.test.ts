@@ -6,9 +6,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { bundled } from '../concurrency/program.ts'
 import { remains } from './remains.ts'
 
+const traced = (words: readonly string[]) => spawnSync('strace', words, { encoding: 'utf8', timeout: 50_000 })
+
 /** Null where a system call can be made to fail. */
 function reasonNot(): string | null {
-  const tried = spawnSync('strace', ['-o', '/dev/null', '-e', 'inject=fsync:error=EIO', 'true'], { encoding: 'utf8' })
+  const tried = traced(['-o', '/dev/null', '-e', 'inject=fsync:error=EIO', 'true'])
   return tried.status === 0 ? null : `strace does not work here: ${tried.error?.message ?? tried.stderr}`
 }
 
@@ -24,10 +26,7 @@ it.for([1, 5, 12, 60])(
     const path = join(folder, 'ralph.db')
     const broken = `inject=fsync,fdatasync:error=EIO:when=${from}+`
     const trace = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync', '-e', broken]
-    const end = spawnSync('strace', [...trace, process.execPath, program, path, 'w'], {
-      encoding: 'utf8',
-      timeout: 50_000,
-    })
+    const end = traced([...trace, process.execPath, program, path, 'w'])
     expect({ status: end.status, signal: end.signal }).toEqual({ status: 1, signal: null })
     expect(end.stderr).toContain(`RalphError: cannot open the task store ${path}: disk I/O error`)
     if (!existsSync(path)) return

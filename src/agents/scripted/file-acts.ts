@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { renderScratchpad } from '../../core/scratchpad.ts'
+import { renderScratchpad, SCRATCHPAD_FILE } from '../../core/scratchpad.ts'
 import { inside } from './inside.ts'
 import type { Acts } from './stage.ts'
 
@@ -8,8 +8,6 @@ const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants
 /** In the folder not even the file itself may be a link that leads out. */
 const OVER = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
 const ON = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
-
-const SCRATCHPAD_FILE = '.ralph-scratchpad.md'
 
 export const fileActs: Acts<
   'write' | 'append' | 'delete' | 'scratchpad' | 'savePrompt' | 'writeOutside' | 'deleteFolder'

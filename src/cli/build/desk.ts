@@ -1,13 +1,57 @@
 // What every build command starts from.
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { openDesk } from '../../compose.ts'
+import { findPlace } from '../../config/place.ts'
+import { findRepository, worktreeOf } from '../../config/repository.ts'
+import { refuse } from '../../core/error.ts'
+import type { AgentId } from '../../core/id.ts'
+import { deregisterAgent, registerAgent } from '../../operations/agents.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import type { Call } from '../command.ts'
 
+/** Makes the store where there is none. */
 export async function openBuildDesk(call: Call): Promise<BuildDesk> {
   const { store, scope } = await openDesk(call.folder, call.env)
   return { store, scope, now: Date.now, unique: () => uniquePart(Date.now()), person: person() }
+}
+
+/** For who only looks or steers: without a store there is no build either, and none is made. */
+export async function openExistingDesk(call: Call): Promise<BuildDesk> {
+  if (!hasStore(call)) throw refuse('NO_BUILD')
+  return openBuildDesk(call)
+}
+
+export function hasStore(call: Call): boolean {
+  return existsSync(findPlace(call.folder, call.env).storePath)
+}
+
+/** The operator's checkout: where ralph.toml is, from whichever folder in it Ralph is called. */
+export function checkoutOf({ folder, env }: Pick<Call, 'folder' | 'env'>): string {
+  return worktreeOf(findRepository(folder, env), env) ?? folder
+}
+
+/** How many tasks of this repository and branch are still to be settled. */
+export async function unsettled({ store, scope }: BuildDesk): Promise<number> {
+  const { open, active, blocked } = await store.tasks.counts(scope)
+  return open + active + blocked
+}
+
+/** Announces this process under so many ids for the time of the work. */
+export async function asWorkers<T>(
+  { store, now }: BuildDesk,
+  number: number,
+  work: (ids: readonly AgentId[]) => Promise<T>,
+): Promise<T> {
+  const desk = { store, now, pick: (limit: number) => randomInt(limit) }
+  const ids: AgentId[] = []
+  try {
+    while (ids.length < number) ids.push(await registerAgent(desk, process.pid, hostname()))
+    return await work(ids)
+  } finally {
+    for (const id of ids) await deregisterAgent(desk, id).catch(() => {})
+  }
 }
 
 /** Sorts by time, and two machines do not make the same. */

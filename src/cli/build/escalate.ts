@@ -1,22 +1,21 @@
-// The ways out for a human.
-import { resolve as resolvePath } from 'node:path'
-import { openShop } from '../../compose.ts'
+// The ways out for a human that take no work of ours: skip, retry, answer; and where to mend it.
+import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
 import { type TaskId, taskId } from '../../core/id.ts'
-import { answerTask, findWaiting, type Fix, resolveTask, retryTask, skipTask } from '../../operations/escalations.ts'
+import { answerTask, findWaiting, retryTask, skipTask } from '../../operations/escalations.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
-import { print, printJson } from '../output.ts'
-import { openBuildDesk } from './desk.ts'
+import { print, printError, printJson } from '../output.ts'
+import { openExistingDesk } from './desk.ts'
 
-const MESSAGE: Flag = { long: 'message', short: 'm', takes: 'value', value: 'TEXT', about: 'what to say' }
+export const MESSAGE: Flag = { long: 'message', short: 'm', takes: 'value', value: 'TEXT', about: 'what to say' }
 
 export const skip: Command = {
   usage: 'skip [TASK]',
   about: 'Leaves the task undone; what depends on it may start, and ship asks about it.',
   flags: [],
   wordsMax: 1,
-  run: async (call) => confirm(call, 'skipped', await skipTask(await openBuildDesk(call), named(call))),
+  run: async (call) => confirm(call, 'skipped', await skipTask(await openExistingDesk(call), named(call))),
 }
 
 export const retry: Command = {
@@ -24,7 +23,7 @@ export const retry: Command = {
   about: 'Tries the task again as it is.',
   flags: [],
   wordsMax: 1,
-  run: async (call) => confirm(call, 'to be tried again:', await retryTask(await openBuildDesk(call), named(call))),
+  run: async (call) => confirm(call, 'to be tried again:', await retryTask(await openExistingDesk(call), named(call))),
 }
 
 export const answer: Command = {
@@ -32,8 +31,10 @@ export const answer: Command = {
   about: 'Tries the task again with this text in the prompt.',
   flags: [MESSAGE],
   wordsMax: 1,
-  run: async (call) =>
-    confirm(call, 'answered', await answerTask(await openBuildDesk(call), message(call), named(call))),
+  run: async (call) => {
+    const text = message(call)
+    confirm(call, 'answered', await answerTask(await openExistingDesk(call), text, named(call)))
+  },
 }
 
 export const open: Command = {
@@ -42,56 +43,27 @@ export const open: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openBuildDesk(call)
-    const { build, attempt } = await findWaiting(desk, named(call))
-    const { workspaces } = await openShop(call.folder, call.env, build)
-    const workspace = await workspaces.find(build, attempt.task)
+    const { build, attempt, reason } = await findWaiting(await openExistingDesk(call), named(call))
+    const workspace = await (await openWorkspaces(call.folder, call.env)).find(build, attempt.task)
     if (workspace === null) throw refuse('NO_WORKSPACE', { id: attempt.task })
-    if (call.wantsJson) printJson({ task: attempt.task, folder: workspace.folder })
-    else print(`${workspace.folder}\n`)
+    if (call.wantsJson) return printJson({ task: attempt.task, folder: workspace.folder, reason })
+    print(`${workspace.folder}\n`)
+    printError(`Mend it there, then: ralph resolve ${attempt.task} -m 'what you did'\n`)
   },
 }
 
-export const resolve: Command = {
-  usage: 'resolve [TASK] -m TEXT [--from DIR|REF] [--unverified]',
-  about: "Takes your fix from the task's folder, a folder or a commit of yours; it is verified, then merged.",
-  flags: [
-    MESSAGE,
-    { long: 'from', takes: 'value', value: 'DIR|REF', about: "where the fix is; default: the task's own folder" },
-    { long: 'unverified', takes: 'nothing', about: 'take it on your word; ship will ask about it' },
-  ],
-  wordsMax: 1,
-  run: async (call) => {
-    const desk = await openBuildDesk(call)
-    const { build } = await findWaiting(desk, named(call))
-    const { workspaces } = await openShop(call.folder, call.env, build)
-    const fix: Fix = {
-      text: message(call),
-      from: place(call),
-      accepted: call.flags.has('unverified') ? 'unverified' : 'if-verified',
-    }
-    const task = await resolveTask(desk, workspaces, fix, named(call))
-    confirm(call, 'taken over, to be verified and merged:', task)
-  },
-}
-
-function place(call: Call): Fix['from'] {
-  const from = call.flags.get('from')
-  if (from === undefined) return null
-  return from.includes('/') || from.startsWith('.') ? { folder: resolvePath(call.folder, from) } : { ref: from }
-}
-
-function message(call: Call): string {
+export function message(call: Call): string {
   const text = call.flags.get('message')?.trim()
   if (!text) throw refuse('USAGE', { message: 'missing -m TEXT' })
   return text
 }
 
-function named(call: Call): TaskId | undefined {
+export function named(call: Call): TaskId | undefined {
   return call.words[0] === undefined ? undefined : taskId(call.words[0])
 }
 
 function confirm(call: Call, done: string, task: TaskId): void {
-  if (call.wantsJson) printJson({ task })
-  else print(`${done} ${task}\n`)
+  if (call.wantsJson) return printJson({ task })
+  print(`${done} ${task}\n`)
+  printError("A running loop takes it from here; else 'ralph build' goes on.\n")
 }

@@ -1,14 +1,13 @@
 // One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
 import type { Outcome } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
-import { isProgressFile } from '../../core/progress-claims.ts'
-import { parseProgressFile } from '../../core/progress-file.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
-import { readSignal, signalOf, type Signal } from '../../core/signal.ts'
+import type { Signal } from '../../core/signal.ts'
 import type { TreeId } from '../../core/id.ts'
 import { buildBrief } from '../brief.ts'
 import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
+import { signalIn } from '../progress/answer.ts'
 import { takeScratchpad } from '../scratchpad-file.ts'
 import { runSession } from '../session.ts'
 import type { Job } from '../shop.ts'
@@ -22,6 +21,7 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const prompt = await buildBrief(job, effect.iteration)
+  const plan = await shop.progress?.startSession(workspace.folder)
   const { outcome, transcript } = await runSession(job, 'implementer', prompt, workspace.folder)
 
   const mark = { build, task: task.id, attempt: effect.attempt, iteration: effect.iteration }
@@ -29,7 +29,8 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const harvest = await workspaces.harvest(workspace, mark)
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)
   const error = outcome.failure?.sentence ?? (harvest.taken ? null : harvest.reason)
-  const signal = error === null ? signalIn(outcome, job) : null
+  const signal = error === null ? signalIn(outcome.finalMessage, task.id, plan?.before ?? null) : null
+  if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
   const free = outcome.failure === null ? null : costless(outcome.failure, job)
   if (free !== null) return free
@@ -52,12 +53,9 @@ async function treeBefore({ attempt, shop, build }: Job): Promise<TreeId> {
   return attempt.tree ?? (await shop.workspaces.head(build)).tree
 }
 
-/** An agent may answer with the whole progress file: a newly checked box is a claim. */
-function signalIn(outcome: Outcome, { task }: Job): Signal | null {
-  const message = outcome.finalMessage
-  if (!isProgressFile(message)) return readSignal(message)
-  const isChecked = parseProgressFile(message).tasks.some(({ id, checked }) => id === task.id && checked)
-  return signalOf(isChecked ? 'TASK_COMPLETE' : 'ITERATION_DONE')
+/** Of a session, for people. */
+function nameOf({ attempt, iteration }: Iterate, { task }: Job): string {
+  return `task ${task.id}, attempt ${attempt}, iteration ${iteration}`
 }
 
 interface SessionFacts {

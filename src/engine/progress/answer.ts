@@ -18,8 +18,8 @@ import { boundedAttempt, boundedLine, boundedProse } from './bounds.ts'
 import { FILE_BYTES_MAX } from './file-on-disk.ts'
 import { addTask, rewordTask } from './task-list.ts'
 
-/** As many as a whole plan may have. */
-const TASKS_ADDED_MAX = 15
+/** New tasks, and tasks with other words, in one answer: as many as a whole plan may have. */
+const TASKS_CHANGED_MAX = 15
 const IDS_NAMED_MAX = 10
 
 /** `before`: the user's file when the session began; null where the build has none. */
@@ -91,17 +91,18 @@ function listChanges(wanted: readonly ProgressTask[], present: ProgressFile, con
   const [now, then, copied] = [present, before, own].map((file) => byId(file?.tasks ?? []))
   const isKnown = ({ id }: ProgressTask): boolean => [now, then, copied].some((tasks) => tasks?.has(id))
   const fresh = wanted.flatMap((task, at) => (isKnown(task) ? [] : [{ ...task, after: wanted[at - 1]?.id ?? null }]))
-  const added = fresh.filter(isSound).slice(0, TASKS_ADDED_MAX)
+  const added = fresh.filter(isSound).slice(0, TASKS_CHANGED_MAX)
   const changed = wanted.filter((task) => {
     const [old, copy] = [then?.get(task.id), copied?.get(task.id)]
     return (
       old !== undefined && !old.checked && !isSameText(task, old) && !(copy !== undefined && isSameText(task, copy))
     )
   })
-  const reworded = changed.filter((task) => {
+  const isFree = (task: ProgressTask): boolean => {
     const [at, old] = [now?.get(task.id), then?.get(task.id)]
     return task.id !== current && isSound(task) && at !== undefined && old !== undefined && isSameText(at, old)
-  })
+  }
+  const reworded = changed.filter(isFree).slice(0, TASKS_CHANGED_MAX)
   const named = new Set(wanted.map(({ id }) => id))
   const isMissing = ({ id, checked }: ProgressTask): boolean =>
     !checked && !named.has(id) && (own === null || copied?.has(id) === true)

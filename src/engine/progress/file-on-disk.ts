@@ -47,8 +47,8 @@ export async function readQuiet(path: string, known: string | null): Promise<Fil
   for (let round = 0; ; round += 1) {
     // Some editors move the old file away before they write the new one.
     const file = await readWhole(path).catch((error: unknown) => {
-      if (round > 0 || known === null) throw error
-      return null
+      if (round === 0 && known !== null && error instanceof RalphError && error.code === 'FILE_UNREADABLE') return null
+      throw error
     })
     const rest = file === null ? QUIET_MS : restlessness(file.writtenAt)
     if (file !== null && (file.text === known || rest === 0 || round === ROUNDS_MAX)) return file

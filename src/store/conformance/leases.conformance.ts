@@ -218,6 +218,25 @@ export function describeLeases(open: OpenStore): void {
       ).toEqual({ kept: false })
     })
 
+    it('writes nothing, and so does one of a task that nobody has claimed', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      const { fence } = await found(rig, 'a')
+      const begun = () => begin(rig, { scope: SCOPE, task: taskId('a'), fence })
+      expect(await expectNothingChanged(rig, begun)).toEqual({ kept: false })
+    })
+
+    it('writes nothing, and so does one of another task', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [], b: [] })
+      const [a, b] = [await claim(rig, 'a'), await claim(rig, 'b')]
+      const attempt = await attemptOf(rig, 'b')
+      const effect = next(attempt)
+      if (effect === null) throw new Error('there is nothing to begin')
+      expect(await expectNothingChanged(rig, () => rig.store.builds.begin(a, attempt, effect))).toEqual({ kept: false })
+      expect(await rig.store.builds.begin(b, attempt, effect)).toEqual({ kept: true, resumed: false })
+    })
+
     it.for<[string, Partial<Lease>]>([
       ['of a fence that is yet to come', { fence: 2 }],
       ['of another branch', { scope: { ...SCOPE, branch: 'next' } }],

@@ -1,12 +1,12 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
-import { apply, type Attempt } from '../../core/attempt.ts'
+import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
 import { announcements, effectKey, intents } from '../../core/attempt-facts.ts'
 import type { Build } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
-import type { BuildStore, Lease } from '../store.ts'
+import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
@@ -56,18 +56,7 @@ export function buildStore(db: Connection): BuildStore {
         return new Map(attempts.map((attempt) => [attempt.task, attempt]))
       }),
 
-    begin: (lease, attempt, effect) =>
-      db.write(() => {
-        if (held(db, lease) === null) return { kept: false }
-        const saved = savedAttempt(db, attempt.build, attempt.task)
-        if (saved === null) requireBuild(db, attempt.build)
-        const key = effectKey(attempt, effect)
-        const resumed = saved?.underWay === key
-        if (resumed) return { kept: true, resumed }
-        saveAttempt(db, attempt, key)
-        appendFacts(db, attempt.build, intents(attempt, effect))
-        return { kept: true, resumed }
-      }),
+    begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
     record: (lease, id, fact, keepsakes = []) =>
       db.write(() => {
@@ -100,6 +89,18 @@ function requireBuild(db: Connection, id: BuildId): BuildRow {
 function held(db: Connection, lease: Lease): TaskRow | null {
   const row = findTask(db, scopeKey(db, lease.scope), lease.task)
   return row?.task.status === 'active' && row.task.fence === lease.fence ? row : null
+}
+
+function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): Begun {
+  if (attempt.task !== lease.task || held(db, lease) === null) return { kept: false }
+  const saved = savedAttempt(db, attempt.build, attempt.task)
+  if (saved === null) requireBuild(db, attempt.build)
+  const key = effectKey(attempt, effect)
+  const resumed = saved?.underWay === key
+  if (resumed) return { kept: true, resumed }
+  saveAttempt(db, attempt, key)
+  appendFacts(db, attempt.build, intents(attempt, effect))
+  return { kept: true, resumed }
 }
 
 interface Folded {

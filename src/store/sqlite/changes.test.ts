@@ -1,31 +1,72 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
-import { taskId } from '../../core/id.ts'
-import { newTask } from '../../core/task.ts'
-import { openSqliteStore } from './sqlite-store.ts'
-import { wakeFile } from './wake.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { changes } from './changes.ts'
+import { type Connection, connect } from './connection.ts'
+import { upgrade } from './schema.ts'
+import { openWake, type Wake, wakeFile } from './wake.ts'
 
-const SCOPE = { repo: 'r', branch: 'b' }
+const TOLD = { done: false, value: undefined }
+let folder: string
+let path: string
+let over: AbortController
+let open: (readonly [Connection, Wake])[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ralph changes '))
+  path = join(folder, 'ralph.db')
+  over = new AbortController()
+  open = []
+})
+
+afterEach(() => {
+  over.abort()
+  for (const [db, wake] of open) {
+    wake.close()
+    db.close()
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function opened(): Promise<readonly [Connection, Wake]> {
+  const wake = openWake(path)
+  const db = await connect(path, { now: () => 0, busyLimitMs: 1_000, afterChange: wake.ring })
+  open.push([db, wake])
+  await upgrade(db)
+  return [db, wake]
+}
+
+let branches = 0
+const insert = (db: Connection) =>
+  db.write(() => db.run('INSERT INTO scopes (repo, branch) VALUES (?, ?)', 'r', `b${(branches += 1)}`))
+
+it('are heard by the bell alone', async () => {
+  const [[db, wake], [other]] = [await opened(), await opened()]
+  const told = changes(db, wake, over.signal, 3_600_000)
+  for (const writer of [other, db, other]) {
+    const woken = told.next()
+    await insert(writer)
+    expect(await woken).toEqual(TOLD)
+  }
+})
 
 it('are noticed where the bell can neither be rung nor heard', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph changes '))
-  const path = join(folder, 'ralph.db')
   // A folder in the place of the file: nobody can write it.
   mkdirSync(wakeFile(path))
-  const [store, other] = [await openSqliteStore(path, () => 0), await openSqliteStore(path, () => 0)]
-  const over = new AbortController()
-  onTestFinished(() => {
-    over.abort()
-    store.close()
-    other.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const told = store.changes(over.signal)[Symbol.asyncIterator]()
-  for (const [index, writer] of [other, store, other].entries()) {
+  const [[db, wake], [other]] = [await opened(), await opened()]
+  const told = changes(db, wake, over.signal, 20)
+  for (const writer of [other, db, other]) {
     const woken = told.next()
-    await writer.tasks.create(SCOPE, newTask(taskId(`t${index}`), { title: 'T' }, [], 0))
-    expect(await woken).toEqual({ done: false, value: undefined })
+    await insert(writer)
+    expect(await woken).toEqual(TOLD)
   }
+})
+
+it('are looked for in vain where the database is gone: who waits is woken, to meet the reason', async () => {
+  const [db, wake] = await opened()
+  const told = changes(db, wake, over.signal, 20)
+  const woken = told.next()
+  db.close()
+  expect(await woken).toEqual(TOLD)
 })

@@ -7,11 +7,16 @@ import { type Wake, watchWake } from './wake.ts'
 const FALLBACK_MS = 1_000
 
 /** Listens from this call on, not only from the first `next()`: what happens in between is told as well. */
-export function changes(db: Connection, wake: Wake, signal: AbortSignal): AsyncGenerator<void> {
+export function changes(
+  db: Connection,
+  wake: Wake,
+  signal: AbortSignal,
+  fallbackMs: number = FALLBACK_MS,
+): AsyncGenerator<void> {
   const news = latch()
   const look = lookout(db, news.raise)
   const watcher = watchWake(db.path, look)
-  const ticker = setInterval(look, FALLBACK_MS)
+  const ticker = setInterval(look, fallbackMs)
   const listener = { heard: news.raise, ended: stop }
   wake.listeners.add(listener)
   signal.addEventListener('abort', stop)

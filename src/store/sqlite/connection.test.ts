@@ -104,10 +104,16 @@ describe('a locked database', () => {
   afterEach(() => holder.close())
 
   it('is waited for, while the event loop goes on and readers read', async () => {
-    const writing = db.write(() => insert('one'))
+    let runs = 0
+    const writing = db.write(() => {
+      runs += 1
+      return [values(), insert('one')]
+    })
     expect(await db.read(values)).toEqual([])
     setTimeout(() => holder.exec('COMMIT'), LIMIT_MS / 4)
     await writing
+    // Work that finds the lock taken only when it writes has read in vain.
+    expect(runs).toBe(1)
     expect(await db.read(values)).toEqual(['one'])
   })
 

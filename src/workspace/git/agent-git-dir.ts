@@ -4,9 +4,10 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
-import { readIfThere, removeAll } from './files.ts'
+import { readIfThere } from './files.ts'
 import type { Ground } from './ground.ts'
 import type { Place } from './pool.ts'
+import { removeAll } from './remove-all.ts'
 
 export const AGENT_BRANCH = 'work'
 

@@ -34,8 +34,9 @@ export async function findChanges({ git }: Ground, place: Place): Promise<Change
     if (how === 'D') deleted.push(pathIn(line))
     else if (how !== '.') modified.push(pathIn(line))
   }
-  const unreadable = [...answer.stderr.matchAll(/could not open directory '(.*?)\/?':/g)].map(([, path]) => path ?? '')
-  return { modified, deleted, untracked, unreadable, cut: answer.cut }
+  // A path that is too long even for git's own words has no end there.
+  const unreadable = [...answer.stderr.matchAll(/could not open directory '(.*?)(?:\/?':|$)/gm)]
+  return { modified, deleted, untracked, unreadable: unreadable.map(([, path = '']) => path), cut: answer.cut }
 }
 
 function pathIn(line: string): string {

@@ -5,11 +5,12 @@ import { appendFile, copyFile, link, mkdir, rename, writeFile } from 'node:fs/pr
 import { randomBytes } from 'node:crypto'
 import { isAbsolute, join, resolve } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
-import { isFolder, namesIn, readIfThere, removeAll, writeWhole } from './files.ts'
+import { isFolder, namesIn, readIfThere, writeWhole } from './files.ts'
 import type { Git } from './git.ts'
 import type { Layout } from './layout.ts'
 import { SCRATCHPADS } from './never-taken.ts'
 import type { ObjectFormat } from './objects.ts'
+import { removeAll } from './remove-all.ts'
 
 export const HALF_MADE = 'repo.git.new-'
 

@@ -1,6 +1,6 @@
-// Files that must be whole after a crash, and folders that must go whatever was done to them.
+// Files that must be whole after a crash, and small questions about files and folders.
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, chmod, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readFile, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
 
@@ -70,22 +70,4 @@ export async function namesIn(path: string): Promise<string[]> {
     if (errnoOf(error) === 'ENOENT') return []
     throw error
   }
-}
-
-/** Also what was made unwritable. Links are removed, never followed. */
-export async function removeAll(path: string | Buffer): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true })
-  } catch (error) {
-    if (!['EACCES', 'EPERM', 'ENOTEMPTY'].includes(errnoOf(error))) throw error
-    await open755(Buffer.from(path))
-    await rm(path, { recursive: true, force: true })
-  }
-}
-
-async function open755(folder: Buffer): Promise<void> {
-  if (!(await isFolder(folder))) return
-  await chmod(folder, 0o755)
-  for (const name of await readdir(folder, { encoding: 'buffer' }))
-    await open755(Buffer.concat([folder, Buffer.from('/'), name]))
 }

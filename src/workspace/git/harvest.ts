@@ -1,5 +1,4 @@
 // The content of a folder as a tree.
-import { RalphError } from '../../core/error.ts'
 import type { TreeId } from '../../core/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
 import { isFolder } from './files.ts'
@@ -32,23 +31,22 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
   const { taken, problems } = await sortChanges(place.folder, changes, ground.limits)
   if (problems.length > 0 && what === 'all') return { tree: null, problems }
   ground.memory.indexes.delete(place.gitDir)
-  try {
-    await updateIndex(ground, place, changes.deleted, ['--force-remove'])
-    await updateIndex(ground, place, taken, ['--add', '--remove', '--replace'])
-  } catch (error) {
-    // Git itself does not take a name, such as a link called .gitmodules.
-    if (!(error instanceof RalphError) || error.code !== 'GIT_FAILED') throw error
-    return { tree: null, problems: [...problems, error.message] }
-  }
-  return { tree: await indexTree(ground, place), problems }
+  const left = [
+    ...(await updateIndex(ground, place, changes.deleted, ['--force-remove'])),
+    ...(await updateIndex(ground, place, taken, ['--add', '--remove', '--replace'])),
+  ].map((path) => `git does not take ${path}; rename it or delete it`)
+  if (left.length > 0 && what === 'all') return { tree: null, problems: left }
+  return { tree: await indexTree(ground, place), problems: [...problems, ...left] }
 }
 
-async function updateIndex({ git }: Ground, place: Place, paths: readonly string[], how: string[]): Promise<void> {
-  if (paths.length === 0) return
-  await git.engine(['update-index', '-z', ...how, '--stdin'], {
+/** Gives the paths that git will not have in any tree, such as a link called .gitmodules. */
+async function updateIndex({ git }: Ground, place: Place, paths: readonly string[], how: string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const { stderr } = await git.engine(['update-index', '-z', ...how, '--stdin'], {
     ...insideOf(place),
     input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
   })
+  return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
 }
 
 /** What the private index holds: the folder as it was last taken, or made. */

@@ -1,5 +1,5 @@
 // For tests: a user's repository in a new folder, with real git, gone when the test ends.
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,6 +8,7 @@ import { outputText } from '../../process/captured.ts'
 import { run } from '../../process/spawn.ts'
 import type { AttemptMark, Workspaces } from '../workspace.ts'
 import { type GitWorkspaceOptions, openGitWorkspaces } from './open.ts'
+import { removeAll } from './remove-all.ts'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
@@ -28,7 +29,7 @@ export async function madeRepository(
   init: readonly string[] = [],
 ): Promise<MadeRepository> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'ralph-workspace-')))
-  onTestFinished(() => rm(root, { recursive: true, force: true }))
+  onTestFinished(() => removeAll(root))
   const folder = join(root, 'project')
   const state = join(folder, '.git', 'ralph')
   const env = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home') }

@@ -34,17 +34,18 @@ export async function pin(ground: Ground, mark: AttemptMark, { tree, base, agent
 
 export async function listPins({ git, paths }: Ground): Promise<Pin[]> {
   const format = '%(refname)%00%(objectname)%00%(committerdate:unix)%00%(contents)%00'
-  const { stdout } = await git.engine(['for-each-ref', '--sort=-committerdate', `--format=${format}`, PINS], {
+  const { stdout } = await git.engine(['for-each-ref', `--format=${format}`, PINS], {
     gitDir: paths.repo,
   })
   const fields = stdout.toString('utf8').split('\0')
-  return fields.flatMap((field, at): Pin[] => {
+  const pins = fields.flatMap((field, at): Pin[] => {
     const ref = field.trim()
     const [commit, seconds, message] = fields.slice(at + 1)
     if (at % 4 !== 0 || ref === '' || commit === undefined || message === undefined) return []
     const mark = markIn(message)
     return mark === null ? [] : [{ ...mark, ref, commit: commit as CommitId, at: Number(seconds) * 1000 }]
   })
+  return pins.sort((one, other) => other.at - one.at || other.attempt - one.attempt || other.iteration - one.iteration)
 }
 
 function markIn(message: string): AttemptMark | null {

@@ -11,8 +11,9 @@ import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
-import { namesIn, readIfThere, removeAll, writeWhole } from './files.ts'
+import { namesIn, readIfThere, writeWhole } from './files.ts'
 import type { OwnerToken, Owners } from './owners.ts'
+import { removeAll } from './remove-all.ts'
 
 /** A folder, and the git dir with the engine's private index of it; nobody but the engine reads or writes that one. */
 export interface Place {

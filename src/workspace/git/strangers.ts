@@ -7,7 +7,7 @@ import { bytesOf, type TreePaths } from './tree-paths.ts'
 export interface Stranger {
   /** Relative to the folder, in Latin-1 (see tree-paths.ts). The topmost one: what is below it is not named. */
   readonly path: string
-  /** A file, folder or link that an ignore rule could speak of; not a pipe, a socket, or a git dir. */
+  /** A file or folder that may stay where git ignores it; not a pipe, a socket, a git dir, or a link to who knows where. */
   readonly plain: boolean
 }
 
@@ -38,7 +38,7 @@ function isKnown(entry: Dirent, path: string, { files, folders }: TreePaths): bo
 }
 
 function isPlain(entry: Dirent): boolean {
-  return (entry.isFile() || entry.isDirectory() || entry.isSymbolicLink()) && entry.name.toLowerCase() !== '.git'
+  return (entry.isFile() || entry.isDirectory()) && entry.name.toLowerCase() !== '.git'
 }
 
 async function entriesOf(folder: string, prefix: string): Promise<Dirent[]> {

@@ -6,9 +6,11 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError } from '../../core/error.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
-import { isFolder, readIfThere, removeAll, writeWhole } from './files.ts'
+import { isFolder, readIfThere, writeWhole } from './files.ts'
 import { type Ground, pathsOf } from './ground.ts'
+import { ignoredAmong } from './ignored.ts'
 import type { Place } from './pool.ts'
+import { removeAll } from './remove-all.ts'
 import { type Stranger, findStrangers } from './strangers.ts'
 import { bytesOf } from './tree-paths.ts'
 
@@ -64,13 +66,7 @@ async function requireFolder(folder: string): Promise<void> {
 }
 
 async function withoutIgnored({ git }: Ground, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
-  const plain = strangers.filter((stranger) => stranger.plain)
-  if (plain.length === 0) return [...strangers]
-  const { stdout } = await git.engine(['check-ignore', '-z', '--stdin'], {
-    ...insideOf(place),
-    input: Buffer.from(plain.map(({ path }) => `${path}\0`).join(''), 'latin1'),
-    answers: [1],
-  })
-  const ignored = new Set(stdout.toString('latin1').split('\0'))
+  const plain = strangers.filter((stranger) => stranger.plain).map(({ path }) => path)
+  const ignored = await ignoredAmong(git.engine, insideOf(place), plain)
   return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path))
 }

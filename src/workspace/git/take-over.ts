@@ -5,7 +5,6 @@ import type { Ground } from './ground.ts'
 /** Writes no ref, no FETCH_HEAD, no tag, and packs nothing, on either side. */
 export const FETCH = [
   'fetch',
-  '--quiet',
   '--no-tags',
   '--no-write-fetch-head',
   '--no-auto-gc',
@@ -15,7 +14,7 @@ export const FETCH = [
 
 /** With all that it holds; its ids are checked on the way. */
 export async function takeOver({ git, paths, user }: Ground, commit: CommitId): Promise<void> {
-  await git.user(['-c', 'protocol.version=2', ...FETCH, '--end-of-options', user.gitDir, commit], {
+  await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', user.gitDir, commit], {
     gitDir: paths.repo,
   })
 }

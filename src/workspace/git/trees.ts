@@ -7,22 +7,27 @@ import type { Ground } from './ground.ts'
 import { writeObject } from './objects.ts'
 
 /** Of files and folders alike. */
-export async function missing(ground: Ground, tree: TreeId, wanted: readonly string[]): Promise<string[]> {
-  const modes = await modesOf(ground, tree, wanted.map(plain))
-  return wanted.filter((path) => plain(path) !== '.' && !modes.has(plain(path)))
+export async function missing({ git, paths }: Ground, tree: TreeId, wanted: readonly string[]): Promise<string[]> {
+  if (wanted.length === 0) return []
+  const asked = wanted.map((path) => `${tree}:${plain(path)}\0`)
+  const { stdout } = await git.engine(['cat-file', '-z', '--batch-check=%(objecttype)'], {
+    gitDir: paths.repo,
+    input: asked.join(''),
+  })
+  const answers = stdout.toString('utf8').split('\n')
+  return wanted.filter((_, at) => !/^(blob|tree|commit)$/.test(answers[at] ?? ''))
 }
 
-/** As git names it: `./src/` is `src`. What leads out of the tree is in no tree. */
+/** As git names it: `./src/` is `src`. What leads out of the tree is in none, nor is a name with a line break. */
 function plain(path: string): string {
-  return posix.normalize(path).replace(/(?<=.)\/$/, '')
+  const normal = posix.normalize(path).replace(/(?<=.)\/$/, '')
+  if (/^(\/|\.\.(\/|$))|[\0\n]/.test(normal)) return '.git'
+  return normal === '.' ? '' : normal
 }
 
-async function modesOf({ git, paths }: Ground, tree: TreeId, wanted: readonly string[]): Promise<Map<string, string>> {
-  const inside = wanted.filter(
-    (path) => path !== '.' && !path.startsWith('/') && !/^\.\.(\/|$)/.test(path) && !path.includes('\0'),
-  )
-  if (inside.length === 0) return new Map()
-  const { stdout } = await git.engine(['ls-tree', '-z', '--full-tree', '--end-of-options', tree, ...inside], {
+/** Of those of the files that the tree has. */
+async function modesOf({ git, paths }: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
+  const { stdout } = await git.engine(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree, ...files], {
     gitDir: paths.repo,
   })
   const lines = stdout.toString('utf8').split('\0').filter(Boolean)

@@ -1,0 +1,109 @@
+// `ralph build`: the loop, told while it runs, and how it ended.
+import { hostname } from 'node:os'
+import { killEverything } from '../../compose.ts'
+import { DONE_REASONS } from '../../core/done-reason.ts'
+import { freeDeadLoops } from '../../operations/dead-loops.ts'
+import { reportBuild } from '../../operations/build-report.ts'
+import type { BuildDesk } from '../../operations/builds.ts'
+import { sourceOf } from '../../operations/plan-source.ts'
+import { runBuild, runLimits } from '../../operations/run-build.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { closingJson, closingText, type Ended } from './closing.ts'
+import { asWorkers, checkoutOf, hasStore, openBuildDesk, unsettled } from './desk.ts'
+import { following } from './following.ts'
+import { onInterrupt } from './interrupt.ts'
+import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
+import { openTeller, remark, type Teller } from './teller.ts'
+import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
+
+export const build: Command = {
+  usage: 'build [PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME]',
+  about:
+    'Builds until every task is verified and merged: goes on with the unfinished build, else starts one over the\n' +
+    'tasks of the progress file, or over the open tasks of this repository. Ctrl+C stops; calling it again goes on.',
+  flags: BUILD_FLAGS,
+  wordsMax: 1,
+  run: async (call) => {
+    const wish = readWish(call, Date.now())
+    const [word] = call.words
+    const source = word === undefined ? null : sourceOf(checkoutOf(call), call.folder, word)
+    if (call.flags.has('dry-run')) return (await import('./dry.ts')).dryRun(call, wish, source)
+    if (wish.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
+    if (source === null && !hasStore(call)) return nothingToDo(call)
+    const desk = await openBuildDesk(call)
+    const chosen = await choose(desk, call, wish, source)
+    if (chosen.unfinished === null && source === null && (await unsettled(desk)) === 0) return nothingToDo(call)
+    for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
+    await runChosen(desk, call, wish, chosen)
+  },
+}
+
+async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
+  let teller: Teller | null = null
+  const watcher = { fact: () => {}, agent: (_: string, event: Parameters<Teller['agent']>[0]) => teller?.agent(event) }
+  const prepared = await prepare(desk, call, chosen, watcher)
+  if (prepared === null) return nothingToDo(call)
+  for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
+  remark(headline(prepared, chosen))
+  teller = openTeller(call, { build: prepared.build, unsettled: () => unsettled(desk) })
+  const ended = await run({ ...desk, store: prepared.shop.store }, prepared, wish, teller, chosen)
+  await close(desk, call, prepared, ended)
+}
+
+async function run(
+  desk: BuildDesk,
+  { build, shop }: Prepared,
+  wish: BuildWish,
+  teller: Teller,
+  chosen: Chosen,
+): Promise<Ended> {
+  await freeDeadLoops(desk, build.id, hostname())
+  const done = (await desk.store.builds.keepsakes(build.id, 'iteration')).length
+  const stops = runLimits(wish.limits, done, shop.config.limits.maxIterations, Date.now)
+  const quiet = onInterrupt({
+    stop: () => {
+      teller.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      stops.demand({ reason: 'UserCancelled' })
+    },
+    kill: () => {
+      teller.end()
+      void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
+    },
+  })
+  const follow = await following(desk, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
+  try {
+    return await asWorkers(desk, wish.workers, (ids) => runBuild(desk, shop, build, stops, ids))
+  } finally {
+    await follow.end()
+    teller.end()
+    quiet()
+  }
+}
+
+function headline({ build, shop }: Prepared, { unfinished, source }: Chosen): string {
+  const what = unfinished === null ? 'Build' : 'Going on with build'
+  const checks = shop.config.checks.map(({ name }) => name).join(', ')
+  const over = source === null ? '' : ` over ${source}`
+  return `${what} ${build.id}${over}: ${shop.config.agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
+}
+
+function nothingToDo(call: Call): void {
+  const sentence = "Nothing to do: there are no open tasks; add some with 'ralph task create', or name a progress file."
+  if (call.wantsJson) printJson({ type: 'done', reason: 'AllTasksComplete', exit: 0, sentence, commits: [] })
+  else print(`${sentence}\n`)
+}
+
+async function close(desk: BuildDesk, call: Call, { build, shop }: Prepared, ended: Ended): Promise<void> {
+  const mirrored = await shop.workspaces.mirror(build.id)
+  if (!mirrored.done) remark(`Note: ${mirrored.reason}.`)
+  const report = await reportBuild(desk, build.id)
+  process.exitCode = DONE_REASONS[ended.reason].exit
+  if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)
+  if (call.wantsJson) printJson(closingJson(ended, report))
+  else print(closingText(ended, report))
+}
+
+function stackOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+}

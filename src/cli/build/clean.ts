@@ -1,0 +1,65 @@
+// The only thing that forgets, and it asks.
+import { isatty } from 'node:tty'
+import { openWorkspaces } from '../../compose.ts'
+import { refuse } from '../../core/error.ts'
+import { cleanUp } from '../../operations/pinned-work.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { table } from '../table.ts'
+import { openBuildDesk } from './desk.ts'
+import { shownText } from './plain.ts'
+
+export const clean: Command = {
+  usage: 'clean [--yes] [--dry-run]',
+  about: 'Removes folders, pins and caches of builds that are over, after asking. Branches and the store stay.',
+  flags: [
+    { long: 'yes', short: 'y', takes: 'nothing', about: 'do not ask' },
+    { long: 'dry-run', takes: 'nothing', about: 'only say what would be removed' },
+  ],
+  wordsMax: 0,
+  run: async (call) => {
+    const isDry = call.flags.has('dry-run')
+    if (isDry && !call.wantsJson) printError('Dry run: nothing is removed.\n')
+    const desk = await openBuildDesk(call)
+    const workspaces = await openWorkspaces(call.folder, call.env)
+    const found = await cleanUp(desk, workspaces, 'dry')
+    if (!call.wantsJson) show(found)
+    if (!isDry && found.length > 0) {
+      await requireConsent(call)
+      await cleanUp(desk, workspaces, 'remove')
+    }
+    if (call.wantsJson) printJson({ removed: isDry ? [] : found, wouldRemove: isDry ? found : [] })
+    else if (!isDry && found.length > 0) print(`removed ${size(total(found))}\n`)
+  },
+}
+
+type Removals = Awaited<ReturnType<typeof cleanUp>>
+
+function show(found: Removals): void {
+  if (found.length === 0) return printError('Nothing to remove.\n')
+  print(
+    table(
+      ['SIZE', 'WHAT'],
+      found.map(({ what, bytes }) => [bytes === 0 ? '' : size(bytes), shownText(what)]),
+    ),
+  )
+}
+
+function total(found: Removals): number {
+  return found.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+function size(bytes: number): string {
+  const mib = bytes / 1024 / 1024
+  return mib >= 1 ? `${mib.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
+}
+
+async function requireConsent(call: Call): Promise<void> {
+  if (call.flags.has('yes')) return
+  if (!isatty(0)) throw refuse('USAGE', { message: 'nobody is there to be asked: add --yes to remove this' })
+  const { createInterface } = await import('node:readline/promises')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await terminal.question('Remove all this for good? [y/N] ')
+  terminal.close()
+  if (!answer.trim().toLowerCase().startsWith('y')) throw refuse('INTERRUPTED')
+}

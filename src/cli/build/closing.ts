@@ -1,0 +1,77 @@
+// How a run of a build ends: its own sentence, what was merged and why it may be, and what waits for a human.
+import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
+import type { BuildReport, Merged } from '../../operations/build-report.ts'
+import { table } from '../table.ts'
+import { count, firstLine, shownText } from './plain.ts'
+import { questionText } from './question.ts'
+
+export interface Ended {
+  readonly reason: DoneReason
+  readonly detail?: string
+}
+
+/** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
+const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached']
+
+export function closingSentence({ reason, detail }: Ended): string {
+  const { sentence } = DONE_REASONS[reason]
+  if (detail === undefined) return sentence
+  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail)}`
+  return replaced.includes(reason) ? detail : `${sentence} ${detail}`
+}
+
+export function branchOf(build: string): string {
+  return `ralph/${build}`
+}
+
+/** The tasks of one build that are in its branch. */
+export function mergedText(build: string, merged: readonly Merged[]): string {
+  if (merged.length === 0) return 'Nothing was merged.\n'
+  const rows = merged.map((one) => [one.commit.slice(0, 10), shownText(one.task), proofText(one), firstLine(one.title)])
+  return `Merged into ${branchOf(build)}:\n${table(['COMMIT', 'TASK', 'EVIDENCE', 'TITLE'], rows)}`
+}
+
+export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 'evidence' | 'testsRun'>): string {
+  if (proof.by === 'person') return `unverified, accepted by ${firstLine(proof.person)}`
+  if (evidence === null) return 'evidence is missing'
+  const checks = evidence.checks.map(({ name }) => name).join(', ')
+  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})`
+}
+
+export function closingText(ended: Ended, { build, merged, waiting }: BuildReport): string {
+  const questions = ended.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
+  const parts = [
+    `\n${mergedText(build.id, merged)}`,
+    ...questions,
+    `\n${closingSentence(ended)}\n`,
+    ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
+    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id)] : []),
+  ]
+  return parts.join('')
+}
+
+function nextSteps(build: string): string {
+  const branch = branchOf(build)
+  return `Your own branch is as it was: look with 'git log -p ${branch}', take it with 'git merge ${branch}'.\n`
+}
+
+/** The last of the JSON lines. */
+export function closingJson(ended: Ended, { build, merged, waiting, spent }: BuildReport): Record<string, unknown> {
+  return {
+    type: 'done',
+    reason: ended.reason,
+    exit: DONE_REASONS[ended.reason].exit,
+    sentence: closingSentence(ended),
+    sessionId: build.id,
+    state: build.state,
+    branch: branchOf(build.id),
+    commits: merged.map(mergedJson),
+    waiting,
+    spent,
+  }
+}
+
+export function mergedJson({ task, title, commit, proof, evidence, testsRun }: Merged): Record<string, unknown> {
+  const verdict = evidence?.verdict ?? 'unverified'
+  return { task, title, commit, verdict, testsRun, proof, tree: evidence?.tree ?? null }
+}

@@ -1,0 +1,73 @@
+// What a dry run found, for people.
+import { originOf } from '../../config/config.ts'
+import { formatInstant } from '../../core/instant.ts'
+import type { IterationRecord } from '../../core/keepsake.ts'
+import { renderCounts } from '../../core/plan.ts'
+import type { DryRun, PromptCheck } from '../../operations/dry-run.ts'
+import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
+import type { BuildWish } from './wish.ts'
+
+export function dryText(found: DryRun, wish: BuildWish, source: string | null): string {
+  const { build, counts, next, agent, config, prompt, recent } = found
+  const would = build === null ? 'would start a new build' : `would go on with ${build.id}, which is ${build.state}`
+  const rows: (readonly [string, readonly string[]])[] = [
+    ['Build', [`${would}, over ${source ?? 'the open tasks'}`]],
+    ['Tasks', [renderCounts(counts)]],
+    ['Next', [next === null ? 'nothing can be begun now' : nextText(next)]],
+    ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],
+    ['Checks', checkLines(config)],
+    ['Setup', [config.workspace.setup ?? 'none']],
+    ['Limits', limitLines(found, wish)],
+    ['Prompt', [prompt === null ? 'none, since nothing is next' : promptText(prompt)]],
+    ['Last tries', recent.length === 0 ? ['none'] : recent.map(tryText)],
+  ]
+  return rows
+    .flatMap(([name, lines]) => lines.map((line, at) => `${(at === 0 ? name : '').padEnd(12)}${line}`.trimEnd()))
+    .join('\n')
+    .concat('\n')
+}
+
+function nextText({ id, title, attempt, iteration, does }: NonNullable<DryRun['next']>): string {
+  const step = does === 'iterate' ? `iteration ${iteration}` : `to ${does}`
+  return `${shownText(id)}: ${firstLine(title)} (attempt ${attempt}, ${step})`
+}
+
+function readyText(readiness: DryRun['agent']['readiness']): string {
+  return readiness.ready ? 'ready' : `NOT READY: ${readiness.reason}`
+}
+
+function checkLines(config: DryRun['config']): string[] {
+  if (config.checks.length + config.validators.length === 0)
+    return ["NONE: nothing could be verified; 'ralph init' looks for some, or add [checks] to ralph.toml"]
+  const checks = config.checks.map(({ name, command }) => {
+    const from = originOf(config, `checks.${name}`)
+    return `${name}: ${shownText(command)}  (${from})`
+  })
+  return [...checks, ...config.validators.map(({ name, command }) => `${name} (validator): ${shownText(command)}`)]
+}
+
+function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers }: BuildWish): string[] {
+  const { attempts, interventions, iterations, maxIterations, budgetUsd } = config.limits
+  const money = budgetUsd === 0 ? 'no budget' : `$${budgetUsd}`
+  const asked = [
+    ...(run.mode === 'one-iteration' ? ['one iteration'] : []),
+    ...(run.iterationsMax === null ? [] : [count(run.iterationsMax, 'iteration')]),
+    ...(run.until === null ? [] : [`until ${timeOfDay(run.until)}`]),
+    ...(workers === 1 ? [] : [`${workers} workers`]),
+  ]
+  return [
+    `${count(attempts, 'attempt')} before SIA, ${count(interventions, 'intervention')} before a human`,
+    `${count(iterations, 'iteration')} an attempt, ${iterationsDone} of ${maxIterations} done in this build, ${money}`,
+    ...(asked.length === 0 ? [] : [`this run: ${asked.join(', ')}`]),
+  ]
+}
+
+function promptText(prompt: PromptCheck): string {
+  if ('problem' in prompt) return `NOT VALID: ${firstLine(prompt.problem)}`
+  return `valid: every placeholder is filled, about ${count(prompt.tokens, 'token')}`
+}
+
+function tryText({ task, attempt, iteration, startedAt, durationMs, signal, error }: IterationRecord): string {
+  const end = error === null ? (signal ?? 'no signal') : firstLine(error)
+  return `${formatInstant(startedAt)}  ${shownText(task)} ${attempt}.${iteration}  ${clock(durationMs)}  ${end}`
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { taskId } from '../../core/id.ts'
+import { width } from '../table.ts'
+import { frame, type Scene } from './frame.ts'
+import { NOTHING_SEEN, type Working } from './live-state.ts'
+
+const plain = (_: string, text: string): string => text
+const login: Working = { name: 'Add login', attempt: 2, iteration: 3, doing: 'agent at work', since: 1_000 }
+const scene: Scene = {
+  state: { ...NOTHING_SEEN, working: new Map([[taskId('login'), login]]), settled: 2, iterations: 7 },
+  unsettled: 4,
+  startedAt: 0,
+  now: 42_000,
+  said: ['reading src/login.ts', 'writing a test'],
+}
+
+describe('a frame of the live view', () => {
+  it('tells how far the build is, what is worked on, and what the agent says', () => {
+    expect(frame(scene, { columns: 100, rows: 24 }, plain)).toEqual([
+      '━━━━━━━━──────────────── 2/6 tasks · 7 iterations · 0:42',
+      'login  agent at work · attempt 2, iteration 3 · 0:41  Add login',
+      '  │ reading src/login.ts',
+      '  │ writing a test',
+    ])
+  })
+
+  it('says how many tasks wait', () => {
+    const waiting = { ...scene.state, working: new Map(), waiting: new Set([taskId('a')]) }
+    expect(frame({ ...scene, state: waiting, said: [] }, { columns: 100, rows: 24 }, plain)).toEqual([
+      '━━━━━━━━──────────────── 2/6 tasks · 1 waiting for you · 7 iterations · 0:42',
+    ])
+  })
+
+  it('shows at most four tasks and five lines of words', () => {
+    const working = new Map(['a', 'b', 'c', 'd', 'e', 'f'].map((id, at) => [taskId(id), { ...login, since: at }]))
+    const said = ['1', '2', '3', '4', '5', '6', '7']
+    const lines = frame({ ...scene, state: { ...scene.state, working }, said }, { columns: 80, rows: 40 }, plain)
+    expect(lines.slice(1).map((line) => line.slice(0, 12).trim())).toEqual([
+      'f  agent at',
+      'e  agent at',
+      'd  agent at',
+      'c  agent at',
+      'and 2 more',
+      ...['3', '4', '5', '6', '7'].map((word) => `│ ${word}`),
+    ])
+  })
+
+  it('fits any window, whatever is in it', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 200 })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 50 }),
+        text,
+        text,
+        (columns, rows, a, b) => {
+          const working = new Map([
+            [taskId(`x${a.replaceAll(/[\s\p{C}]/gu, '').slice(0, 100)}`), { ...login, name: b }],
+          ])
+          const lines = frame({ ...scene, state: { ...scene.state, working }, said: [a, b] }, { columns, rows }, plain)
+          expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1))
+          for (const line of lines) expect(width(line)).toBeLessThanOrEqual(Math.max(1, columns - 1))
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,68 @@
+// The live view as lines of text: how far the build is, what is being worked on, and the agent's last words.
+import type { Instant, TaskId } from '../../core/id.ts'
+import { type Colour } from '../paint.ts'
+import type { LiveState, Working } from './live-state.ts'
+import { clock, count, shortened } from './plain.ts'
+
+export interface Scene {
+  readonly state: LiveState
+  /** Tasks that are still to be settled, waiting ones among them. */
+  readonly unsettled: number
+  readonly startedAt: Instant
+  readonly now: Instant
+  /** The agent's last words, oldest first, one line each. */
+  readonly said: readonly string[]
+}
+
+export interface Size {
+  readonly columns: number
+  readonly rows: number
+}
+
+export type Painter = (colour: Colour, text: string) => string
+
+const TASKS_SHOWN_MAX = 4
+const WORDS_SHOWN_MAX = 5
+const BAR_WIDTH_MAX = 24
+/** A window this small has room for one line only. */
+const ROWS_MIN = 8
+
+/** No line is as wide as the window: some terminals wrap at the last column. */
+export function frame(scene: Scene, { columns, rows }: Size, paint: Painter): string[] {
+  const width = Math.max(1, columns - 1)
+  const head = headline(scene, width, paint)
+  if (rows < ROWS_MIN) return [head]
+  const tasks = taskLines(scene, width, paint)
+  const room = Math.max(0, Math.min(WORDS_SHOWN_MAX, rows - 2 - tasks.length))
+  const words = room === 0 ? [] : scene.said.slice(-room)
+  return [head, ...tasks, ...words.map((line) => paint('dim', shortened(`  │ ${line}`, width)))]
+}
+
+function headline({ state, unsettled, startedAt, now }: Scene, width: number, paint: Painter): string {
+  const done = state.settled
+  const total = done + unsettled
+  const waits = state.waiting.size === 0 ? '' : ` · ${state.waiting.size} waiting for you`
+  const text = ` ${done}/${total} tasks${waits} · ${count(state.iterations, 'iteration')} · ${clock(now - startedAt)}`
+  const bar = Math.min(BAR_WIDTH_MAX, width - text.length - 1)
+  if (bar < 4) return shortened(text.trimStart(), width)
+  const full = total === 0 ? 0 : Math.floor((bar * done) / total)
+  return `${paint('green', '━'.repeat(full))}${paint('dim', '─'.repeat(bar - full))}${text}`
+}
+
+function taskLines({ state, now }: Scene, width: number, paint: Painter): string[] {
+  const tasks = [...state.working].toSorted(([, one], [, other]) => other.since - one.since)
+  const shown = tasks.slice(0, TASKS_SHOWN_MAX)
+  const more = tasks.length - shown.length
+  return [
+    ...shown.map(([id, task]) => taskLine(id, task, now, width, paint)),
+    ...(more === 0 ? [] : [shortened(`  and ${more} more`, width)]),
+  ]
+}
+
+function taskLine(id: TaskId, task: Working, now: Instant, width: number, paint: Painter): string {
+  const facts = `${task.doing} · attempt ${task.attempt}, iteration ${task.iteration} · ${clock(now - task.since)}`
+  const name = shortened(id, Math.max(8, Math.floor(width / 3)))
+  const title = task.name === null || task.name === id ? '' : `  ${task.name}`
+  const line = shortened(`${name}  ${facts}${title}`, width)
+  return line.startsWith(name) ? `${paint('bold', name)}${line.slice(name.length)}` : line
+}

@@ -1,0 +1,34 @@
+// Ctrl+C once asks to stop, twice kills. SIGTERM, and a terminal that closes, are one Ctrl+C, and after 10 s two.
+
+const PATIENCE_MS = 10_000
+
+export interface Interrupts {
+  /** Called once. */
+  readonly stop: () => void
+  /** Called at most once, after `stop`. */
+  readonly kill: () => void
+}
+
+/** Listens until the returned function is called. */
+export function onInterrupt({ stop, kill }: Interrupts): () => void {
+  let times = 0
+  let timer: NodeJS.Timeout | null = null
+  const heard = (): void => {
+    times += 1
+    if (times === 1) stop()
+    if (times === 2) kill()
+  }
+  const ended = (): void => {
+    heard()
+    timer ??= setTimeout(() => {
+      if (times === 1) heard()
+    }, PATIENCE_MS).unref()
+  }
+  process.on('SIGINT', heard)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, ended)
+  return () => {
+    process.removeListener('SIGINT', heard)
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.removeListener(signal, ended)
+    if (timer !== null) clearTimeout(timer)
+  }
+}

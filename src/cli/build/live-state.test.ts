@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { CAUSES, commit } from '../../../test/arbitraries/sample-facts.ts'
+import type { Fact } from '../../core/fact.ts'
+import { taskId } from '../../core/id.ts'
+import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
+
+const task = taskId('login')
+const about = { taskId: task, attempt: 2 }
+const started: Fact = { type: 'iterationStarted', ...about, iteration: 3 }
+
+/** One fact a second. */
+function after(...facts: readonly Fact[]): LiveState {
+  return facts.reduce((state, fact, at) => seen(state, { seq: at + 1, at: at * 1000, fact }), NOTHING_SEEN)
+}
+
+const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0 }
+const none = { working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
+
+describe('the live state', () => {
+  it('knows who works on what, in which attempt and iteration, and since when', () => {
+    expect(after(started)).toEqual({ ...none, seq: 1, working: new Map([[task, working]]) })
+    const named: Fact = { type: 'taskStarted', ...about, taskName: 'Add login' }
+    expect(after(named, started).working.get(task)).toEqual({ ...working, name: 'Add login', since: 1000 })
+  })
+
+  it.each<[Fact, string]>([
+    [{ type: 'verifying', ...about, tree: CAUSES.merged.tree }, 'verifying'],
+    [{ type: 'reviewing', ...about }, 'in review'],
+    [{ type: 'merging', ...about, tree: CAUSES.merged.tree }, 'merging'],
+    [{ type: 'siaTriggered', taskId: task, interventionNumber: 1 }, 'SIA at work'],
+    [{ type: 'waiting', taskId: task, until: 5, reason: 'x' }, 'waiting for a limit to pass'],
+  ])('says what is being done: %j', (fact, doing) => {
+    expect(after(started, fact).working.get(task)).toEqual({ ...working, doing, since: 1000 })
+  })
+
+  it.each<[string, Fact, Partial<LiveState>]>([
+    ['done', { type: 'taskComplete', taskId: task, taskName: '', commitHash: commit('c1') }, { settled: 1 }],
+    ['skipped', CAUSES.taskSkipped, { settled: 1 }],
+    ['waiting for a human', CAUSES.humanNeeded, { waiting: new Set([task]) }],
+    ['split', { type: 'siaDecomposed', originalTaskId: task, newTaskCount: 2 }, {}],
+    ['interrupted', CAUSES.interrupted, {}],
+  ])('a task that is %s is no longer worked on', (_, fact, rest) => {
+    expect(after(started, fact)).toEqual({ ...none, ...rest })
+  })
+
+  it('a human takes a task back out of waiting, and a revert out of what is settled', () => {
+    expect(after(started, CAUSES.humanNeeded, CAUSES.taskRetried)).toEqual({ ...none, seq: 3 })
+    const done: Fact = { type: 'taskComplete', taskId: task, taskName: '', commitHash: commit('c1') }
+    expect(after(started, done, CAUSES.taskReverted)).toEqual({ ...none, seq: 3 })
+  })
+
+  it('is not moved by what is said of the build as a whole', () => {
+    expect(after(started, { type: 'buildPaused', by: 'ada' })).toEqual({ ...after(started), seq: 2 })
+  })
+})

@@ -1,0 +1,101 @@
+// What a live view shows, folded from the facts: what is being worked on, and how much is settled.
+import type { Fact, RecordedFact } from '../../core/fact.ts'
+import type { Instant, TaskId } from '../../core/id.ts'
+
+export interface LiveState {
+  readonly working: ReadonlyMap<TaskId, Working>
+  /** How many tasks of this build. */
+  readonly settled: number
+  readonly waiting: ReadonlySet<TaskId>
+  /** Begun in this build. */
+  readonly iterations: number
+  readonly seq: number
+}
+
+export interface Working {
+  readonly name: string | null
+  readonly attempt: number
+  readonly iteration: number
+  readonly doing: string
+  readonly since: Instant
+}
+
+export const NOTHING_SEEN: LiveState = {
+  working: new Map(),
+  settled: 0,
+  waiting: new Set(),
+  iterations: 0,
+  seq: 0,
+}
+
+export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
+  const counted = { ...state, seq, iterations: state.iterations + (fact.type === 'iterationStarted' ? 1 : 0) }
+  const [place, task] = placed(fact)
+  if (task === null) return counted
+  if (place === 'working') return working(counted, task, fact, at)
+  const rest = {
+    ...counted,
+    working: new Map([...state.working].filter(([id]) => id !== task)),
+    waiting: new Set([...state.waiting].filter((id) => id !== task)),
+  }
+  if (place === 'settled') return { ...rest, settled: state.settled + 1 }
+  if (place === 'waiting') return { ...rest, waiting: rest.waiting.add(task) }
+  return fact.type === 'taskReverted' ? { ...rest, settled: state.settled - 1 } : rest
+}
+
+/** Where a fact puts the task it is about; `free`: nobody works on it now. */
+function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId | null] {
+  switch (fact.type) {
+    case 'taskComplete':
+    case 'taskSkipped':
+      return ['settled', fact.taskId]
+    case 'humanNeeded':
+      return ['waiting', fact.taskId]
+    // Its parts take the place of a task that was split.
+    case 'siaDecomposed':
+      return ['free', fact.originalTaskId]
+    case 'interrupted':
+    case 'taskRetried':
+    case 'taskAnswered':
+    case 'taskResolved':
+    case 'taskReverted':
+      return ['free', fact.taskId]
+    default:
+      return ['working', 'taskId' in fact ? fact.taskId : null]
+  }
+}
+
+const FRESH: Omit<Working, 'since'> = { name: null, attempt: 1, iteration: 0, doing: 'starting' }
+
+function working(state: LiveState, task: TaskId, fact: Fact, at: Instant): LiveState {
+  const before = state.working.get(task) ?? { ...FRESH, since: at }
+  const doing = doingAt(fact)
+  const now: Working = {
+    ...before,
+    ...('attempt' in fact ? { attempt: fact.attempt } : {}),
+    ...('taskName' in fact ? { name: fact.taskName } : {}),
+    ...(fact.type === 'iterationStarted' ? { iteration: fact.iteration } : {}),
+    ...(doing === null ? {} : { doing, since: at }),
+  }
+  return { ...state, working: new Map([...state.working, [task, now]]) }
+}
+
+/** Null: what it does now goes on, or is about to be said. */
+function doingAt(fact: Fact): string | null {
+  switch (fact.type) {
+    case 'iterationStarted':
+      return 'agent at work'
+    case 'verifying':
+      return 'verifying'
+    case 'reviewing':
+      return 'in review'
+    case 'merging':
+      return 'merging'
+    case 'siaTriggered':
+      return 'SIA at work'
+    case 'waiting':
+      return 'waiting for a limit to pass'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,86 @@
+// The live view of a build on a terminal. Drawn at most ten times a second, and once a second for its clock.
+import { print, printError } from '../output.ts'
+import { paint } from '../paint.ts'
+import { frame } from './frame.ts'
+import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
+import { openScreen } from './screen.ts'
+import { storyOf } from './story.ts'
+import type { Teller } from './teller.ts'
+import { withWords } from './words.ts'
+
+const DRAW_EVERY_MS = 100
+const CLOCK_MS = 1_000
+
+interface Watched {
+  readonly startedAt: number
+  readonly unsettled: () => Promise<number>
+}
+
+export function liveTeller({ startedAt, unsettled }: Watched): Teller {
+  const { stdout } = process
+  const size = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
+  const screen = openScreen(print, () => size().columns)
+  let state: LiveState = NOTHING_SEEN
+  let said: readonly string[] = []
+  let left = 0
+  let isCounting = false
+  let isOver = false
+  let pending: NodeJS.Timeout | null = null
+
+  const draw = (): void => {
+    if (isOver) return
+    const scene = { state, unsettled: left, startedAt, now: Date.now(), said }
+    screen.draw(frame(scene, size(), paint))
+  }
+  const soon = (): void => {
+    pending ??= setTimeout(() => {
+      pending = null
+      draw()
+    }, DRAW_EVERY_MS).unref()
+  }
+  const recount = (): void => {
+    if (isCounting) return
+    isCounting = true
+    void unsettled()
+      .then((number) => {
+        left = number
+        soon()
+      })
+      .catch(() => {})
+      .finally(() => (isCounting = false))
+  }
+  const ticker = setInterval(draw, CLOCK_MS).unref()
+  stdout.on('resize', soon)
+
+  const take = (facts: Parameters<Teller['facts']>[0]): void => {
+    state = facts.reduce(seen, state)
+    recount()
+  }
+  return {
+    past: take,
+    facts: (facts) => {
+      take(facts)
+      // A new session has not said anything yet.
+      if (facts.some(({ fact }) => fact.type === 'iterationStarted')) said = []
+      const story = storyOf(facts)
+      if (story !== '') screen.above(story)
+      soon()
+    },
+    agent: (event) => {
+      said = withWords(said, event)
+      soon()
+    },
+    remark: (sentence) => {
+      screen.clear()
+      printError(`${sentence}\n`)
+      draw()
+    },
+    end: () => {
+      isOver = true
+      clearInterval(ticker)
+      if (pending !== null) clearTimeout(pending)
+      stdout.removeListener('resize', soon)
+      screen.clear()
+    },
+  }
+}

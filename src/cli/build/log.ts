@@ -1,0 +1,78 @@
+// What happened in a build, fact by fact, with times; and what its agents said.
+import type { Build } from '../../core/build.ts'
+import { refuse } from '../../core/error.ts'
+import { type RecordedFact, taskOf } from '../../core/fact.ts'
+import { type TaskId, taskId } from '../../core/id.ts'
+import { formatInstant } from '../../core/instant.ts'
+import { factsOf, followFacts } from '../../operations/build-facts.ts'
+import { type BuildDesk, findBuild, isOver } from '../../operations/builds.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { openExistingDesk } from './desk.ts'
+import { onInterrupt } from './interrupt.ts'
+import { shownText } from './plain.ts'
+import { factJson } from './teller.ts'
+import { told } from './told.ts'
+import { printTranscripts } from './transcript.ts'
+
+export const log: Command = {
+  usage: 'log [BUILD] [--task ID] [--follow] [--transcript]',
+  about: 'Prints what happened in a build, with times in UTC; or, with --transcript, what its agents said and did.',
+  flags: [
+    { long: 'task', takes: 'value', value: 'ID', about: 'only what is about this task' },
+    { long: 'follow', short: 'f', takes: 'nothing', about: 'go on as it happens, until the build ends' },
+    { long: 'transcript', takes: 'nothing', about: "the agents' own words, iteration by iteration" },
+  ],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const build = await findBuild(desk, call.words[0])
+    const task = await wantedTask(desk, call)
+    if (call.flags.has('transcript')) return printTranscripts(desk, call, build, task)
+    const facts = call.flags.has('follow') ? untilTheEnd(desk, build) : factsOf(desk, build.id, 0)
+    for await (const recorded of facts) printFacts(call, build, task, recorded)
+  },
+}
+
+async function wantedTask({ store, scope }: BuildDesk, { flags }: Call): Promise<TaskId | null> {
+  const named = flags.get('task')
+  if (named === undefined) return null
+  const id = taskId(named)
+  if ((await store.tasks.find(scope, id)) === null) throw refuse('TASK_NOT_FOUND', { id })
+  return id
+}
+
+function printFacts(call: Call, build: Build, task: TaskId | null, recorded: readonly RecordedFact[]): void {
+  const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
+  for (const one of wanted) {
+    if (call.wantsJson) printJson(factJson(build, one))
+    else print(lineOf(one))
+  }
+}
+
+/** Every fact has a line here, also those that are not worth one while one looks on. */
+function lineOf({ seq, at, fact }: RecordedFact): string {
+  const line = told(fact)
+  const about = taskOf(fact)
+  const text = line?.text ?? fact.type
+  return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${about === null ? '' : `${shownText(about)}: `}${text}\n`
+}
+
+async function* untilTheEnd(desk: BuildDesk, build: Build): AsyncGenerator<readonly RecordedFact[]> {
+  const over = new AbortController()
+  const stop = (): void => {
+    process.exitCode = 130
+    over.abort()
+  }
+  const quiet = onInterrupt({ stop, kill: stop })
+  if (isOver(build.state)) over.abort()
+  try {
+    for await (const facts of followFacts(desk, build.id, 0, over.signal)) {
+      yield facts
+      if (isOver((await findBuild(desk, build.id)).state)) over.abort()
+    }
+  } finally {
+    over.abort()
+    quiet()
+  }
+}

@@ -1,0 +1,57 @@
+// Text for one line of a terminal or a log: agents and checks write what they like.
+import { width } from '../table.ts'
+
+const LINE_LENGTH_MAX = 200
+
+// CSI and OSC sequences, then two-character escapes; what is left of control characters falls below.
+// eslint-disable-next-line no-control-regex
+const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g
+
+/** Without control sequences and characters; a tab is a space. */
+export function shownText(text: string): string {
+  return text.replaceAll(escapes, '').replaceAll(/\p{C}/gu, ' ')
+}
+
+/** The first line that says something. */
+export function firstLine(text: string): string {
+  const line = text.split('\n').find((part) => part.trim() !== '') ?? ''
+  return shortened(shownText(line).trim(), LINE_LENGTH_MAX)
+}
+
+/** As it is on a terminal, line by line. */
+export function shownLines(text: string): string[] {
+  return text.trimEnd().split('\n').map(shownText)
+}
+
+/** At most so many columns, with a mark where something was cut off. */
+export function shortened(text: string, columns: number): string {
+  if (width(text) <= columns) return text
+  let kept = ''
+  let used = 0
+  for (const letter of text) {
+    used += width(letter)
+    if (used > columns - 1) break
+    kept += letter
+  }
+  return columns <= 0 ? '' : `${kept}…`
+}
+
+/** `0:07`, `12:30`, `1:02:03` */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const [hours = 0, minutes = 0, rest = 0] = parts
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
+}
+
+/** `1 task`, `12,000 tasks` */
+export function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
+}
+
+/** `HH:MM:SS` where the user is. */
+export function timeOfDay(at: number): string {
+  const date = new Date(at)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,97 @@
+// A human's own fix: taken over, verified and merged here and now, or by the loop that takes it first.
+import { existsSync } from 'node:fs'
+import { resolve as resolvePath } from 'node:path'
+import { openShop } from '../../compose.ts'
+import type { Attempt } from '../../core/attempt.ts'
+import { frozenOf, type BuildDesk } from '../../operations/builds.ts'
+import { findWaiting, type Fix, resolveTask } from '../../operations/escalations.ts'
+import { settleTask } from '../../operations/settle-task.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { branchOf } from './closing.ts'
+import { asWorkers, checkoutOf, openExistingDesk } from './desk.ts'
+import { MESSAGE, message, named } from './escalate.ts'
+import { onInterrupt } from './interrupt.ts'
+import { shownLines } from './plain.ts'
+import { remark } from './teller.ts'
+
+/** Refused by a gate: what was given is not verified. */
+const NOT_VERIFIED_EXIT = 4
+
+export const resolve: Command = {
+  usage: 'resolve [TASK] -m TEXT [--from DIR|REF] [--unverified]',
+  about: "Takes your fix from the task's folder, or from a folder or commit of yours; verifies it and merges it.",
+  flags: [
+    MESSAGE,
+    { long: 'from', takes: 'value', value: 'DIR|REF', about: "where the fix is; default: the task's own folder" },
+    { long: 'unverified', takes: 'nothing', about: 'take it on your word; ship will ask about it' },
+  ],
+  wordsMax: 1,
+  run: async (call) => {
+    const fix: Fix = {
+      text: message(call),
+      from: place(call),
+      accepted: call.flags.has('unverified') ? 'unverified' : 'if-verified',
+    }
+    const desk = await openExistingDesk(call)
+    const waiting = await findWaiting(desk, named(call))
+    const { config } = await frozenOf(desk, waiting.build)
+    const shop = await openShop(checkoutOf(call), call.env, config, { fact: () => {}, agent: () => {} })
+    const task = await resolveTask(desk, shop.workspaces, fix, waiting)
+    if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
+    const attempt = await interruptible((signal) =>
+      asWorkers(desk, 1, ([id]) => settleTask({ ...desk, store: shop.store }, shop, waiting.build, task, id, signal)),
+    )
+    await tell(desk, call, attempt)
+    await shop.workspaces.mirror(waiting.build)
+  },
+}
+
+/** A word that is a folder here is one; else it is a commit or branch. */
+function place(call: Call): Fix['from'] {
+  const from = call.flags.get('from')
+  if (from === undefined) return null
+  const folder = resolvePath(call.folder, from)
+  return existsSync(folder) || from.startsWith('.') || from.startsWith('/') ? { folder } : { ref: from }
+}
+
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const stop = (): void => {
+    remark("Stopping: the fix is kept, and 'ralph build' goes on with it. Ctrl+C again kills.")
+    over.abort(new Error('stopped'))
+  }
+  const quiet = onInterrupt({ stop, kill: () => process.exit(130) })
+  try {
+    return await work(over.signal)
+  } finally {
+    quiet()
+  }
+}
+
+async function tell(desk: BuildDesk, call: Call, attempt: Attempt): Promise<void> {
+  const { task, build, phase } = attempt
+  const rest = { task, phase: phase.at }
+  if (phase.at === 'settled' && phase.as.is === 'done') {
+    const { commit, proof } = phase.as
+    const isProved = proof.by === 'evidence'
+    const { state } = (await desk.store.builds.find(build)) ?? { state: 'running' }
+    if (call.wantsJson) return printJson({ ...rest, resolved: true, commit, verified: isProved, state })
+    const how = isProved ? 'verified and merged' : 'merged on your word, unverified,'
+    print(`${task}: ${how} as ${commit.slice(0, 10)} into ${branchOf(build)}\n`)
+    return printError(state === 'complete' ? 'The build is complete.\n' : "'ralph build' goes on.\n")
+  }
+  if (phase.at !== 'waiting') {
+    process.exitCode = 130
+    if (call.wantsJson) return printJson({ ...rest, resolved: false })
+    return print(`${task}: not merged yet (${phase.at}); 'ralph build' goes on with it\n`)
+  }
+  process.exitCode = NOT_VERIFIED_EXIT
+  if (call.wantsJson) return printJson({ ...rest, resolved: false, reason: phase.reason })
+  print(
+    `${task}: not merged, your fix is not verified:\n${shownLines(phase.reason)
+      .map((line) => `  ${line}\n`)
+      .join('')}`,
+  )
+  printError(`It still waits for you: mend it and resolve it again, or take it as it is with --unverified.\n`)
+}

@@ -1,0 +1,17 @@
+import { reportBuild } from '../../operations/build-report.ts'
+import type { Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { openExistingDesk } from './desk.ts'
+import { statusJson, statusText } from './standing.ts'
+
+export const status: Command = {
+  usage: 'status [BUILD]',
+  about: 'Tells how the build stands: its tasks, what was merged on which evidence, and what waits for you.',
+  flags: [],
+  wordsMax: 1,
+  run: async (call) => {
+    const report = await reportBuild(await openExistingDesk(call), call.words[0])
+    if (call.wantsJson) printJson(statusJson(report))
+    else print(statusText(report, Date.now()))
+  },
+}

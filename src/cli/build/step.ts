@@ -1,0 +1,77 @@
+// `ralph step`: a build driven by hand, one step at a time.
+import { hostname } from 'node:os'
+import type { Build } from '../../core/build.ts'
+import { DONE_REASONS } from '../../core/done-reason.ts'
+import { type BuildReport, reportBuild } from '../../operations/build-report.ts'
+import { type BuildDesk, findBuild, frozenOf } from '../../operations/builds.ts'
+import { freeDeadLoops } from '../../operations/dead-loops.ts'
+import { requireUndriven, stepBuild } from '../../operations/step-build.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { closingSentence, type Ended } from './closing.ts'
+import { asWorkers, openExistingDesk } from './desk.ts'
+import { following } from './following.ts'
+import { onInterrupt } from './interrupt.ts'
+import { firstLine } from './plain.ts'
+import { openCheckedShop } from './prepare.ts'
+import { questionText } from './question.ts'
+import { statusJson } from './standing.ts'
+import { plainTeller, remark, type Teller } from './teller.ts'
+
+export const step: Command = {
+  usage: 'step [BUILD]',
+  about: 'Performs one step of a build, until its phase changes, and says where it stands then.',
+  flags: [],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const build = await findBuild(desk, call.words[0])
+    const isDriveable = build.state === 'running' || build.state === 'paused'
+    const ended = isDriveable ? await stepped(desk, call, build) : null
+    const report = await reportBuild(desk, build.id)
+    if (ended !== null) process.exitCode = DONE_REASONS[ended.reason].exit
+    if (call.wantsJson) printJson(statusJson(report))
+    else print(standingText(report, ended))
+  },
+}
+
+async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended | null> {
+  await freeDeadLoops(desk, build.id, hostname())
+  await requireUndriven(desk, build.id)
+  const { config } = await frozenOf(desk, build.id)
+  const shop = await openCheckedShop(call, config, { fact: () => {}, agent: () => {} })
+  await shop.workspaces.startBuild(build.id)
+  const at = { ...desk, store: shop.store }
+  const over = new AbortController()
+  const quiet = onInterrupt({
+    stop: () => {
+      remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      over.abort(new Error('stopped'))
+    },
+    kill: () => process.exit(DONE_REASONS.UserCancelled.exit),
+  })
+  const follow = await following(at, build, call.wantsJson ? silentTeller : plainTeller, 'from-now')
+  try {
+    return await asWorkers(at, 1, ([id]) => stepBuild(at, shop, build.id, id, over.signal))
+  } finally {
+    await follow.end()
+    quiet()
+    await shop.workspaces.mirror(build.id)
+  }
+}
+
+const silentTeller: Teller = { ...plainTeller, facts: () => {} }
+
+function standingText({ build, view, tasks, waiting }: BuildReport, ended: Ended | null): string {
+  const current = tasks.find(({ id }) => id === view.currentTaskId)
+  const at =
+    current === undefined
+      ? ''
+      : `, task ${current.id} (${view.currentTaskIndex + 1}/${tasks.length}): ${firstLine(current.title)}`
+  const questions = ended?.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
+  return [
+    `Build ${build.id}: ${view.phase}${at}\n`,
+    ...(ended === null ? [] : [`${closingSentence(ended)}\n`]),
+    ...questions,
+  ].join('')
+}

@@ -1,0 +1,59 @@
+// Who tells a build while it runs: plain lines, JSON lines, or, on a terminal, lines above a live view.
+import { isatty } from 'node:tty'
+import type { Build } from '../../core/build.ts'
+import type { RecordedFact } from '../../core/fact.ts'
+import type { Call } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { liveTeller } from './live-teller.ts'
+import { storyOf } from './story.ts'
+import type { AgentEvent } from './words.ts'
+
+export interface Teller {
+  /** What was recorded before: known, and not told again. */
+  readonly past: (facts: readonly RecordedFact[]) => void
+  readonly facts: (facts: readonly RecordedFact[]) => void
+  readonly agent: (event: AgentEvent) => void
+  /** What is not a result: to stderr. */
+  readonly remark: (sentence: string) => void
+  /** Takes away what was only there for the moment. */
+  readonly end: () => void
+}
+
+export interface Told {
+  readonly build: Build
+  /** How many tasks are still to be settled. */
+  readonly unsettled: () => Promise<number>
+}
+
+export function openTeller(call: Call, { build, unsettled }: Told): Teller {
+  if (call.wantsJson) return jsonTeller(build)
+  const isLive = isatty(1) && call.env['TERM'] !== 'dumb'
+  return isLive ? liveTeller({ startedAt: build.startedAt, unsettled }) : plainTeller
+}
+
+const silent = (): void => {}
+
+export const plainTeller: Teller = {
+  past: silent,
+  facts: (facts) => print(storyOf(facts)),
+  agent: silent,
+  remark,
+  end: silent,
+}
+
+/** Each fact as the live feed has it. */
+function jsonTeller(build: Build): Teller {
+  const facts = (recorded: readonly RecordedFact[]): void => {
+    for (const one of recorded) printJson(factJson(build, one))
+  }
+  return { past: silent, facts, agent: silent, remark, end: silent }
+}
+
+export function factJson({ id, idea }: Build, { seq, at, fact }: RecordedFact): Record<string, unknown> {
+  const { type, ...rest } = fact
+  return { type, seq, at, sessionId: id, ideaId: idea, ...rest }
+}
+
+export function remark(sentence: string): void {
+  printError(`${sentence}\n`)
+}

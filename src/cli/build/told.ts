@@ -1,0 +1,135 @@
+// What is said of a fact, in one line.
+import { type Fact, taskOf } from '../../core/fact.ts'
+import type { TaskId } from '../../core/id.ts'
+import { count, firstLine, timeOfDay } from './plain.ts'
+
+export interface Line {
+  readonly task: TaskId | null
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** `quiet`: a step on the way. */
+export type Tone = 'plain' | 'quiet' | 'good' | 'bad' | 'ask'
+
+/** Null: not worth a line of its own. */
+export function told(fact: Fact): Line | null {
+  const words = wordsFor(fact)
+  return words === null ? null : { task: taskOf(fact), text: words[0], tone: words[1] ?? 'plain' }
+}
+
+type Words = readonly [text: string, tone?: Tone] | null
+
+function wordsFor(fact: Fact): Words {
+  switch (fact.type) {
+    case 'taskStarted':
+      return [`attempt ${fact.attempt}: ${firstLine(fact.taskName)}`]
+    case 'iterationStarted':
+      return [`iteration ${fact.attempt}.${fact.iteration}`, 'quiet']
+    case 'iterationDone':
+      return fact.error === null ? [claim(fact.signal), 'quiet'] : [`failed: ${firstLine(fact.error)}`, 'bad']
+    case 'verifying':
+      return ['verifying', 'quiet']
+    case 'verified':
+      return fact.verdict.is === 'green'
+        ? ['green', 'good']
+        : [`${fact.verdict.is}: ${firstLine(fact.verdict.error)}`, 'bad']
+    case 'reviewed':
+      return reviewed(fact)
+    case 'mergeRefused':
+      return [`not merged: ${firstLine(fact.error)}`, 'bad']
+    case 'taskComplete':
+      return [`done, merged as ${fact.commitHash.slice(0, 10)}`, 'good']
+    case 'taskFailed':
+      return [`attempt ${fact.attempt} failed: ${firstLine(fact.error)}`, 'bad']
+    case 'humanNeeded':
+      return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
+    case 'waiting':
+      return [`waiting until ${timeOfDay(fact.until)}: ${firstLine(fact.reason)}`, 'bad']
+    case 'interrupted':
+      return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
+    case 'siaTriggered':
+      return [`SIA is asked for help (intervention ${fact.interventionNumber})`]
+    case 'siaSuccess':
+      return ['SIA rewrote the task', 'good']
+    case 'siaDecomposed':
+      return [`SIA split it into ${count(fact.newTaskCount, 'task')}`, 'good']
+    case 'taskSkipped':
+    case 'taskRetried':
+    case 'taskAnswered':
+    case 'taskResolved':
+    case 'taskReverted':
+      return operatorWords(fact)
+    case 'buildStarted':
+    case 'buildPaused':
+    case 'buildResumed':
+    case 'buildAborted':
+    case 'buildComplete':
+    case 'buildFailed':
+      return buildWords(fact)
+    case 'reviewing':
+    case 'merging':
+    case 'merged':
+    case 'intervened':
+    case 'limited':
+    case 'waited':
+      return null
+  }
+}
+
+type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
+
+function reviewed({ decision, reasons }: FactOf<'reviewed'>): Words {
+  switch (decision.is) {
+    case 'approve':
+      return ['review: approved', 'quiet']
+    case 'request_changes':
+      return [`review: changes requested: ${firstLine([...decision.requiredFixes, ...reasons].join('; '))}`, 'bad']
+    case 'needs_human':
+      return [`review: a human has to look: ${firstLine(decision.reason)}`, 'bad']
+  }
+}
+
+type OperatorWord = FactOf<'taskSkipped' | 'taskRetried' | 'taskAnswered' | 'taskResolved' | 'taskReverted'>
+
+function operatorWords(fact: OperatorWord): Words {
+  const by = firstLine(fact.by)
+  switch (fact.type) {
+    case 'taskSkipped':
+      return [`skipped by ${by}`]
+    case 'taskRetried':
+      return [`to be tried again, says ${by}`]
+    case 'taskAnswered':
+      return [`answered by ${by}: ${firstLine(fact.text)}`]
+    case 'taskResolved':
+      return [`resolved by ${by}${fact.accepted === 'unverified' ? ', unverified' : ''}: ${firstLine(fact.text)}`]
+    case 'taskReverted':
+      return [`reverted by ${by}`]
+  }
+}
+
+type BuildWord = FactOf<
+  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed'
+>
+
+function buildWords(fact: BuildWord): Words {
+  switch (fact.type) {
+    case 'buildStarted':
+      return [`build started: ${count(fact.taskCount, 'task')}`]
+    case 'buildPaused':
+      return [`build paused by ${firstLine(fact.by)}`]
+    case 'buildResumed':
+      return [`build resumed by ${firstLine(fact.by)}`]
+    case 'buildAborted':
+      return [`build aborted by ${firstLine(fact.by)}`, 'bad']
+    case 'buildComplete':
+      return ['build complete', 'good']
+    case 'buildFailed':
+      return [`build failed: ${firstLine(fact.error)}`, 'bad']
+  }
+}
+
+function claim(signal: FactOf<'iterationDone'>['signal']): string {
+  if (signal === null) return 'said nothing about where it stands'
+  return 'reason' in signal ? `says ${signal.kind}: ${firstLine(signal.reason)}` : `says ${signal.kind}`
+}

@@ -1,0 +1,77 @@
+// What agents said and did, from the files that their sessions left.
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { Build } from '../../core/build.ts'
+import type { TaskId } from '../../core/id.ts'
+import { formatInstant } from '../../core/instant.ts'
+import type { IterationRecord } from '../../core/keepsake.ts'
+import type { BuildDesk } from '../../operations/builds.ts'
+import type { Call } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { clock, shownLines, shownText } from './plain.ts'
+
+type Event = Readonly<Record<string, unknown>>
+
+/** Of one task, or of all: iteration by iteration. */
+export async function printTranscripts(
+  { store }: BuildDesk,
+  call: Call,
+  build: Build,
+  only: TaskId | null,
+): Promise<void> {
+  for (const record of await store.builds.keepsakes(build.id, 'iteration', only ?? undefined)) {
+    const { task, attempt, iteration } = record
+    if (!call.wantsJson) print(headOf(record))
+    for await (const event of eventsIn(record.transcript)) {
+      if (call.wantsJson) printJson({ task, attempt, iteration, ...event })
+      else
+        print(
+          linesOf(event)
+            .map((line) => `  ${line}`.trimEnd().concat('\n'))
+            .join(''),
+        )
+    }
+  }
+}
+
+function headOf({ task, attempt, iteration, agent, startedAt, durationMs }: IterationRecord): string {
+  return `${formatInstant(startedAt)}  ${shownText(task)}: iteration ${attempt}.${iteration}, ${agent}, ${clock(durationMs)}\n`
+}
+
+export function linesOf(event: Event): string[] {
+  const text = (name: string): string => (typeof event[name] === 'string' ? event[name] : '')
+  switch (event['type']) {
+    case 'text':
+    case 'thinking':
+    case 'log':
+      return shownLines(text('text'))
+    case 'toolUse':
+      return [`→ ${shownText(text('tool'))}`, ...shownLines(text('input')).map((line) => `  ${line}`)]
+    case 'toolResult':
+      return [event['isError'] === true ? '✗' : '←', ...shownLines(text('output')).map((line) => `  ${line}`)]
+    default:
+      return []
+  }
+}
+
+/** A line that was torn by a crash is left out; a file that was cleaned away is said. */
+async function* eventsIn(path: string): AsyncGenerator<Event> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
+  try {
+    for await (const line of lines) {
+      const event = parsed(line)
+      if (event !== null) yield event
+    }
+  } catch {
+    printError(`Note: the transcript ${path} cannot be read.\n`)
+  }
+}
+
+function parsed(line: string): Event | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Event) : null
+  } catch {
+    return null
+  }
+}

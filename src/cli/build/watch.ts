@@ -1,0 +1,61 @@
+// A build looked at from another process, by its facts.
+import type { Build } from '../../core/build.ts'
+import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
+import { reportBuild } from '../../operations/build-report.ts'
+import { followFacts } from '../../operations/build-facts.ts'
+import { type BuildDesk, findBuild } from '../../operations/builds.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { closingJson, closingText } from './closing.ts'
+import { openExistingDesk, unsettled } from './desk.ts'
+import { tellPast } from './following.ts'
+import { onInterrupt } from './interrupt.ts'
+import { openTeller } from './teller.ts'
+
+export const watch: Command = {
+  usage: 'watch [BUILD]',
+  about: 'Shows a build live, from any terminal, until it ends, is paused or needs you; exits as that build would.',
+  flags: [],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const build = await findBuild(desk, call.words[0])
+    const reason = (await reasonToEnd(desk, build)) ?? (await watched(desk, call, build))
+    process.exitCode = DONE_REASONS[reason].exit
+    if (reason === 'UserCancelled') return
+    const report = await reportBuild(desk, build.id)
+    if (call.wantsJson) printJson(closingJson({ reason }, report))
+    else print(closingText({ reason }, report))
+  },
+}
+
+async function watched(desk: BuildDesk, call: Call, build: Build): Promise<DoneReason> {
+  const over = new AbortController()
+  const teller = openTeller(call, { build, unsettled: () => unsettled(desk) })
+  const stop = (): void => over.abort()
+  const quiet = onInterrupt({ stop, kill: stop })
+  try {
+    const seq = await tellPast(desk, build, teller)
+    for await (const facts of followFacts(desk, build.id, seq, over.signal)) {
+      teller.facts(facts)
+      const reason = await reasonToEnd(desk, build)
+      if (reason !== null) return reason
+    }
+    return 'UserCancelled'
+  } finally {
+    over.abort()
+    teller.end()
+    quiet()
+  }
+}
+
+/** Null: it goes on, or could. */
+async function reasonToEnd(desk: BuildDesk, { id }: Build): Promise<DoneReason | null> {
+  const { state } = await findBuild(desk, id)
+  const reasons = { complete: 'AllTasksComplete', aborted: 'Aborted', failed: 'Failed', paused: 'Paused' } as const
+  if (state !== 'running') return reasons[state]
+  // Asked first since it costs next to nothing: mostly nobody waits.
+  const waiting = await desk.store.tasks.list(desk.scope, { statuses: ['waiting'] })
+  if (waiting.length === 0) return null
+  return (await reportBuild(desk, id)).view.status === 'human_needed' ? 'HumanNeeded' : null
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { nextTime, readWish } from './wish.ts'
+
+const noon = new Date(2026, 5, 15, 12, 0, 0, 0).getTime()
+const HOUR = 3_600_000
+
+function wish(flags: Record<string, string>) {
+  return readWish({ flags: new Map(Object.entries(flags)) }, noon)
+}
+
+describe('the flags of build', () => {
+  const plain = { limits: { mode: 'to-the-end', iterationsMax: null, until: null }, workers: 1, agent: null }
+  it.each([
+    [{}, plain],
+    [{ once: '' }, { ...plain, limits: { ...plain.limits, mode: 'one-iteration' } }],
+    [{ 'max-iterations': '5' }, { ...plain, limits: { ...plain.limits, iterationsMax: 5 } }],
+    [{ until: '13:30' }, { ...plain, limits: { ...plain.limits, until: noon + 1.5 * HOUR } }],
+    [
+      { workers: '3', agent: 'codex' },
+      { ...plain, workers: 3, agent: 'codex' },
+    ],
+  ])('%j', (flags, asked) => {
+    expect(wish(flags)).toEqual(asked)
+  })
+
+  it.each([
+    [{ 'max-iterations': '0' }, '-n must be a whole number from 1 to 1000000'],
+    [{ 'max-iterations': '1e3' }, '-n must be a whole number from 1 to 1000000'],
+    [{ 'max-iterations': '-1' }, '-n must be a whole number from 1 to 1000000'],
+    [{ workers: '65' }, '--workers must be a whole number from 1 to 64'],
+    [{ until: '25:00' }, '--until must be a time of day such as 06:30'],
+    [{ until: '' }, '--until must be a time of day such as 06:30'],
+    [{ agent: 'clade' }, "unknown agent 'clade', use claude, codex, gemini, opencode, acp, command, model, scripted"],
+    [{ once: '', 'max-iterations': '1' }, '--once and -n are mutually exclusive'],
+  ])('%j is refused', (flags, sentence) => {
+    expect(() => wish(flags)).toThrow(sentence)
+  })
+})
+
+it.each([
+  ['12:01', 60_000],
+  ['12:00', 24 * HOUR],
+  ['11:59', 24 * HOUR - 60_000],
+  ['0:00', 12 * HOUR],
+])('the next %s after noon is %i ms away', (text, ms) => {
+  expect(nextTime(text, noon) - noon).toBe(ms)
+})

@@ -1,0 +1,62 @@
+// What the flags of `ralph build` ask for.
+import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
+import { refuse } from '../../core/error.ts'
+import type { RunLimits } from '../../operations/run-build.ts'
+import type { Flag } from '../arguments.ts'
+import type { Call } from '../command.ts'
+
+export interface BuildWish {
+  readonly limits: RunLimits
+  readonly workers: number
+  readonly agent: AgentName | null
+}
+
+/** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
+const WORKERS_MAX = 64
+const ITERATIONS_MAX = 1_000_000
+
+export const BUILD_FLAGS: readonly Flag[] = [
+  { long: 'once', takes: 'nothing', about: 'one iteration, then stop' },
+  { long: 'dry-run', takes: 'nothing', about: 'say what would be done, and change nothing' },
+  { long: 'max-iterations', short: 'n', takes: 'value', value: 'N', about: 'at most so many iterations in this run' },
+  { long: 'until', takes: 'value', value: 'HH:MM', about: 'begin no iteration after this time of day' },
+  { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
+  { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
+]
+
+export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
+  const [iterations, until, agent] = [flags.get('max-iterations'), flags.get('until'), flags.get('agent')]
+  if (flags.has('once') && iterations !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--once', other: '-n' })
+  return {
+    limits: {
+      mode: flags.has('once') ? 'one-iteration' : 'to-the-end',
+      iterationsMax: iterations === undefined ? null : positive('-n', iterations, ITERATIONS_MAX),
+      until: until === undefined ? null : nextTime(until, now),
+    },
+    workers: positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX),
+    agent: agent === undefined ? null : knownAgent(agent),
+  }
+}
+
+function positive(flag: string, text: string, max: number): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1 || Number(text) > max)
+    throw refuse('USAGE', { message: `${flag} must be a whole number from 1 to ${max}` })
+  return Number(text)
+}
+
+/** The next moment at which clocks here show this time; where the clock is put forward over it, the first one after. */
+export function nextTime(text: string, now: number): number {
+  const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  if (hour === undefined || minute === undefined)
+    throw refuse('USAGE', { message: '--until must be a time of day such as 06:30' })
+  const at = new Date(now)
+  at.setHours(Number(hour), Number(minute), 0, 0)
+  if (at.getTime() <= now) at.setDate(at.getDate() + 1)
+  return at.getTime()
+}
+
+function knownAgent(name: string): AgentName {
+  const known = AGENT_NAMES.find((agent) => agent === name)
+  if (known === undefined) throw refuse('USAGE', { message: `unknown agent '${name}', use ${AGENT_NAMES.join(', ')}` })
+  return known
+}

@@ -1,0 +1,146 @@
+// What a build would do, found out without changing anything: no store is made, no repository touched, nothing started.
+import type { Config } from '../config/config.ts'
+import { type Attempt, firstAttempt, next } from '../core/attempt.ts'
+import type { Build } from '../core/build.ts'
+import { refuse } from '../core/error.ts'
+import type { BuildId, Instant, TaskId } from '../core/id.ts'
+import type { IterationRecord } from '../core/keepsake.ts'
+import { blockers, diffPlan, planColumn, type PlanCounts } from '../core/plan.ts'
+import { type Task, isFree } from '../core/task.ts'
+import { buildBrief } from '../engine/brief.ts'
+import { readWhole } from '../engine/progress/file-on-disk.ts'
+import { planIn } from '../engine/progress/plan-items.ts'
+import { problemOf } from '../engine/progress.ts'
+import type { Shop } from '../engine/shop.ts'
+import type { Readiness } from '../agents/agent.ts'
+import type { BuildDesk } from './builds.ts'
+import type { ProgressSource } from './progress.ts'
+
+export interface DryRun {
+  /** The build that would go on; null: a new one. */
+  readonly build: Build | null
+  readonly counts: PlanCounts
+  /** Null: nothing can be begun now. */
+  readonly next: NextTask | null
+  readonly agent: { readonly name: string; readonly command: string; readonly readiness: Readiness }
+  readonly config: Config
+  readonly iterationsDone: number
+  /** Of the next iteration; null where none is next. */
+  readonly prompt: PromptCheck | null
+  readonly recent: readonly IterationRecord[]
+}
+
+export interface NextTask {
+  readonly id: TaskId
+  readonly title: string
+  readonly attempt: number
+  readonly iteration: number
+  readonly does: string
+}
+
+export type PromptCheck = { readonly tokens: number } | { readonly problem: string }
+
+export interface Plan {
+  readonly tasks: readonly Task[]
+  readonly attempts: ReadonlyMap<TaskId, Attempt>
+  readonly iterations: readonly IterationRecord[]
+}
+
+const RECENT_MAX = 5
+/** Near enough for English and code. */
+const CHARACTERS_PER_TOKEN = 4
+const NOT_YET = 'b_new' as BuildId
+
+/** The tasks as they would be after the progress file was taken over. `desk` is null where there is no store. */
+export async function planAhead(
+  desk: Pick<BuildDesk, 'store' | 'scope' | 'now'> | null,
+  build: Build | null,
+  source: ProgressSource | null,
+  now: Instant,
+): Promise<Plan> {
+  const tasks = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const attempts =
+    desk === null || build === null ? new Map<TaskId, Attempt>() : await desk.store.builds.attempts(build.id)
+  const iterations = desk === null || build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
+  return { tasks: source === null ? tasks : await afterImport(tasks, source, now), attempts, iterations }
+}
+
+async function afterImport(tasks: readonly Task[], { path, spec }: ProgressSource, now: Instant): Promise<Task[]> {
+  const { text } = await readWhole(path)
+  const known = new Map(tasks.map((task) => [task.id, task]))
+  const { items, problems } = planIn(text, spec, known)
+  const problem = problemOf(text, null, spec) ?? (problems.length === 0 ? null : problems.join('; '))
+  if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
+  const diff = diffPlan(tasks, items, now)
+  for (const task of [...diff.inserted, ...diff.updated, ...diff.deleted]) known.set(task.id, task)
+  return [...known.values()].toSorted((one, other) => one.priority - other.priority)
+}
+
+export async function rehearse(
+  cast: Pick<Shop, 'agents' | 'prompts' | 'config'>,
+  build: Build | null,
+  { tasks, attempts, iterations }: Plan,
+  folder: string,
+  now: Instant,
+): Promise<DryRun> {
+  const { config } = cast
+  const implementer = cast.agents.implementer
+  const task = nextTask(tasks, now)
+  const id = build?.id ?? NOT_YET
+  const attempt = task === null ? null : (attempts.get(task.id) ?? firstAttempt(task, id, config.limits))
+  return {
+    build,
+    counts: countsOf(tasks),
+    next: task === null || attempt === null ? null : described(task, attempt),
+    agent: {
+      name: implementer.name,
+      command: implementer.describe({ role: 'implementer', folder }),
+      readiness: await implementer.ready(),
+    },
+    config,
+    iterationsDone: iterations.length,
+    prompt: task === null || attempt === null ? null : await promptCheck(cast, task, attempt, iterations),
+    recent: iterations.slice(-RECENT_MAX),
+  }
+}
+
+function nextTask(tasks: readonly Task[], now: Instant): Task | null {
+  const statusOf = statusIn(tasks)
+  return tasks.find((task) => isFree(task, now) && blockers(task, statusOf) === 'finished') ?? null
+}
+
+function statusIn(tasks: readonly Task[]): (id: TaskId) => Task['status'] {
+  const byId = new Map(tasks.map((task) => [task.id, task.status]))
+  return (id) => byId.get(id) ?? 'deleted'
+}
+
+function countsOf(tasks: readonly Task[]): PlanCounts {
+  const statusOf = statusIn(tasks)
+  const counts = { open: 0, active: 0, done: 0, blocked: 0, deleted: 0 }
+  for (const task of tasks) counts[planColumn(task, blockers(task, statusOf))] += 1
+  return counts
+}
+
+function described({ id, title }: Task, attempt: Attempt): NextTask {
+  const effect = next(attempt)
+  const iteration = effect?.do === 'iterate' ? effect.iteration : attempt.iteration
+  return { id, title, attempt: attempt.number, iteration, does: effect?.do ?? 'nothing' }
+}
+
+/** A place that nothing fills makes filling it fail. */
+async function promptCheck(
+  { prompts, config }: Pick<Shop, 'prompts' | 'config'>,
+  task: Task,
+  attempt: Attempt,
+  iterations: readonly IterationRecord[],
+): Promise<PromptCheck> {
+  const own = iterations.filter((record) => record.task === task.id)
+  const keepsakes = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
+  const shop = { prompts, config, store: { builds: { keepsakes } } }
+  try {
+    const text = await buildBrief({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
+    return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN) }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) }
+  }
+}

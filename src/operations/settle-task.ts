@@ -1,0 +1,57 @@
+// A human's fix is driven to its end by whoever gets the task first: this process, or a loop that runs.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attempt } from '../core/attempt.ts'
+import { refuse } from '../core/error.ts'
+import type { AgentId, BuildId, TaskId } from '../core/id.ts'
+import type { Shop } from '../engine/shop.ts'
+import { stopSwitch } from '../engine/stop.ts'
+import { type BuildDesk, endBuild } from './builds.ts'
+import { driveTask, takeTask } from './drive-task.ts'
+
+/** A loop has the task: it verifies and merges, and what comes of it is in the store. */
+const LOOK_EVERY_MS = 200
+
+/** The attempt when it rests, or when `signal` is aborted. */
+export async function settleTask(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+  task: TaskId,
+  agentId: AgentId | undefined,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  if (agentId === undefined) throw refuse('INTERNAL', { reason: 'nobody to work as' })
+  const driver = { shop, build, agentId }
+  const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'HumanNeeded' }, until: null, now: desk.now })
+  signal.addEventListener('abort', () => stops.demand({ reason: 'UserCancelled' }))
+  for (;;) {
+    const attempt = await attemptOf(desk, build, task)
+    if (isAtRest(attempt) || signal.aborted) {
+      await endIfAllIsSettled(desk, build)
+      return attempt
+    }
+    const claim = await takeTask(driver, task)
+    if (claim === null) await sleep(LOOK_EVERY_MS)
+    else await driveTask(driver, claim, stops).catch(unlessStopped)
+  }
+
+  function unlessStopped(error: unknown): void {
+    if (!signal.aborted) throw error
+  }
+}
+
+function isAtRest({ phase }: Attempt): boolean {
+  return phase.at === 'settled' || phase.at === 'waiting' || phase.at === 'working'
+}
+
+async function attemptOf({ store }: BuildDesk, build: BuildId, task: TaskId): Promise<Attempt> {
+  const attempt = (await store.builds.attempts(build)).get(task)
+  if (attempt === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: task })
+  return attempt
+}
+
+/** Where this was the last task, no loop is needed to say that the build is complete. */
+async function endIfAllIsSettled(desk: BuildDesk, build: BuildId): Promise<void> {
+  const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
+  if (left.length === 0) await endBuild(desk, build, { reason: 'AllTasksComplete' })
+}

@@ -1,0 +1,50 @@
+// One step of a build: effects are performed until the phase that people see changes.
+import { refuse } from '../core/error.ts'
+import type { AgentId, BuildId } from '../core/id.ts'
+import type { Shop } from '../engine/shop.ts'
+import type { Stop } from '../engine/stop.ts'
+import { type BuildDesk, endBuild } from './builds.ts'
+import { stepTask, takeTask } from './drive-task.ts'
+
+/** Two that drive one build would not know what the other does. */
+export async function requireUndriven({ store, scope, now }: BuildDesk, build: BuildId): Promise<void> {
+  const active = await store.tasks.list(scope, { statuses: ['active'] })
+  const driven = active.find((task) => task.build === build && (task.leaseExpiresAt ?? 0) > now())
+  if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, task: driven.id })
+}
+
+/** Why nothing more could be done; null: it was one step of several. */
+export async function stepBuild(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+  agentId: AgentId | undefined,
+  signal: AbortSignal,
+): Promise<Stop | null> {
+  if (agentId === undefined) throw refuse('INTERNAL', { reason: 'nobody to work as' })
+  const driver = { shop, build, agentId }
+  const claim = await takeTask(driver)
+  if (claim !== null) {
+    const end = await stepTask(driver, claim, signal).catch(unlessStopped)
+    if (signal.aborted) return { reason: 'UserCancelled' }
+    if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
+  }
+  return ended(desk, build, claim === null ? 'nothing-ready' : 'stepped')
+
+  function unlessStopped(error: unknown): null {
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+async function ended(desk: BuildDesk, build: BuildId, how: 'nothing-ready' | 'stepped'): Promise<Stop | null> {
+  const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
+  if (left.length === 0) {
+    const stop: Stop = { reason: 'AllTasksComplete' }
+    await endBuild(desk, build, stop)
+    return stop
+  }
+  if (how === 'stepped') return null
+  if (left.some(({ status }) => status === 'waiting')) return { reason: 'HumanNeeded' }
+  return { reason: 'Failed', detail: `${left.length} tasks are open and none of them can start.` }
+}

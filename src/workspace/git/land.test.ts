@@ -1,0 +1,181 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
+import type { AttemptMark, Workspaces } from '../workspace.ts'
+import { BUILD, fillFolder, madeRepository, markOf, messageFor, type Files } from './made-repository.ts'
+
+async function madeBuild() {
+  const made = await madeRepository()
+  const ws = await made.open()
+  return { made, ws, start: await ws.startBuild(BUILD) }
+}
+
+/** The tree that a task makes of the head by writing these files. */
+async function work(
+  ws: Workspaces,
+  task: string,
+  files: Files,
+): Promise<{ base: CommitId; tree: TreeId; mark: AttemptMark }> {
+  const workspace = await ws.acquire(BUILD, task as TaskId, null, 'fresh')
+  await fillFolder(workspace.folder, files)
+  const mark = markOf(1, task as TaskId)
+  const harvest = await ws.harvest(workspace, mark)
+  return { base: workspace.base, tree: harvest.taken ? harvest.tree : expect.fail(harvest.reason), mark }
+}
+
+describe('combining', () => {
+  it('leaves the tree as it is where the branch has not moved', async () => {
+    const { ws } = await madeBuild()
+    const { base, tree } = await work(ws, 't', { 'a.txt': 'x' })
+    expect(await ws.combine(BUILD, base, tree)).toEqual({ is: 'clean', head: base, tree, moved: false })
+  })
+
+  it('merges what does not conflict, and takes back nothing', async () => {
+    const { made, ws } = await madeBuild()
+    const mine = await work(ws, 'mine', { 'a.txt': 'mine\n' })
+    const theirs = await work(ws, 'theirs', { 'src/b.txt': 'theirs\n', 'new.txt': 'n\n' })
+    const landed = await ws.land(BUILD, theirs.base, theirs.tree, messageFor(theirs.mark), '{}')
+    const combined = await ws.combine(BUILD, mine.base, mine.tree)
+    expect(combined).toMatchObject({ is: 'clean', head: landed?.commit, moved: true })
+    const content = ['a.txt', 'src/b.txt', 'new.txt'].map((path) =>
+      made.engine('cat-file', 'blob', `${combined.tree}:${path}`),
+    )
+    expect(await Promise.all(content)).toEqual(['mine', 'theirs', 'n'])
+    expect(await ws.combine(BUILD, mine.base, mine.tree)).toEqual(combined)
+    expect(await ws.baseOf(BUILD, 'mine' as TaskId, combined.tree)).toBe(landed?.commit)
+  })
+
+  it('names what conflicts, and gives a tree with both sides', async () => {
+    const { made, ws } = await madeBuild()
+    const mine = await work(ws, 'mine', { 'a.txt': 'mine\n', 'src/b.txt': 'mine\n' })
+    const theirs = await work(ws, 'theirs', { 'a.txt': 'theirs\n', 'src/b.txt': 'theirs\n' })
+    const landed = await ws.land(BUILD, theirs.base, theirs.tree, messageFor(theirs.mark), '{}')
+    const combined = await ws.combine(BUILD, mine.base, mine.tree)
+    expect(combined).toEqual({
+      is: 'conflict',
+      head: landed?.commit,
+      tree: combined.tree,
+      paths: ['a.txt', 'src/b.txt'],
+    })
+    expect(await made.engine('cat-file', 'blob', `${combined.tree}:a.txt`)).toMatch(
+      /^<<<<<<< \w+\ntheirs\n=======\nmine\n>>>>>>> \w+$/,
+    )
+  })
+})
+
+describe('landing', () => {
+  it('moves the branch, with message, author and note', async () => {
+    const { made, ws, start } = await madeBuild()
+    const { tree, mark } = await work(ws, 't', { 'a.txt': 'x' })
+    const landed = await ws.land(BUILD, start.commit, tree, messageFor(mark), '{"evidence":"é"}')
+    expect(landed).toEqual({ commit: await made.engine('rev-parse', 'ralph/b_1'), tree })
+    expect(await ws.head(BUILD)).toEqual(landed)
+    expect(await made.engine('log', '-1', '--format=%P%n%an <%ae>%n%cn <%ce>%n%B', 'ralph/b_1')).toBe(
+      `${start.commit}\nAda L <ada@example.com>\nAda L <ada@example.com>\n${messageFor(mark)}`.trimEnd(),
+    )
+    expect(await made.engine('notes', '--ref=ralph', 'show', 'ralph/b_1')).toBe('{"evidence":"é"}')
+  })
+
+  it('does nothing where the branch has moved', async () => {
+    const { made, ws, start } = await madeBuild()
+    const { tree, mark } = await work(ws, 't', { 'a.txt': 'x' })
+    const landed = await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')
+    const notes = await made.engine('rev-parse', 'refs/notes/ralph')
+    expect(await ws.land(BUILD, start.commit, tree, messageFor(mark), '{}')).toBe(null)
+    expect(await ws.head(BUILD)).toEqual(landed)
+    expect(await made.engine('rev-parse', 'refs/notes/ralph')).toBe(notes)
+  })
+
+  it('lets exactly one of many win, and loses no note', async () => {
+    const { made, start } = await madeBuild()
+    const racers = await Promise.all(Array.from({ length: 6 }, () => made.open()))
+    const other = 'b_other' as BuildId
+    await racers[0]?.startBuild(other)
+    const results = await Promise.all(
+      racers.flatMap((ws, at) =>
+        [BUILD, other].map((build) => ws.land(build, start.commit, start.tree, messageFor(markOf(at)), `by ${at}`)),
+      ),
+    )
+    const won = results.filter((result) => result !== null)
+    expect(won.length).toBe(2)
+    for (const build of [BUILD, other])
+      expect(await made.engine('rev-list', '--count', `${start.commit}..ralph/${build}`)).toBe('1')
+    for (const { commit } of won) expect(await made.engine('notes', '--ref=ralph', 'show', commit)).toMatch(/^by \d$/)
+  })
+
+  it('signs where git is set to sign', async () => {
+    const { made, start } = await madeBuild()
+    const program = join(made.folder, '..', 'sign')
+    // As gpg does it: a status line on the given descriptor, the signature on stdout.
+    await writeFile(program, '#!/bin/sh\ncat > /dev/null\necho "[GNUPG:] SIG_CREATED " >&2\necho "signed by $3"\n', {
+      mode: 0o755,
+    })
+    await made.git('config', 'commit.gpgsign', 'true')
+    await made.git('config', 'user.signingkey', 'KEY')
+    await made.git('config', 'gpg.program', program)
+    const ws = await made.open()
+    const landed = await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')
+    expect(await made.engine('cat-file', 'commit', landed?.commit ?? '')).toContain('gpgsig signed by KEY')
+    await made.git('config', 'gpg.program', '/nonexistent')
+    await expect(
+      (await made.open()).land(BUILD, landed?.commit as CommitId, start.tree, messageFor(markOf(2)), '{}'),
+    ).rejects.toThrow(/^the commit could not be signed \(.*\); mend the key, or set commit.gpgsign to false$/)
+  })
+})
+
+describe('finding what was merged', () => {
+  it('goes by the exact attempt', async () => {
+    const { made, ws, start } = await madeBuild()
+    let head = start.commit
+    const tasks = ['t', 't/1', 'T', 'tt', 't-ü/..'] as TaskId[]
+    const landed = new Map<string, unknown>()
+    for (const task of tasks) {
+      const version = await ws.land(BUILD, head, start.tree, messageFor(markOf(1, task)), '{}')
+      landed.set(task, version)
+      head = version?.commit ?? head
+    }
+    for (const opened of [ws, await made.open()]) {
+      for (const task of tasks) {
+        expect(await opened.findMerged(BUILD, markOf(1, task))).toEqual(landed.get(task))
+        expect(await opened.findMerged(BUILD, markOf(2, task))).toBe(null)
+        expect(await opened.findMerged(BUILD, markOf(1, task, 2))).toBe(null)
+      }
+      expect(await opened.findMerged(BUILD, markOf(11, 't' as TaskId))).toBe(null)
+    }
+  })
+
+  it('sees what another process landed, and nothing of other builds or of before', async () => {
+    const made = await madeRepository()
+    await made.commit({}, messageFor(markOf(1)))
+    const ws = await made.open()
+    const start = await ws.startBuild(BUILD)
+    expect(await ws.findMerged(BUILD, markOf(1))).toBe(null)
+    const landed = await (await made.open()).land(BUILD, start.commit, start.tree, messageFor(markOf(2)), '{}')
+    expect(await ws.findMerged(BUILD, markOf(2))).toEqual(landed)
+    await ws.startBuild('b_2' as BuildId)
+    expect(await ws.findMerged('b_2' as BuildId, markOf(2))).toBe(null)
+    expect(await ws.findMerged('b_3' as BuildId, markOf(2))).toBe(null)
+  })
+
+  it('is not fooled by what a message says elsewhere', async () => {
+    const { ws, start } = await madeBuild()
+    const message = `feat: x\n\nRalph-Attempt: t-1/1/1\n\nit says\nRalph-Attempt: t-1/1/2 or so\n\nTask ID: t-1\nRalph-Attempt: t-1/1/3\n`
+    await ws.land(BUILD, start.commit, start.tree, message, '{}')
+    const found = [1, 2, 3].map(async (iteration) => (await ws.findMerged(BUILD, markOf(iteration))) !== null)
+    expect(await Promise.all(found)).toEqual([false, false, true])
+  })
+})
+
+it('keeps what is landed when git is asked to clean up', async () => {
+  const { made, ws } = await madeBuild()
+  const { base, tree, mark } = await work(ws, 't', { 'a.txt': 'x' })
+  await ws.land(BUILD, base, tree, messageFor(mark), '{}')
+  await made.engine('gc', '--quiet', '--prune=now')
+  const again = await made.open()
+  expect(await again.findMerged(BUILD, mark)).toEqual(await again.head(BUILD))
+  expect((await again.pins()).length).toBe(1)
+  expect(await readFile(join((await again.checkout(tree)).folder, 'a.txt'), 'utf8')).toBe('x')
+  const more = await again.land(BUILD, (await again.head(BUILD)).commit, tree, messageFor(markOf(2)), '{"2":2}')
+  expect(await made.engine('notes', '--ref=ralph', 'show', more?.commit ?? '')).toBe('{"2":2}')
+})

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import type { TreeId } from '../../core/id.ts'
+import type { Patch } from '../workspace.ts'
+import { BUILD, TASK, fillFolder, madeRepository, markOf } from './made-repository.ts'
+
+async function madeTree() {
+  const made = await madeRepository()
+  const ws = await made.open()
+  return { made, ws, ...(await ws.startBuild(BUILD)) }
+}
+
+describe('looking into a tree', () => {
+  it('knows which paths are missing', async () => {
+    const { ws, tree, commit } = await madeTree()
+    const paths = [
+      'a.txt',
+      'b.txt',
+      'src',
+      'src/',
+      './src/b.txt',
+      'src/b.txt/c',
+      'SRC',
+      '../a.txt',
+      '/a.txt',
+      '*.txt',
+      '.',
+      ':(top)a.txt',
+    ]
+    expect(await ws.missing(tree, paths)).toEqual([
+      'b.txt',
+      'src/b.txt/c',
+      'SRC',
+      '../a.txt',
+      '/a.txt',
+      '*.txt',
+      ':(top)a.txt',
+    ])
+    expect(await ws.missing(tree, [])).toEqual([])
+    expect(await ws.treeOf(commit)).toBe(tree)
+  })
+
+  it('gives a tree with some files replaced', async () => {
+    const { made, ws, tree } = await madeTree()
+    const altered = await ws.alter(
+      tree,
+      new Map([
+        ['a.txt', 'broken'],
+        ['src/new/x.txt', 'x'],
+      ]),
+    )
+    expect(await ws.diff(tree, altered)).toMatchObject({
+      files: [
+        { path: 'a.txt', change: 'modified' },
+        { path: 'src/new/x.txt', change: 'added' },
+      ],
+    })
+    expect(await made.engine('cat-file', 'blob', `${altered}:a.txt`)).toBe('broken')
+    expect(await ws.alter(tree, new Map())).toBe(tree)
+  })
+
+  it('keeps the mode of a file it replaces', async () => {
+    const { made, ws } = await madeTree()
+    await made.git('update-index', '--chmod=+x', 'a.txt')
+    const tree = (await made.git('write-tree')) as TreeId
+    await made.git('commit', '--quiet', '--message', 'x')
+    await ws.startBuild('b_2' as typeof BUILD)
+    const altered = await ws.alter(tree, new Map([['a.txt', 'broken']]))
+    expect(await made.engine('ls-tree', altered, 'a.txt')).toMatch(/^100755 /)
+  })
+})
+
+describe('the difference of two trees', () => {
+  it('lists every file, and shows the text', async () => {
+    const { ws, tree } = await madeTree()
+    const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
+    await fillFolder(workspace.folder, {
+      'a.txt': 'one\nmore\n',
+      'ü "q"\\.txt': 'n\n',
+      'bin.dat': Buffer.from([0, 1, 2]),
+      '.gitattributes': '*.txt diff=x -diff\n',
+    })
+    const harvest = await ws.harvest(workspace, markOf())
+    const patch = await ws.diff(tree, harvest.taken ? harvest.tree : tree)
+    expect(patch.files).toEqual([
+      { path: '.gitattributes', change: 'added' },
+      { path: 'a.txt', change: 'modified' },
+      { path: 'bin.dat', change: 'added' },
+      { path: 'ü "q"\\.txt', change: 'added' },
+    ])
+    expect(patch.isWhole).toBe(true)
+    expect(patch.diff).toContain('--- a/a.txt\n+++ b/a.txt\n@@ -1 +1,2 @@\n one\n+more\n')
+    expect(patch.diff).toContain('Binary files /dev/null and b/bin.dat differ')
+  })
+
+  it('knows renamed, deleted and retyped files', async () => {
+    const { made, ws, tree } = await madeTree()
+    await made.git('mv', 'src/b.txt', 'moved.txt')
+    await made.git('rm', '--quiet', 'a.txt')
+    await made.commit({ 'a.txt/x': 'x' })
+    const { tree: later } = await ws.startBuild('b_2' as typeof BUILD)
+    expect((await ws.diff(tree, later)).files).toEqual([
+      { path: 'a.txt', change: 'deleted' },
+      { path: 'a.txt/x', change: 'added' },
+      { path: 'moved.txt', change: 'renamed', from: 'src/b.txt' },
+    ])
+    expect(await ws.diff(tree, tree)).toEqual<Patch>({ diff: '', files: [], isWhole: true })
+  })
+})

@@ -1,0 +1,102 @@
+// A real repository with a real test suite, a real store and real git, built by the scripted agent.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openShop } from '../../src/compose.ts'
+import { withDetected } from '../../src/config/adopt.ts'
+import { detectProject } from '../../src/config/detect.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { Build } from '../../src/core/build.ts'
+import type { Fact } from '../../src/core/fact.ts'
+import { agentId, taskId } from '../../src/core/id.ts'
+import { newTask, type TaskText } from '../../src/core/task.ts'
+import type { Shop } from '../../src/engine/shop.ts'
+import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
+import { type BuildDesk, startBuild } from '../../src/operations/builds.ts'
+import { runBuild } from '../../src/operations/run-build.ts'
+
+export interface Workshop {
+  readonly folder: string
+  readonly env: Record<string, string>
+  readonly desk: BuildDesk
+  readonly facts: Fact[]
+  readonly git: (...args: string[]) => string
+  readonly openAgain: () => Promise<Shop>
+  readonly start: () => Promise<Build>
+  readonly run: (build: Build, iterations?: number) => Promise<Stop>
+}
+
+export interface Story {
+  /** Steps by `task`, or with a role, attempt or iteration. */
+  readonly parts: readonly object[]
+  readonly tasks: readonly (Partial<TaskText> & { id: string; title: string; deps?: string[] })[]
+  readonly toml?: string
+  readonly files?: Readonly<Record<string, string>>
+}
+
+const PROJECT = {
+  'package.json': '{"name":"sum","type":"module","scripts":{"test":"node --test"}}\n',
+  'sum.js': 'export const sum = (a, b) => a + b\n',
+  'sum.test.js': [
+    "import { test } from 'node:test'",
+    "import assert from 'node:assert/strict'",
+    "import { sum } from './sum.js'",
+    "test('sums', () => assert.equal(sum(1, 2), 3))",
+    '',
+  ].join('\n'),
+}
+
+export async function openWorkshop(story: Story): Promise<Workshop> {
+  const root = mkdtempSync(join(tmpdir(), 'ralph-scenario-'))
+  const folder = join(root, 'project')
+  const env = { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' }
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  mkdirSync(env.HOME, { recursive: true })
+  for (const [path, text] of Object.entries(story.files ?? PROJECT)) write(join(folder, path), text)
+  write(join(root, 'scenario.json'), JSON.stringify({ sessions: story.parts }))
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env, encoding: 'utf8' }).trim()
+  mkdirSync(folder, { recursive: true })
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'Ada')
+  git('config', 'user.email', 'ada@example.com')
+  git('add', '-A')
+  git('commit', '-qm', 'start', '--allow-empty')
+  write(join(folder, 'ralph.toml'), `[agents]\ndefault = "${story.toml?.includes("agent.command") ? "command" : "scripted"}"\n[agent.scripted]\nscenario = "${root}/scenario.json"\n${story.toml ?? '[checks]\nunit = "npm test"\n'}`)
+
+  const facts: Fact[] = []
+  const config = withDetected(await loadConfig({ folder, env }), await detectProject(folder))
+  const openAgain = () => openShop(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
+  const shop = await openAgain()
+  let made = 0
+  const desk: BuildDesk = {
+    store: shop.store,
+    scope: shop.scope,
+    now: Date.now,
+    unique: () => `test${(made += 1)}`,
+    person: 'ada',
+  }
+  for (const { id, deps = [], ...text } of story.tasks)
+    await shop.store.tasks.create(shop.scope, newTask(taskId(id), text, deps.map(taskId), Date.now()))
+  return {
+    folder,
+    env,
+    desk,
+    facts,
+    git,
+    openAgain,
+    start: async () => {
+      const build = await startBuild(desk, { config, source: null, hash: config.hash })
+      if (build === null) throw new Error('nothing to build')
+      return build
+    },
+    run: async (build, iterations = 50) => {
+      await shop.workspaces.startBuild(build.id)
+      const stops = stopSwitch({ iterations, whenSpent: { reason: 'MaxIterationsReached' }, until: null, now: Date.now })
+      return runBuild(desk, shop, build, stops, [agentId('aaaa')])
+    },
+  }
+}
