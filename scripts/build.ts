@@ -1,5 +1,5 @@
 // Bundles the program into dist/: one entry per way in, one lazily loaded chunk per command.
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { build, type Plugin } from 'esbuild'
 
 /**
@@ -24,10 +24,11 @@ const builtinsByName: Plugin = {
   },
 }
 
-await rm('dist', { recursive: true, force: true })
+// Made beside and put in place at the end: a build that fails leaves the program that works.
+const made = `dist.${process.pid}`
 await build({
   entryPoints: { cli: 'src/cli/main.ts', 'scripted-agent': 'src/agents/scripted/player.ts' },
-  outdir: 'dist',
+  outdir: made,
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -41,3 +42,5 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 })
+await rm('dist', { recursive: true, force: true })
+await rename(made, 'dist')

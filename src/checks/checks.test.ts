@@ -150,6 +150,31 @@ describe('a setup', () => {
     expect(await used(checks, await checkout(), 'npm ci', look)).toBe('0: .config')
   })
 
+  it('waits on a tree that it succeeded on until a check has to run', async () => {
+    const { checks, checkout } = await ground()
+    const place = await checkout()
+    await used(checks, place, 'npm ci', SEE)
+    await checks.prepare(place, 'npm ci')
+    expect((await checks.run(place, checkOf(SEE), [])).cached).toBe(true)
+    expect(await isThere(join(place.folder, 'node_modules'))).toBe(false)
+    expect(await said(checks, place, `${SEE}; echo`)).toBe('0: v1')
+    await checks.release(place)
+  })
+
+  it('that fails after all is shown in place of the check, and not kept', async () => {
+    const { checks, cacheFolder, checkout } = await ground()
+    const place = await checkout()
+    await used(checks, place, 'npm ci', SEE)
+    await rm(join(cacheFolder, 'outfits'), { recursive: true })
+    await rm(join(place.folder, 'package-lock.json'))
+    await checks.prepare(place, 'npm ci')
+    const runs = [await checks.run(place, checkOf('true'), []), await checks.run(place, checkOf('true'), [])]
+    expect(runs.map(({ name, exit }) => [name, exit])).toEqual([
+      ['setup', 1],
+      ['setup', 1],
+    ])
+  })
+
   it('is not needed where there is none', async () => {
     const { checks, checkout } = await ground()
     const place = await checkout()

@@ -1,6 +1,7 @@
 // Checks as shell commands of the operator.
 import { join } from 'node:path'
-import type { CheckFolder, Checks } from './check.ts'
+import type { CheckRun } from '../core/evidence.ts'
+import type { Check, CheckFolder, Checks } from './check.ts'
 import { searchPath } from './environment.ts'
 import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
@@ -19,48 +20,69 @@ export interface ChecksGround {
 interface Ready {
   readonly checkout: CheckFolder
   readonly setup: string | null
-  readonly outfit: Outfit | null
+  /** `owed`: the setup is known to succeed on this tree, and waits until a check has to run at all. */
+  readonly outfit: Outfit | 'owed' | null
 }
 
+/** Trees whose setup is known to succeed; a build has a few hundred. */
+const KNOWN_MAX = 1_000
+
 export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
-  const outfits = join(cacheFolder, 'outfits')
   const green = openGreenResults(join(cacheFolder, 'green'))
   const ready = new Map<string, Ready>()
+  const known = new Set<string>()
+  const toolchain = (): readonly string[] => toolchainOf(searchPath(user['PATH']))
+
+  const release = async ({ folder }: CheckFolder): Promise<void> => {
+    const outfit = ready.get(folder)?.outfit ?? null
+    ready.delete(folder)
+    if (outfit !== null && outfit !== 'owed') await park(outfit, folder)
+  }
+  const settle = async (checkout: CheckFolder, setup: string, signal?: AbortSignal): Promise<CheckRun | Outfit> => {
+    const place = { root: join(cacheFolder, 'outfits'), toolchain: toolchain(), user, signal }
+    const done = await setUp(checkout, setup, place)
+    if ('failed' in done) return done.failed
+    ready.set(checkout.folder, { checkout, setup, outfit: done.outfit })
+    if (known.size >= KNOWN_MAX) known.clear()
+    known.add(`${checkout.tree} ${setup}`)
+    return done.outfit
+  }
   const readyFor = ({ folder, tree }: CheckFolder): Ready | null => {
     const found = ready.get(folder) ?? null
     return found?.checkout.tree === tree ? found : null
   }
-  const release = async ({ folder }: CheckFolder): Promise<void> => {
-    const outfit = ready.get(folder)?.outfit ?? null
-    ready.delete(folder)
-    if (outfit !== null) await park(outfit, folder)
+  const runNow = async (
+    checkout: CheckFolder,
+    check: Check,
+    files: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<CheckRun> => {
+    const { setup = null, outfit = null } = readyFor(checkout) ?? {}
+    const settled = outfit === 'owed' && setup !== null ? await settle(checkout, setup, signal) : outfit
+    if (settled !== null && typeof settled === 'object' && 'exit' in settled) return settled
+    const home = settled === null || settled === 'owed' ? null : homeOf(settled.place)
+    return runCheck(check, files, { folder: checkout.folder, home, user, signal })
   }
 
   return {
     prepare: async (checkout, setup, signal) => {
       signal?.throwIfAborted()
       await release(checkout)
-      if (setup === null) {
-        ready.set(checkout.folder, { checkout, setup, outfit: null })
+      if (setup === null || known.has(`${checkout.tree} ${setup}`)) {
+        ready.set(checkout.folder, { checkout, setup, outfit: setup === null ? null : 'owed' })
         return { ok: true }
       }
-      const toolchain = toolchainOf(searchPath(user['PATH']))
-      const done = await setUp(checkout, setup, { root: outfits, toolchain, user, signal })
-      if ('failed' in done) return { ok: false, run: done.failed }
-      ready.set(checkout.folder, { checkout, setup, outfit: done.outfit })
-      return { ok: true }
+      const settled = await settle(checkout, setup, signal)
+      return 'exit' in settled ? { ok: false, run: settled } : { ok: true }
     },
     run: async (checkout, check, changed, signal) => {
       signal?.throwIfAborted()
-      const prepared = readyFor(checkout)
       const files = filesFor(check, checkout.folder, changed)
-      const toolchain = toolchainOf(searchPath(user['PATH']))
-      const key = [checkout.tree, checkHash(check), prepared?.setup ?? null, files, toolchain]
-      const known = await green.find(key)
-      if (known !== null) return { ...known, name: check.name }
-      const home = prepared?.outfit == null ? null : homeOf(prepared.outfit.place)
-      const run = await runCheck(check, files, { folder: checkout.folder, home, user, signal })
-      await green.keep(key, run)
+      const key = [checkout.tree, checkHash(check), readyFor(checkout)?.setup ?? null, files, toolchain()]
+      const kept = await green.find(key)
+      if (kept !== null) return { ...kept, name: check.name }
+      const run = await runNow(checkout, check, files, signal)
+      if (run.checkHash === checkHash(check)) await green.keep(key, run)
       return run
     },
     release,

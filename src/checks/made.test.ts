@@ -29,7 +29,7 @@ describe('what it is good for', () => {
     ['a build in a package', 'this tree', ['packages/a/dist', 'node_modules']],
     ['generated code', 'this tree', ['src/generated.ts']],
   ])('%s: %s', (_, expected, paths) => {
-    expect(goodFor({ paths, spoilt: [] }, [])).toBe(expected)
+    expect(goodFor('/nowhere', { paths, spoilt: [] }, [])).toBe(expected)
   })
 
   it.each<[string, 'any tree' | 'this tree', Record<string, string>]>([
@@ -44,11 +44,12 @@ describe('what it is good for', () => {
       'this tree',
       { 'lib/app.dist-info/direct_url.json': '{"dir_info":{},"url":"file:///work"}' },
     ],
+    ['a folder that yarn copies', 'this tree', { 'yarn.lock': '"lib@file:./lib":\n  version "1.0.0"\n' }],
     ['a copied folder of a workspace', 'this tree', { '.pnpm/a@file+packages+a/node_modules/a/i.js': '' }],
   ])('installed is %s: %s', async (_, expected, files) => {
     const root = await madeFolder(files)
     const installed = [{ root, stock: await takeStock(root) }]
-    expect(goodFor({ paths: ['.venv'], spoilt: [] }, installed)).toBe(expected)
+    expect(goodFor(root, { paths: ['.venv'], spoilt: [] }, installed)).toBe(expected)
   })
 })
 

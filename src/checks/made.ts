@@ -31,8 +31,12 @@ export type GoodFor = 'any tree' | 'this tree'
 const dependencies =
   /^(?:node_modules|\.venv|venv|vendor|\.bundle|__pypackages__|\.pnpm-store|\.yarn|\.pnp\..*|.*\.egg-info|_|__pycache__|package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/
 
-export function goodFor(made: Made, installed: readonly { readonly root: string; readonly stock: Stock }[]): GoodFor {
-  if (!made.paths.every((path) => dependencies.test(basename(path)))) return 'this tree'
+export function goodFor(
+  folder: string,
+  made: Made,
+  installed: readonly { readonly root: string; readonly stock: Stock }[],
+): GoodFor {
+  if (!made.paths.every((path) => dependencies.test(basename(path))) || isYarnCopying(folder)) return 'this tree'
   const isCopied = installed.some(({ root, stock }) => [...stock.keys()].some((path) => isCopyOfSources(root, path)))
   return isCopied ? 'this tree' : 'any tree'
 }
@@ -46,6 +50,15 @@ function isCopyOfSources(root: string, path: string): boolean {
     return origin.includes('"file://') && !/"editable"\s*:\s*true/.test(origin)
   } catch {
     return true
+  }
+}
+
+/** Yarn copies a folder that is depended on by `file:`; npm links it. */
+function isYarnCopying(folder: string): boolean {
+  try {
+    return readFileSync(join(folder, 'yarn.lock'), 'utf8').includes('@file:')
+  } catch {
+    return false
   }
 }
 

@@ -81,7 +81,7 @@ async function recorded({ folder, tree }: CheckFolder, command: string, place: s
   const stocks: Stock[] = []
   for (const root of roots) stocks.push(await stockOfMade(root))
   const installed = roots.map((root, at) => ({ root, stock: stocks[at] ?? new Map() }))
-  const isGeneral = goodFor(made, installed) === 'any tree'
+  const isGeneral = goodFor(folder, made, installed) === 'any tree'
   const record = { folder, isMovable: canMove(command, made), tree: isGeneral ? null : tree, paths: made.paths }
   return settle(place, record, stocks)
 }

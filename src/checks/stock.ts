@@ -1,7 +1,7 @@
 // What a folder holds, file by file, so that one can tell later whether it is still the same, without reading 300 MB.
 //
 // A file's change time is set by the system at every write, rename and change of mode, and no program can set it back. So
-// same inode, size and times means same content; 50,000 files take some 300 ms.
+// same inode, size and times means same content; 50,000 files take some 600 ms, copying them would take ten times that.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'

@@ -26,7 +26,9 @@ export const init: Command = {
     const text = renderConfig(project, agent)
     if (!call.wantsJson) {
       const found = agents.length === 0 ? 'none' : agents.map(({ name }) => name).join(', ')
-      printError(`Found: ${project.stacks.join(', ') || 'no known project'}; agents: ${found}.\n\n`)
+      printError(
+        `Found: ${project.stacks.map(({ name }) => name).join(', ') || 'no known project'}; agents: ${found}.\n\n`,
+      )
       print(text)
     }
     await requireConsent(call)

@@ -36,6 +36,8 @@ export interface WaitingTask {
   readonly task: TaskId
   readonly title: string
   readonly reason: string
+  /** What went wrong last, where the reason does not say it. */
+  readonly lastError: string | null
 }
 
 export interface Spent {
@@ -93,8 +95,10 @@ function mergedTasks(
 
 function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly WaitingTask[] {
   return tasks.flatMap(({ id, title }) => {
-    const phase = attempts.get(id)?.phase
-    return phase?.at === 'waiting' ? [{ task: id, title, reason: phase.reason }] : []
+    const { phase, lastError = null } = attempts.get(id) ?? {}
+    if (phase?.at !== 'waiting') return []
+    const { reason } = phase
+    return [{ task: id, title, reason, lastError: reason.includes(lastError ?? '') ? null : lastError }]
   })
 }
 

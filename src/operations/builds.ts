@@ -48,7 +48,10 @@ export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId)
 }
 
 /** A new build over every open task; null where there is nothing to do. */
-export async function startBuild(desk: BuildDesk, { config, source }: Frozen): Promise<Build | null> {
+export async function startBuild(
+  desk: BuildDesk,
+  { config, source, hash = config.hash }: Frozen & { readonly hash?: string },
+): Promise<Build | null> {
   const { store, scope, now, unique } = desk
   await reopenLeftWaiting(desk)
   const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
@@ -58,7 +61,7 @@ export async function startBuild(desk: BuildDesk, { config, source }: Frozen): P
     idea: `i_${unique()}` as IdeaId,
     spec: tasks[0]?.spec ?? null,
     state: 'running',
-    configHash: config.hash,
+    configHash: hash,
     lastError: null,
     startedAt: now(),
     lastActivityAt: now(),

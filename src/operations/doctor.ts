@@ -127,7 +127,7 @@ const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
   },
 }
 
-/** Only an agent that plays a role here has to be there. */
+/** An agent that plays a role here has to be there; of the others, those that are there are told. */
 async function examineAgents(ground: Ground, config: Config | null): Promise<Finding[]> {
   const { planner, implementer, reviewer, sia, default: usual } = config?.agents ?? { default: null }
   const needed = new Set([usual, planner, implementer, reviewer, sia])
@@ -140,7 +140,7 @@ async function examineAgent(name: AgentName, gap: 'failed' | 'warning', { env }:
   const what = `agent ${name}`
   if (known === undefined) return null
   const path = await findProgram(name, env)
-  if (path === null) return { what, state: gap, detail: 'not found', mend: known.install }
+  if (path === null) return gap === 'failed' ? { what, state: gap, detail: 'not found', mend: known.install } : null
   const detail = (await versionOf(path, env)) ?? path
   if (await isLoggedIn(known, env)) return { what, state: 'ok', detail: `${detail}, logged in` }
   return { what, state: gap, detail: `${detail}, not logged in`, mend: known.login }

@@ -51,6 +51,8 @@ export async function runBuild(
   const stop = weightiest(await Promise.all(workers.map((worker) => runWorker(shop, build.id, stops, worker))))
   await giveBackAll(shop, workers)
   await endBuild(desk, build.id, stop)
+  // What was done after the last task, such as a revert, is to be seen too.
+  await shop.workspaces.mirror(build.id)
   return stop
 }
 

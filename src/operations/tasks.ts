@@ -40,7 +40,12 @@ export async function peekTasks({ store, scope }: TaskDesk, limit: number): Prom
   const claimable = await store.tasks.claimable(scope, limit)
   const active = await store.tasks.list(scope, { statuses: ['active'] })
   const shown = new Set(claimable.map((task) => task.id))
-  return [...claimable, ...active.filter((task) => !shown.has(task.id))]
+  return [...claimable.map(asFree), ...active.filter((task) => !shown.has(task.id))]
+}
+
+/** Who looks for work reads by the status what can be claimed: a lease that ran out no longer counts. */
+function asFree(task: Task): Task {
+  return { ...task, status: 'open', assignee: null, leaseExpiresAt: null }
 }
 
 export async function claimTask({ store, scope }: TaskDesk, request: ClaimRequest): Promise<Claim> {

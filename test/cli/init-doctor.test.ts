@@ -28,7 +28,7 @@ describe('ralph init', () => {
     node(made)
     const { code, stdout, stderr } = made.ralph(['init', '--yes'], { env: { PATH: pathWith(made, 'codex') } })
     expect({ code, stdout }).toEqual({ code: 0, stdout: configOf(made) })
-    expect(stderr).toContain('agents: codex')
+    expect(stderr).toContain('Found: node; agents: codex.')
     expect(configOf(made)).toContain('default = "codex"')
     expect(configOf(made)).toContain('unit = "npm test"')
     expect(configOf(made)).toContain('lint = "npm run lint"')

@@ -64,7 +64,7 @@ async function workshop(text: string, sessionsIn: (path: string) => readonly obj
   const source = { path, spec: 'PROGRESS.md' }
   await importProgressFile({ store, scope }, source)
   const desk = { store, scope, now: Date.now, unique: () => 'test', person: 'ada' }
-  const build = await startBuild(desk, { config, source: source.spec })
+  const build = await startBuild(desk, { config, source: source.spec, hash: config.hash })
   if (build === null) throw new Error('nothing to build')
   await opened.workspaces.startBuild(build.id)
   const warnings: string[] = []

@@ -21,8 +21,7 @@ export const diff: Command = {
     if (found.diff === '') printError(`Task ${found.task} has changed nothing so far.\n`)
     print(isatty(1) ? painted(found.diff) : found.diff)
     if (!found.isWhole) printError('Note: the diff is longer than 64 MiB and was cut.\n')
-    if (found.folder !== null)
-      printError(`As the last iteration left it; what was changed since: git -C ${found.folder} diff\n`)
+    if (found.folder !== null) printError(`This is what the last iteration left; what is there now: ${found.folder}\n`)
   },
 }
 

@@ -9,9 +9,14 @@ import type { BuildWish } from './wish.ts'
 
 export function dryText(found: DryRun, wish: BuildWish, source: string | null): string {
   const { build, counts, next, agent, config, prompt, recent } = found
-  const would = build === null ? 'would start a new build' : `would go on with ${build.id}, which is ${build.state}`
+  const isNothing = build === null && counts.open + counts.active + counts.blocked === 0
+  const would = isNothing
+    ? 'nothing to do'
+    : build === null
+      ? 'would start a new build'
+      : `would go on with ${build.id}, which is ${build.state}`
   const rows: (readonly [string, readonly string[]])[] = [
-    ['Build', [`${would}, over ${source ?? 'the open tasks'}`]],
+    ['Build', [isNothing ? would : `${would}, over ${source ?? 'the open tasks'}`]],
     ['Tasks', [renderCounts(counts)]],
     ['Next', [next === null ? 'nothing can be begun now' : nextText(next)]],
     ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],

@@ -5,13 +5,17 @@ export interface Question {
   readonly task: string
   readonly title: string
   readonly reason: string
+  readonly lastError: string | null
 }
 
 /** Lines of what went wrong; the log has all of it. */
 const REASON_LINES_MAX = 20
 
-export function questionText({ task, title, reason }: Question): string {
-  const lines = shownLines(reason)
+export function questionText({ task, title, reason, lastError }: Question): string {
+  const lines = [
+    ...shownLines(reason),
+    ...(lastError === null ? [] : ['', 'What went wrong last:', ...shownLines(lastError)]),
+  ]
   const shown = lines.slice(0, REASON_LINES_MAX)
   const cut = lines.length - shown.length
   return [

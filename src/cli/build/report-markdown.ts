@@ -5,13 +5,16 @@ import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { branchOf, proofText } from './closing.ts'
-import { clock, count, firstLine, shownLines, shownText } from './plain.ts'
+import { clock, count, firstLine, shownLines } from './plain.ts'
 import { progressText, spentText, stateText } from './standing.ts'
+
+/** The log has the rest. */
+const WHY_LINES_MAX = 20
 
 export function reportMarkdown(report: BuildReport, now: Instant): string {
   const { build, frozen } = report
   const sections = [
-    `# Build ${build.id}\n\n${stateText(report, now)}. ${progressText(report)}.`,
+    `# Build ${build.id}: ${stateText(report, now)}\n\n${progressText(report)}.`,
     `Plan: ${frozen.source ?? 'the open tasks'}. Branch: \`${branchOf(build.id)}\`. ` +
       `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC).`,
     waitingSection(report),
@@ -26,8 +29,11 @@ export function reportMarkdown(report: BuildReport, now: Instant): string {
 
 function waitingSection({ waiting }: BuildReport): string {
   if (waiting.length === 0) return ''
-  const items = waiting.map(({ task, title, reason }) => {
-    const why = shownLines(reason).slice(0, 12)
+  const items = waiting.map(({ task, title, reason, lastError }) => {
+    const why = [...shownLines(reason), ...(lastError === null ? [] : ['', ...shownLines(lastError)])].slice(
+      0,
+      WHY_LINES_MAX,
+    )
     return `### ${inline(task)}: ${inline(title)}\n\n${fenced(why)}\n\n\`ralph open ${inline(task)}\`, then \`ralph resolve\`; or \`ralph answer\`, \`ralph retry\`, \`ralph skip\`.`
   })
   return `## Waits for you\n\n${items.join('\n\n')}`
@@ -75,7 +81,7 @@ function troubleSection({ tasks, attempts }: BuildReport): string {
 }
 
 function inline(text: string): string {
-  return firstLine(shownText(text)).replaceAll(/[<>]/g, (mark) => (mark === '<' ? '&lt;' : '&gt;'))
+  return firstLine(text).replaceAll(/[<>]/g, (mark) => (mark === '<' ? '&lt;' : '&gt;'))
 }
 
 function cell(text: string): string {

@@ -1,7 +1,7 @@
 // A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
 import type { RecordedFact } from '../../core/fact.ts'
 import { type Colour, paint } from '../paint.ts'
-import { shownText, timeOfDay } from './plain.ts'
+import { firstLine, shownText, timeOfDay } from './plain.ts'
 import { type Line, told, type Tone } from './told.ts'
 
 const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
@@ -19,9 +19,14 @@ export function rendered({ task, text, tone }: Line, at: number): string {
 
 /** Whole lines. */
 export function storyOf(facts: readonly RecordedFact[]): string {
+  let before = ''
   const lines = facts.flatMap(({ fact, at }) => {
     const line = told(fact)
-    return line === null ? [] : [`${rendered(line, at)}\n`]
+    if (line === null) return []
+    // Why an attempt failed mostly stands in the line above it.
+    const isTwice = fact.type === 'taskFailed' && before.includes(firstLine(fact.error))
+    before = line.text
+    return [`${rendered(isTwice ? { ...line, text: `attempt ${fact.attempt} failed` } : line, at)}\n`]
   })
   return lines.join('')
 }

@@ -163,7 +163,7 @@ function attemptText({ record, row, title, note }: Ended): string {
 }
 
 /** `5m 26s` */
-export function durationText(milliseconds: number): string {
+function durationText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   return [hours > 0 ? `${hours}h` : '', seconds >= 60 ? `${minutes}m` : '', `${seconds % 60}s`].join(' ').trim()

@@ -1,0 +1,124 @@
+// A repository with a plan, and builds of it in processes of their own, which can be killed and looked at.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build as bundle } from 'esbuild'
+import type { Build } from '../../src/core/build.ts'
+import type { Fact } from '../../src/core/fact.ts'
+import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
+
+/** Both entries in one folder, where the program looks for the player. */
+export async function bundledBuild(): Promise<{ readonly program: string; readonly remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-program-'))
+  const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url))
+  await bundle({
+    entryPoints: { build: path('build-program.ts'), 'scripted-agent': path('../../src/agents/scripted/player.ts') },
+    outdir: folder,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    loader: { '.sql': 'text', '.md': 'text' },
+    logLevel: 'warning',
+  })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  return { program: join(folder, 'build.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Every `.txt` is a test: green where it says `good`. Far cheaper than a real runner, and read as TAP like one. */
+export const CHEAP_PROJECT = {
+  'start.txt': 'good\n',
+  'check.sh': [
+    'n=0; bad=0',
+    'for file in *.txt; do',
+    '  n=$((n + 1)); word=ok',
+    '  grep -qx good "$file" || { word="not ok"; bad=1; }',
+    '  echo "$word $n - $file"',
+    'done',
+    'echo "1..$n"; exit $bad',
+    '',
+  ].join('\n'),
+}
+
+export interface Life {
+  readonly signal: NodeJS.Signals | null
+  readonly facts: readonly Fact[]
+  /** Null where it was killed. */
+  readonly end: { readonly reason: string; readonly detail: string | null } | null
+  readonly stderr: string
+}
+
+export interface Running {
+  readonly pid: number
+  readonly kill: () => void
+  readonly life: Promise<Life>
+}
+
+export interface Stage extends Workshop {
+  readonly build: Build
+  readonly run: (env?: Readonly<Record<string, string>>, heard?: (fact: Fact) => void) => Running
+  readonly engineGit: (...args: string[]) => string
+  readonly remove: () => void
+}
+
+export async function openStage(program: string, story: Omit<Story, 'files'>): Promise<Stage> {
+  const shop = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files: CHEAP_PROJECT })
+  const build = await shop.start()
+  return {
+    ...shop,
+    build,
+    engineGit: (...args) => shop.git('--git-dir', join(shop.folder, '.git/ralph/repo.git'), ...args),
+    remove: () => {
+      shop.desk.store.close()
+      rmSync(dirname(shop.folder), { recursive: true, force: true })
+    },
+    run: (env = {}, heard = () => {}) => startBuildProcess(program, shop, env, heard),
+  }
+}
+
+function startBuildProcess(
+  program: string,
+  { folder, env: own }: Workshop,
+  env: Readonly<Record<string, string>>,
+  heard: (fact: Fact) => void,
+): Running {
+  const child = spawn(process.execPath, [program, folder], { cwd: folder, env: { ...own, ...env } })
+  const lines: unknown[] = []
+  let rest = ''
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = `${rest}${text}`.split('\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const said = JSON.parse(part) as Fact
+      lines.push(said)
+      if ('type' in said) heard(said)
+    }
+  })
+  const life = once(child, 'close').then(([, signal]): Life => {
+    const isEnd = (line: unknown): line is NonNullable<Life['end']> => !('type' in (line as object))
+    const end = lines.find(isEnd) ?? null
+    return { signal, facts: lines.filter((line) => !isEnd(line)) as Fact[], end, stderr }
+  })
+  return { pid: child.pid ?? 0, kill: () => void child.kill('SIGKILL'), life }
+}
+
+/** Processes other than ours whose environment or command line names this folder: nothing may be left of a build. */
+export function leftIn(folder: string): string[] {
+  const left: string[] = []
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    if (Number(pid) === process.pid) continue
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'latin1')
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+      if (`${environment}${command}`.includes(dirname(folder))) left.push(`${pid} ${command.replaceAll('\0', ' ')}`)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return left
+}
