@@ -6,7 +6,7 @@ import { searchPath } from './environment.ts'
 import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
-import { setUp } from './setup.ts'
+import { type SetUp, setUp } from './setup.ts'
 import { toolchainOf } from './toolchain.ts'
 
 export interface ChecksGround {
@@ -38,14 +38,14 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     ready.delete(folder)
     if (outfit !== null && outfit !== 'owed') await park(outfit, folder)
   }
-  const settle = async (checkout: CheckFolder, setup: string, signal?: AbortSignal): Promise<CheckRun | Outfit> => {
+  const settle = async (checkout: CheckFolder, setup: string, signal?: AbortSignal): Promise<SetUp> => {
     const place = { root: join(cacheFolder, 'outfits'), toolchain: toolchain(), user, signal }
     const done = await setUp(checkout, setup, place)
-    if ('failed' in done) return done.failed
+    if ('failed' in done) return done
     ready.set(checkout.folder, { checkout, setup, outfit: done.outfit })
     if (known.size >= KNOWN_MAX) known.clear()
     known.add(`${checkout.tree} ${setup}`)
-    return done.outfit
+    return done
   }
   const readyFor = ({ folder, tree }: CheckFolder): Ready | null => {
     const found = ready.get(folder) ?? null
@@ -58,9 +58,9 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     signal?: AbortSignal,
   ): Promise<CheckRun> => {
     const { setup = null, outfit = null } = readyFor(checkout) ?? {}
-    const settled = outfit === 'owed' && setup !== null ? await settle(checkout, setup, signal) : outfit
-    if (settled !== null && typeof settled === 'object' && 'exit' in settled) return settled
-    const home = settled === null || settled === 'owed' ? null : homeOf(settled.place)
+    const done = outfit === 'owed' && setup !== null ? await settle(checkout, setup, signal) : { outfit }
+    if ('failed' in done) return done.failed
+    const home = done.outfit === null || done.outfit === 'owed' ? null : homeOf(done.outfit.place)
     return runCheck(check, files, { folder: checkout.folder, home, user, signal })
   }
 
@@ -72,8 +72,8 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
         ready.set(checkout.folder, { checkout, setup, outfit: setup === null ? null : 'owed' })
         return { ok: true }
       }
-      const settled = await settle(checkout, setup, signal)
-      return 'exit' in settled ? { ok: false, run: settled } : { ok: true }
+      const done = await settle(checkout, setup, signal)
+      return 'failed' in done ? { ok: false, run: done.failed } : { ok: true }
     },
     run: async (checkout, check, changed, signal) => {
       signal?.throwIfAborted()

@@ -11,6 +11,7 @@ const ralph: Group = {
   commands: {
     init: async () => (await import('./init.ts')).init,
     doctor: async () => (await import('./doctor.ts')).doctor,
+    demo: async () => (await import('./demo.ts')).demo,
     task,
     build: async () => (await import('./build/build.ts')).build,
     step: async () => (await import('./build/step.ts')).step,

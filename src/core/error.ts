@@ -180,6 +180,11 @@ const kinds = {
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
   FILE_UNWRITABLE: { sentence: 'cannot write {path}: {reason}', exit: 1, http: 500 },
   FILE_EXISTS: { sentence: '{path} exists already; {mend}', exit: 1, http: 409 },
+  DEMO_FAILED: {
+    sentence: 'the demo went otherwise than it should ({problems}); please report it with what is in {folder}',
+    exit: 1,
+    http: 500,
+  },
   INTERRUPTED: { sentence: 'stopped; nothing was changed', exit: 130, http: 499 },
   INTERNAL: {
     sentence: 'something broke inside Ralph: {reason}; run it with --debug to see where',

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { taskId } from './id.ts'
-import { readIntervention, TECHNIQUES } from './sia.ts'
+import { readIntervention, type Technique } from './sia.ts'
 
 const login = taskId('login')
-const read = (answer: unknown, tried: (typeof TECHNIQUES)[number][] = []) =>
-  readIntervention(JSON.stringify(answer), login, tried)
+const read = (answer: unknown, tried: Technique[] = []) => readIntervention(JSON.stringify(answer), login, tried)
 
 describe('readIntervention', () => {
   it.each([

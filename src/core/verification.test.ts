@@ -72,7 +72,11 @@ describe('green', () => {
     [
       'a setup task in a new project, with a check that cannot run yet',
       { ...setup, runs: [lint, noPackage], baseline: [checkRun('lint', { exit: 127 }), noPackage] },
-      ['unit cannot run yet: this is a new project', "no tests yet; the task's files are there: package.json"],
+      [
+        'unit cannot run yet: this is a new project',
+        'new project: the checks were not yet shown to be able to fail',
+        "no tests yet; the task's files are there: package.json",
+      ],
     ],
     [
       'the first tests of a new project, red on a sabotage',
@@ -258,7 +262,7 @@ describe('a base', () => {
   const zero = checkRun('unit', { tests: tests(0) })
   it.each<[string, readonly CheckRun[], boolean, boolean]>([
     ['with tests proves its checks', [unit], false, false],
-    ['with failing tests does not', [redUnit], true, true],
+    ['with failing tests does too: they can fail', [redUnit], false, false],
     ['without a test does not, where tests are required', [lint, zero], true, false],
     ['without a project does not', [noPackage], true, true],
     ['with a validator alone does not', [html], true, true],

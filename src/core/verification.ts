@@ -60,8 +60,7 @@ function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
   const unneeded = runs
     .filter(({ how }) => how === 'notNeeded')
     .map(({ name }) => `${name}: no changed file to look at`)
-  const proved = sabotage === null ? [] : ['new project: the checks were shown to fail on a sabotage']
-  const notes = [...excused, ...unneeded, ...proved]
+  const notes = [...excused, ...unneeded, ...howProved(examined)]
   if (testsRun(runs) > 0) return green(notes)
   if (examined.requireTests === 'not-required') return green([...notes, 'no tests ran; none are required'])
   if (isProvedByFiles(examined))
@@ -75,10 +74,22 @@ function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
   )
 }
 
-/** Whether a base leaves it open that these checks can tell good from bad: then the candidate needs a sabotage. */
+function howProved({ baseline, sabotage, requireTests }: Examined): readonly string[] {
+  if (sabotage !== null) return ['new project: the checks were shown to fail on a sabotage']
+  if (baseline === null || !leavesUnproved(baseline, requireTests)) return []
+  return ['new project: the checks were not yet shown to be able to fail']
+}
+
+/**
+ * Whether a base leaves it open that these checks can tell good from bad: then the candidate needs a sabotage. A check that
+ * ran tests there is known to work, and one that failed there is known to be able to.
+ */
 export function leavesUnproved(baseline: readonly CheckRun[], requireTests: Examined['requireTests']): boolean {
-  const proving = baseline.filter((run) => run.kind === 'check' && isGreen(run))
-  return requireTests === 'required' ? testsRun(proving) === 0 : proving.length === 0
+  return !baseline.some((run) => {
+    if (run.kind !== 'check') return false
+    if (!isGreen(run)) return !hadNothingToRun(run)
+    return requireTests === 'not-required' || testsRun([run]) > 0
+  })
 }
 
 /** Broken code must turn a check red that the verdict rests on: one that ran tests, where any did. */

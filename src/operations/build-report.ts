@@ -1,4 +1,5 @@
 // How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
+import { hostname } from 'node:os'
 import type { Attempt } from '../core/attempt.ts'
 import { type Build, type BuildView, viewBuild } from '../core/build.ts'
 import { type Evidence, testsRun } from '../core/evidence.ts'
@@ -7,6 +8,7 @@ import type { CommitId, EvidenceId, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
 import type { Task } from '../core/task.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
+import { isHeld } from './dead-loops.ts'
 
 export interface BuildReport {
   readonly build: Build
@@ -19,6 +21,8 @@ export interface BuildReport {
   /** In the order in which they were merged. */
   readonly merged: readonly Merged[]
   readonly waiting: readonly WaitingTask[]
+  /** Those that a loop works on now. */
+  readonly held: ReadonlySet<TaskId>
   readonly spent: Spent
 }
 
@@ -53,12 +57,13 @@ export interface Spent {
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen] = await Promise.all([
+  const [all, attempts, iterations, evidence, frozen, loops] = await Promise.all([
     store.tasks.list(scope, {}),
     store.builds.attempts(build.id),
     store.builds.keepsakes(build.id, 'iteration'),
     store.builds.keepsakes(build.id, 'evidence'),
     frozenOf(desk, build.id),
+    store.agents.list(),
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
@@ -71,6 +76,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     iterations,
     merged: mergedTasks(tasks, attempts, byId),
     waiting: waitingTasks(tasks, attempts),
+    held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
     spent: spent(iterations, attempts),
   }
 }

@@ -59,30 +59,40 @@ async function landed({ desk, build, engineGit }: Stage, facts: readonly Fact[])
   }
   const since = [`ralph/${build.id}`, `^refs/ralph/bases/${build.id}`]
   const log = engineGit('log', '-z', '--first-parent', '--reverse', '--format=%H%n%T%n%B', ...since)
-  return log.split('\0').filter(Boolean).map((text) => {
-    const [commit = '', tree = '', subject = '', ...body] = text.split('\n')
-    const trailer = (name: string): string =>
-      body.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? 'none'
-    const [attempt, evidence] = [trailer('Ralph-Attempt'), trailer('Ralph-Evidence')]
-    const note = JSON.parse(engineGit('notes', '--ref=ralph', 'show', commit)) as { tree: string }
-    const fact = facts.find((one) => one.type === 'merged' && one.commit === commit)
-    const proof = fact?.type === 'merged' ? fact.proof : null
-    return {
-      subject,
-      attempt,
-      tree,
-      proved: evidence === 'none' ? 'none' : shown(evidence),
-      noted: note.tree,
-      recorded: proof?.by === 'evidence' ? shown(proof.evidence) : JSON.stringify(proof),
-    }
-  })
+  return log
+    .split('\0')
+    .filter(Boolean)
+    .map((text) => {
+      const [commit = '', tree = '', subject = '', ...body] = text.split('\n')
+      const trailer = (name: string): string =>
+        body.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? 'none'
+      const [attempt, evidence] = [trailer('Ralph-Attempt'), trailer('Ralph-Evidence')]
+      const note = JSON.parse(engineGit('notes', '--ref=ralph', 'show', commit)) as { tree: string }
+      const fact = facts.find((one) => one.type === 'merged' && one.commit === commit)
+      const proof = fact?.type === 'merged' ? fact.proof : null
+      return {
+        subject,
+        attempt,
+        tree,
+        proved: evidence === 'none' ? 'none' : shown(evidence),
+        noted: note.tree,
+        recorded: proof?.by === 'evidence' ? shown(proof.evidence) : JSON.stringify(proof),
+      }
+    })
 }
 
 /** What must hold of any build that ended well, whatever it was about. */
-export function brokenLaws({ landed: commits, mergedFacts, gaps, processes, history, checkout, fsck }: Audit): string[] {
+export function brokenLaws({
+  landed: commits,
+  mergedFacts,
+  gaps,
+  processes,
+  history,
+  checkout,
+  fsck,
+}: Audit): string[] {
   const unproved = commits.filter(
-    ({ tree, proved, noted, recorded }) =>
-      proved !== `green ${tree}` || noted !== tree || recorded !== `green ${tree}`,
+    ({ tree, proved, noted, recorded }) => proved !== `green ${tree}` || noted !== tree || recorded !== `green ${tree}`,
   )
   return [
     ...unproved.map((commit) => `a commit without its proof: ${JSON.stringify(commit)}`),

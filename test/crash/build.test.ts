@@ -81,4 +81,5 @@ it('a build whose every process is killed after one effect', { timeout: 120_000 
     for (let effect = 1; effect <= EFFECTS; effect += 1)
       expect({ effect, ...endOf(await stage.run({ RALPH_FAILPOINT: '3' }).life) }).toEqual({ effect, ...KILLED })
     expect({ ...endOf(await stage.run().life), ...(await audit(stage)) }).toEqual({ ...UNHARMED, ...wanted })
-  }))
+  }),
+)

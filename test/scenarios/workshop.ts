@@ -65,7 +65,10 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
   git('config', 'user.email', 'ada@example.com')
   git('add', '-A')
   git('commit', '-qm', 'start', '--allow-empty')
-  write(join(folder, 'ralph.toml'), `[agents]\ndefault = "${story.toml?.includes("agent.command") ? "command" : "scripted"}"\n[agent.scripted]\nscenario = "${root}/scenario.json"\n${story.toml ?? '[checks]\nunit = "npm test"\n'}`)
+  write(
+    join(folder, 'ralph.toml'),
+    `[agents]\ndefault = "${story.toml?.includes('agent.command') ? 'command' : 'scripted'}"\n[agent.scripted]\nscenario = "${root}/scenario.json"\n${story.toml ?? '[checks]\nunit = "npm test"\n'}`,
+  )
 
   const facts: Fact[] = []
   const config = withDetected(await loadConfig({ folder, env }), await detectProject(folder))
@@ -95,7 +98,12 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
     },
     run: async (build, iterations = 50) => {
       await shop.workspaces.startBuild(build.id)
-      const stops = stopSwitch({ iterations, whenSpent: { reason: 'MaxIterationsReached' }, until: null, now: Date.now })
+      const stops = stopSwitch({
+        iterations,
+        whenSpent: { reason: 'MaxIterationsReached' },
+        until: null,
+        now: Date.now,
+      })
       return runBuild(desk, shop, build, stops, [agentId('aaaa')])
     },
   }

@@ -68,6 +68,7 @@ async function run(
     },
     kill: () => {
       teller.end()
+      remark('Killed.')
       void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
     },
   })

@@ -27,10 +27,9 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   let isOver = false
   let pending: NodeJS.Timeout | null = null
 
+  const lines = (): string[] => frame({ state, unsettled: left, startedAt, now: Date.now(), said }, size(), paint)
   const draw = (): void => {
-    if (isOver) return
-    const scene = { state, unsettled: left, startedAt, now: Date.now(), said }
-    screen.draw(frame(scene, size(), paint))
+    if (!isOver) screen.draw(lines())
   }
   const soon = (): void => {
     pending ??= setTimeout(() => {
@@ -63,8 +62,8 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
       // A new session has not said anything yet.
       if (facts.some(({ fact }) => fact.type === 'iterationStarted')) said = []
       const story = storyOf(facts)
-      if (story !== '') screen.above(story)
-      soon()
+      if (story === '') soon()
+      else screen.above(story, lines())
     },
     agent: (event) => {
       said = withWords(said, event)

@@ -1,7 +1,6 @@
 // The summary of a build for who was asleep: done, proved, spent, and what is to be decided.
 import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
-import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { branchOf, proofText } from './closing.ts'
@@ -11,10 +10,10 @@ import { progressText, spentText, stateText } from './standing.ts'
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
 
-export function reportMarkdown(report: BuildReport, now: Instant): string {
+export function reportMarkdown(report: BuildReport): string {
   const { build, frozen } = report
   const sections = [
-    `# Build ${build.id}: ${stateText(report, now)}\n\n${progressText(report)}.`,
+    `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
     `Plan: ${frozen.source ?? 'the open tasks'}. Branch: \`${branchOf(build.id)}\`. ` +
       `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC).`,
     waitingSection(report),

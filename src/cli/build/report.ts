@@ -12,7 +12,7 @@ export const report: Command = {
   wordsMax: 1,
   run: async (call) => {
     const found = await reportBuild(await openExistingDesk(call), call.words[0])
-    const markdown = reportMarkdown(found, Date.now())
+    const markdown = reportMarkdown(found)
     if (call.wantsJson) printJson({ ...statusJson(found), markdown })
     else print(markdown)
   },

@@ -44,7 +44,7 @@ describe('the live part', () => {
         let live: readonly string[] = []
         for (const each of acts) {
           if ('above' in each) {
-            screen.above(each.above.map((text) => `${text}\n`).join(''))
+            screen.above(each.above.map((text) => `${text}\n`).join(''), live)
             stays.push(...each.above)
           } else if ('draw' in each) {
             screen.draw(each.draw)

@@ -4,8 +4,8 @@ import { width } from '../table.ts'
 import { shownText } from './plain.ts'
 
 export interface Screen {
-  /** Text that stays, whole lines of it, above the live part. */
-  readonly above: (text: string) => void
+  /** Text that stays, whole lines of it, above the live part, which is drawn anew. */
+  readonly above: (text: string, lines: readonly string[]) => void
   /** Puts these lines in place of the live part; the same lines again are not drawn. */
   readonly draw: (lines: readonly string[]) => void
   readonly clear: () => void
@@ -21,7 +21,7 @@ export function openScreen(write: (text: string) => void, columns: () => number)
     live = lines
   }
   return {
-    above: (text) => put(text, live),
+    above: put,
     draw: (lines) => {
       if (lines.join('\n') !== live.join('\n')) put('', lines)
     },

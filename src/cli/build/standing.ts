@@ -1,6 +1,5 @@
 // How a build stands, in words and as JSON.
 import type { Attempt } from '../../core/attempt.ts'
-import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged, Spent } from '../../operations/build-report.ts'
@@ -9,23 +8,23 @@ import { branchOf, mergedJson, proofText } from './closing.ts'
 import { clock, count, firstLine, shownText } from './plain.ts'
 import { questionText } from './question.ts'
 
-export function statusText(report: BuildReport, now: Instant): string {
+export function statusText(report: BuildReport): string {
   const { build, frozen, tasks, waiting } = report
   return [
-    `Build ${build.id}: ${stateText(report, now)}`,
+    `Build ${build.id}: ${stateText(report)}`,
     `Branch ${branchOf(build.id)}, plan: ${frozen.source ?? 'the open tasks'}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
-    ...(tasks.length === 0 ? [] : [taskTable(report, now)]),
+    ...(tasks.length === 0 ? [] : [taskTable(report)]),
     ...waiting.map(questionText),
   ].join('\n')
 }
 
 /** What a person would say of it. */
-export function stateText({ build, view, tasks }: BuildReport, now: Instant): string {
+export function stateText({ build, view, held }: BuildReport): string {
   switch (view.status) {
     case 'paused':
       return "paused ('ralph build' goes on)"
@@ -36,12 +35,8 @@ export function stateText({ build, view, tasks }: BuildReport, now: Instant): st
     case 'human_needed':
       return 'waiting for you'
     case 'active':
-      return loopsAt(tasks, now) > 0 ? `running (${view.phase})` : "nobody works on it now ('ralph build' goes on)"
+      return held.size > 0 ? `running (${view.phase})` : "nobody works on it now ('ralph build' goes on)"
   }
-}
-
-function loopsAt(tasks: readonly Task[], now: Instant): number {
-  return tasks.filter(({ status, leaseExpiresAt }) => status === 'active' && (leaseExpiresAt ?? 0) > now).length
 }
 
 export function progressText({ tasks }: Pick<BuildReport, 'tasks'>): string {
@@ -67,11 +62,11 @@ export function spentText(spent: Spent, iterationsMax: number): string {
   return `${spent.iterations} of ${count(iterationsMax, 'iteration')}, ${clock(spent.agentMs)} of agents at work${sia}${tokens}${money}`
 }
 
-function taskTable({ tasks, attempts, merged }: BuildReport, now: Instant): string {
+function taskTable({ tasks, attempts, merged, held }: BuildReport): string {
   const byTask = new Map(merged.map((one) => [one.task, one]))
   const rows = tasks.map((task) => {
     const attempt = attempts.get(task.id) ?? null
-    const note = noteOn(task, attempt, byTask.get(task.id), now)
+    const note = held.has(task.id) ? workText(task, attempt) : noteOn(attempt, byTask.get(task.id))
     return [shownText(task.id), task.status, tries(attempt), note, firstLine(task.title)]
   })
   return table(['TASK', 'STATUS', 'TRY', 'NOTE', 'TITLE'], rows)
@@ -82,12 +77,15 @@ function tries(attempt: Attempt | null): string {
   return attempt === null ? '' : `${attempt.number}.${attempt.iteration}`
 }
 
-function noteOn(task: Task, attempt: Attempt | null, merged: Merged | undefined, now: Instant): string {
+function workText({ assignee }: Task, attempt: Attempt | null): string {
+  return `${attempt?.phase.at ?? 'starting'} (${assignee ?? ''})`
+}
+
+function noteOn(attempt: Attempt | null, merged: Merged | undefined): string {
   if (merged !== undefined) return `${merged.commit.slice(0, 10)} ${proofText(merged)}`
   if (attempt === null) return ''
   const { phase } = attempt
   if (phase.at === 'waiting') return firstLine(phase.reason)
-  if (task.status === 'active' && (task.leaseExpiresAt ?? 0) > now) return `${phase.at} (${task.assignee ?? ''})`
   return attempt.lastError === null || phase.at === 'settled' ? '' : firstLine(attempt.lastError)
 }
 

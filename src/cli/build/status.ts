@@ -12,6 +12,6 @@ export const status: Command = {
   run: async (call) => {
     const report = await reportBuild(await openExistingDesk(call), call.words[0])
     if (call.wantsJson) printJson(statusJson(report))
-    else print(statusText(report, Date.now()))
+    else print(statusText(report))
   },
 }

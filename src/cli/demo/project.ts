@@ -2,7 +2,8 @@
 // TypeScript as it is, so there is nothing to install.
 
 export const projectFiles: Readonly<Record<string, string>> = {
-  'README.md': '# Corner shop\n\nPrices are whole cents. `npm test` runs the tests, `npm run lint` looks at the sources.\n',
+  'README.md':
+    '# Corner shop\n\nPrices are whole cents. `npm test` runs the tests, `npm run lint` looks at the sources.\n',
   'package.json': `{
   "name": "corner-shop",
   "private": true,

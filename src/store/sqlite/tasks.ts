@@ -1,7 +1,7 @@
 // The task half of the store: claims, changes by rule, listing.
 import { refuse } from '../../core/error.ts'
 import type { TaskId } from '../../core/id.ts'
-import { claimed, TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { claimed, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
@@ -89,7 +89,8 @@ export const queries = {
   expired: taskQuery(`${EXPIRED} ${BEST}`),
   openById: taskQuery(`${OPEN} AND t.id = ?`),
   expiredById: taskQuery(`${EXPIRED} AND t.id = ?`),
-  blockersOf: taskQuery('JOIN dependencies e ON e.blocker = t.key WHERE e.task = ? ORDER BY e.position'),
+  blockerResults: `SELECT b.id, b.result FROM dependencies e JOIN tasks b ON b.key = e.blocker
+    WHERE e.task = ? AND b.result IS NOT NULL ORDER BY e.position`,
 }
 
 /** Open and unblocked, or active with a lease that ran out; two walks along an index, best first. */
@@ -129,6 +130,6 @@ function anyOf(statuses: readonly TaskStatus[]): string {
 
 function blockerResults(db: Connection, row: TaskRow): Claim['blockerResults'] {
   if (row.task.deps.length === 0) return []
-  const blockers = selectTasks(db, queries.blockersOf, row.key)
-  return blockers.flatMap(({ task }) => (task.result === null ? [] : [{ id: task.id, result: task.result }]))
+  const results = db.all<{ id: TaskId; result: string }>(queries.blockerResults, row.key)
+  return results.map(({ id, result }) => ({ id, result: JSON.parse(result) as TaskResult }))
 }

@@ -1,0 +1,118 @@
+// `ralph demo`: a whole build on a small real project, played by the scripted agent. Only the agent is not real.
+import { killEverything } from '../compose.ts'
+import type { DoneReason } from '../core/done-reason.ts'
+import { DONE_REASONS } from '../core/done-reason.ts'
+import { refuse } from '../core/error.ts'
+import type { BuildDesk } from '../operations/builds.ts'
+import { answerTask, findWaiting } from '../operations/escalations.ts'
+import { runBuild, runLimits } from '../operations/run-build.ts'
+import { asWorkers, openBuildDesk } from './build/desk.ts'
+import { following } from './build/following.ts'
+import { onInterrupt } from './build/interrupt.ts'
+import { choose, prepare, type Prepared } from './build/prepare.ts'
+import { openTeller, remark, type Teller } from './build/teller.ts'
+import type { Call, Command } from './command.ts'
+import { closing, closingJson } from './demo/closing.ts'
+import { narrator } from './demo/narrator.ts'
+import { lookAtOutcome } from './demo/outcome.ts'
+import { enterPlan, makePlace, type Place } from './demo/place.ts'
+import { ANSWER } from './demo/script.ts'
+import { print, printJson } from './output.ts'
+import { paint } from './paint.ts'
+
+export const demo: Command = {
+  usage: 'demo',
+  about:
+    'Builds six tasks of a small real project in a temporary folder, with an agent that plays a script: real git, real\n' +
+    'tests, real evidence. No key, no network, nothing outside that folder.',
+  flags: [],
+  wordsMax: 0,
+  run: async (call) => {
+    const place = await makePlace(call.env['PATH'] ?? '')
+    const { folder, env } = place
+    const desk = await openBuildDesk({ ...call, folder, env })
+    await enterPlan(desk)
+    if (!call.wantsJson) print(opening(place))
+    await play({ desk, place, call })
+  },
+}
+
+interface Stage {
+  readonly desk: BuildDesk
+  readonly place: Place
+  readonly call: Call
+}
+
+const LIMITS = { mode: 'to-the-end', iterationsMax: null, until: null } as const
+
+async function play({ desk, place, call }: Stage): Promise<void> {
+  const inside = { ...call, folder: place.folder, env: place.env }
+  const chosen = await choose(desk, inside, { limits: LIMITS, workers: 1, agent: null }, null)
+  const prepared = await prepare(desk, inside, chosen, { fact: () => {}, agent: () => {} })
+  if (prepared === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
+  const { build, shop } = prepared
+  const teller = call.wantsJson ? openTeller(call, { build, unsettled: async () => 0 }) : narrator()
+
+  const first = await run(desk, prepared, teller, async () => {})
+  const last = first !== 'HumanNeeded' ? first : await run(desk, prepared, teller, () => beThePerson(desk, call))
+  if (last === 'UserCancelled') {
+    process.exitCode = DONE_REASONS[last].exit
+    return remark(`Stopped. What was made so far is in ${place.folder}.`)
+  }
+  await shop.workspaces.mirror(build.id)
+  const outcome = await lookAtOutcome(desk, place, build.id)
+  if (call.wantsJson) printJson(closingJson(outcome, place))
+  else print(closing(outcome, place))
+  if (outcome.problems.length > 0)
+    throw refuse('DEMO_FAILED', { problems: outcome.problems.join('; '), folder: place.folder })
+}
+
+/** Until nothing can go on; `before` is done when the story is already being told. */
+async function run(
+  desk: BuildDesk,
+  { build, shop }: Prepared,
+  teller: Teller,
+  before: () => Promise<void>,
+): Promise<DoneReason> {
+  const done = (await desk.store.builds.keepsakes(build.id, 'iteration')).length
+  const stops = runLimits(LIMITS, done, shop.config.limits.maxIterations, Date.now)
+  const quiet = onInterrupt({
+    stop: () => stops.demand({ reason: 'UserCancelled' }),
+    kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
+  })
+  const follow = await following(desk, build, teller, done === 0 ? 'from-the-start' : 'from-now')
+  try {
+    await before()
+    return (await asWorkers(desk, 1, (ids) => runBuild(desk, shop, build, stops, ids))).reason
+  } finally {
+    await follow.end()
+    quiet()
+  }
+}
+
+/** What the owner of the shop would type. */
+async function beThePerson(desk: BuildDesk, call: Call): Promise<void> {
+  const { attempt, reason } = await findWaiting(desk)
+  if (!call.wantsJson) print(question(attempt.task, reason))
+  await answerTask(desk, ANSWER, attempt.task)
+}
+
+function opening({ folder }: Place): string {
+  return [
+    paint('bold', 'A corner shop, six tasks, and an agent that makes mistakes'),
+    `The project is real (${folder}), and so are git, the tests and`,
+    'the engine. Only the agent plays a script: no key, no network.',
+    'What an agent says is a claim. What Ralph itself ran is evidence. Only evidence is merged.',
+    '',
+  ].join('\n')
+}
+
+function question(task: string, reason: string): string {
+  return [
+    `\n${paint('bold', `Everything else is done: ${task} waits for you`)}`,
+    `  ${reason}`,
+    `  ${paint('dim', '$')} ralph answer ${task} -m '${ANSWER}'`,
+    `  ${paint('dim', '$')} ralph build`,
+    '',
+  ].join('\n')
+}

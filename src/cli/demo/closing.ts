@@ -1,0 +1,79 @@
+// How the demo ends: the commits, why each of them may be there, and what to look at next.
+import { basename, sep } from 'node:path'
+import { branchOf, mergedJson } from '../build/closing.ts'
+import { paint } from '../paint.ts'
+import { table } from '../table.ts'
+import type { Outcome, Row } from './outcome.ts'
+import type { Place } from './place.ts'
+
+const SHORT = 10
+
+export function closing({ report, log, rows }: Outcome, { folder }: Place): string {
+  const branch = branchOf(report.build.id)
+  return [
+    `\n${paint('bold', `The branch ${branch}`)}`,
+    log,
+    `\n${paint('bold', 'The evidence')}: what Ralph ran on the tree of each commit`,
+    evidenceTable(rows).trimEnd(),
+    `\nThe repository is ${folder}`,
+    'Its main branch and its checkout are as they were: taking the work over is left to you.',
+    `\n${paint('bold', 'Look around')}`,
+    ...tries(folder, branch, rows).map(([command, about]) => `  ${command}\n      ${paint('dim', about)}`),
+    '',
+  ].join('\n')
+}
+
+function evidenceTable(rows: readonly Row[]): string {
+  const head = ['TASK', 'COMMIT', 'TREE', 'CHECKS', 'TESTS', 'VERDICT', 'ATTEMPTS', 'ITERATIONS']
+  const cells = rows.map(({ task, commit, tree, evidence, testsRun, attempts, iterations }) => [
+    task,
+    commit.slice(0, SHORT),
+    tree.slice(0, SHORT),
+    evidence?.checks.map(({ name }) => name).join(', ') ?? '',
+    String(testsRun),
+    evidence?.verdict ?? 'unverified',
+    String(attempts),
+    String(iterations),
+  ])
+  return table(head, cells)
+}
+
+function tries(folder: string, branch: string, rows: readonly Row[]): readonly (readonly [string, string])[] {
+  const ralph = ownName(process.argv[1] ?? 'ralph')
+  const last = rows.at(-1)?.commit.slice(0, SHORT) ?? branch
+  return [
+    [`cd ${folder}`, 'where all of this works'],
+    [`git log --stat ${branch}`, 'what was made, one commit a task'],
+    [`git notes --ref ralph show ${last}`, 'the proof that a commit carries'],
+    [`${ralph} status`, 'how the build stands'],
+    [`${ralph} log --task discount`, 'how the false claim was caught, fact by fact'],
+    [`${ralph} diff tax`, 'what a task changed'],
+    [`${ralph} report`, 'the summary for the morning after'],
+    [`git merge ${branch}`, 'takes the work over into main'],
+  ]
+}
+
+/** As a shell finds it in any folder. */
+function ownName(path: string): string {
+  const isInstalled = basename(path) === 'ralph' && !path.split(sep).includes('node_modules')
+  return isInstalled ? 'ralph' : `node ${path.includes(' ') ? `'${path}'` : path}`
+}
+
+export function closingJson(
+  { report, rows, problems }: Outcome,
+  { folder, start }: Place,
+): Readonly<Record<string, unknown>> {
+  return {
+    type: 'done',
+    ok: problems.length === 0,
+    problems,
+    folder,
+    sessionId: report.build.id,
+    branch: branchOf(report.build.id),
+    start,
+    commits: rows.map((row) => {
+      const { tree, attempts, iterations, evidence } = row
+      return { ...mergedJson(row), tree, evidenceTree: evidence?.tree ?? null, attempts, iterations }
+    }),
+  }
+}

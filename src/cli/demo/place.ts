@@ -1,0 +1,46 @@
+// Where the demo takes place: a temporary folder with a repository, a home of its own, and the Node that runs Ralph.
+import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { taskId } from '../../core/id.ts'
+import type { BuildDesk } from '../../operations/builds.ts'
+import { plainGit } from '../../operations/plain-git.ts'
+import { createTask } from '../../operations/tasks.ts'
+import { plan } from './plan.ts'
+import { projectFiles } from './project.ts'
+import { scenario } from './script.ts'
+
+export interface Place {
+  /** The repository. */
+  readonly folder: string
+  readonly git: (...args: readonly string[]) => Promise<string>
+  readonly env: Readonly<Record<string, string>>
+  /** The commit that everything starts from. */
+  readonly start: string
+}
+
+export async function makePlace(searchPath: string): Promise<Place> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'ralph-demo-')))
+  const [folder, home, programs] = [join(root, 'corner-shop'), join(root, 'home'), join(root, 'bin')]
+  for (const made of [folder, home, programs]) await mkdir(made)
+  // Checks find programs by PATH, and a folder in node_modules, where this Node may be, is not searched for them.
+  await symlink(process.execPath, join(programs, 'node'))
+  const env = { PATH: `${programs}${delimiter}${searchPath}`, HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
+  const git: Place['git'] = (...args) => plainGit(folder, env, ...args)
+
+  await writeFile(join(root, 'scenario.json'), `${JSON.stringify(scenario, null, 2)}\n`)
+  for (const [path, text] of Object.entries(projectFiles)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  await git('init', '--quiet', '--initial-branch=main')
+  await git('config', 'user.name', 'Demo')
+  await git('config', 'user.email', 'demo@example.com')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message', 'A corner shop with two products')
+  return { folder, git, env, start: await git('rev-parse', 'HEAD') }
+}
+
+export async function enterPlan(desk: BuildDesk): Promise<void> {
+  for (const { id, deps, text } of plan) await createTask(desk, taskId(id), text, deps.map(taskId))
+}

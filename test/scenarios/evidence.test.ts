@@ -1,0 +1,109 @@
+// Evidence or nothing: what is merged was verified on exactly that tree, and what proves nothing is never called green.
+import { describe, expect, it } from 'vitest'
+import type { Fact } from '../../src/core/fact.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+const test = (name: string, code: string) =>
+  `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => ${code})\n`
+const sub = {
+  write: { path: 'sub.js', content: 'export const sub = (a, b) => a - b\n' },
+}
+const subTest = { write: { path: 'sub.test.js', content: test('sub', 'assert.equal(sub(3, 2), 1)') } }
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+const give = { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'SIA gives up' } }] }
+
+const verdicts = (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => (fact.type === 'verified' ? [fact.verdict.is === 'green' ? 'green' : fact.verdict] : []))
+
+/** Every commit of the branch, with the tree that its evidence speaks of. */
+async function proved(shop: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
+  const records = await shop.desk.store.builds.keepsakes(build as never, 'evidence')
+  const commits = shop.git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`).split('\0')
+  return commits.map((commit) => {
+    const id = /^Ralph-Evidence: (.+)$/m.exec(commit)?.[1]
+    const green = records.find((record) => record.id === id && record.evidence.verdict === 'green')
+    return { tree: commit.slice(0, 40), evidence: green?.evidence.tree }
+  })
+}
+
+describe('a build', () => {
+  it('merges what is green, on the tree that was verified, and leaves the checkout alone', async () => {
+    const shop = await openWorkshop({
+      tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
+      parts: [{ task: 'sub', steps: [sub, subTest, complete] }],
+    })
+    const head = shop.git('rev-parse', 'main')
+    const build = await shop.start()
+    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const commits = await proved(shop, build.id)
+    expect(commits).toHaveLength(1)
+    for (const { tree, evidence } of commits) expect(evidence).toBe(tree)
+    expect(shop.git('rev-parse', 'main')).toBe(head)
+    expect(shop.git('status', '--porcelain')).toBe('?? ralph.toml')
+  })
+
+  it('catches a claim while red, and merges the mended attempt only', async () => {
+    const broken = { write: { path: 'sub.js', content: 'export const sub = (a, b) => a + b\n' } }
+    const shop = await openWorkshop({
+      tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
+      parts: [
+        { task: 'sub', attempt: 1, steps: [broken, subTest, complete] },
+        { task: 'sub', attempt: 2, steps: [sub, complete] },
+      ],
+    })
+    const build = await shop.start()
+    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    expect(verdicts(shop.facts)).toEqual([
+      { is: 'red', error: expect.stringContaining('unit failed (exit 1)') },
+      'green',
+    ])
+    expect(shop.facts.filter((fact) => fact.type === 'taskFailed')).toHaveLength(1)
+    expect(await proved(shop, build.id)).toHaveLength(1)
+  })
+
+  it.each([
+    ['without a check', '[checks]\n', /no check is configured.*unit = "npm test"/],
+    ['with a check that runs no test', '[checks]\nunit = "true"\n', /no check said how many tests it ran/],
+  ])('%s verifies nothing and asks the operator', async (_, toml, sentence) => {
+    const shop = await openWorkshop({
+      tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
+      parts: [{ task: 'sub', steps: [sub, complete] }, give],
+      toml,
+    })
+    const build = await shop.start()
+    expect(await shop.run(build)).toEqual({ reason: 'HumanNeeded' })
+    expect(verdicts(shop.facts)).toEqual([
+      { is: 'unverified', error: expect.stringMatching(sentence), mendedBy: 'operator' },
+    ])
+    expect(shop.git('for-each-ref', '--format=%(objectname)', `refs/heads/ralph/${build.id}`)).toBe(
+      shop.git('rev-parse', 'main'),
+    )
+  })
+
+  it('makes a project from nothing: the check is shown to fail on a sabotage', async () => {
+    const manifest = {
+      write: { path: 'package.json', content: '{"type":"module","scripts":{"test":"node --test"}}\n' },
+    }
+    const shop = await openWorkshop({
+      files: {},
+      tasks: [
+        { id: 'setup', title: 'Set the package up', type: 'setup', filesExpected: ['package.json'] },
+        { id: 'sub', title: 'Subtract two numbers', deps: ['setup'] },
+      ],
+      parts: [
+        { task: 'setup', steps: [manifest, complete] },
+        { task: 'sub', steps: [sub, subTest, complete] },
+      ],
+    })
+    const build = await shop.start()
+    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const records = await shop.desk.store.builds.keepsakes(build.id, 'evidence')
+    expect(records.map(({ evidence }) => [evidence.task, evidence.verdict])).toEqual([
+      ['setup', 'green'],
+      ['sub', 'green'],
+    ])
+    expect(records[1]?.evidence.notes).toEqual(['new project: the checks were shown to fail on a sabotage'])
+    const commits = await proved(shop, build.id)
+    expect(commits.map(({ tree }) => tree)).toEqual(commits.map(({ evidence }) => evidence))
+  })
+})
