@@ -1,7 +1,6 @@
 // `ralph demo`: a whole build on a small real project, played by the scripted agent. Only the agent is not real.
 import { killEverything } from '../compose.ts'
-import type { DoneReason } from '../core/done-reason.ts'
-import { DONE_REASONS } from '../core/done-reason.ts'
+import { DONE_REASONS, type DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildDesk } from '../operations/builds.ts'
 import { answerTask, findWaiting } from '../operations/escalations.ts'
@@ -112,7 +111,7 @@ function question(task: string, reason: string): string {
     `\n${paint('bold', `Everything else is done: ${task} waits for you`)}`,
     `  ${reason}`,
     `  ${paint('dim', '$')} ralph answer ${task} -m '${ANSWER}'`,
-    `  ${paint('dim', '$')} ralph build`,
+    `  ${paint('dim', '$')} ralph build\n`,
     '',
   ].join('\n')
 }

@@ -1,5 +1,5 @@
 // A repository with a plan, and builds of it in processes of their own, which can be killed and looked at.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,13 +64,16 @@ export interface Stage extends Workshop {
   readonly remove: () => void
 }
 
-export async function openStage(program: string, story: Omit<Story, 'files'>): Promise<Stage> {
-  const shop = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files: CHEAP_PROJECT })
+export async function openStage(program: string, story: Story): Promise<Stage> {
+  const files = { ...CHEAP_PROJECT, ...story.files }
+  const shop = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
   const build = await shop.start()
+  const gitDir = join(shop.folder, '.git/ralph/repo.git')
   return {
     ...shop,
     build,
-    engineGit: (...args) => shop.git('--git-dir', join(shop.folder, '.git/ralph/repo.git'), ...args),
+    engineGit: (...args) =>
+      execFileSync('git', ['--git-dir', gitDir, ...args], { env: shop.env, encoding: 'utf8', stdio: 'pipe' }).trim(),
     remove: () => {
       shop.desk.store.close()
       rmSync(dirname(shop.folder), { recursive: true, force: true })

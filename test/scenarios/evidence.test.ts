@@ -18,7 +18,10 @@ const verdicts = (facts: readonly Fact[]) =>
 /** Every commit of the branch, with the tree that its evidence speaks of. */
 async function proved(shop: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
   const records = await shop.desk.store.builds.keepsakes(build as never, 'evidence')
-  const commits = shop.git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`).split('\0')
+  const commits = shop
+    .git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`)
+    .split('\0')
+    .filter(Boolean)
   return commits.map((commit) => {
     const id = /^Ralph-Evidence: (.+)$/m.exec(commit)?.[1]
     const green = records.find((record) => record.id === id && record.evidence.verdict === 'green')

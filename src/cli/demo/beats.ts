@@ -48,7 +48,7 @@ export const beats: readonly Beat[] = [
   {
     task: 'shipping',
     shows: (fact) => fact.type === 'taskComplete',
-    remark: 'done with the answer of a person, and verified like all the rest',
+    remark: 'done with the answer of a person; the branch had moved on, so the merged tree was verified once more',
   },
 ]
 

@@ -2,9 +2,8 @@
 import type { Fact, RecordedFact } from '../../core/fact.ts'
 import { firstLine, shownText } from '../build/plain.ts'
 import { rendered } from '../build/story.ts'
-import type { Teller } from '../build/teller.ts'
-import { remark } from '../build/teller.ts'
-import { told } from '../build/told.ts'
+import { remark, type Teller } from '../build/teller.ts'
+import { type Line, told } from '../build/told.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
 import { beatOf } from './beats.ts'
@@ -26,19 +25,25 @@ export function narrator(): Teller {
 
 function linesFor({ fact, at }: RecordedFact): string {
   const beat = beatOf(fact)
-  const line = isSaidOtherwise(fact) ? null : told(fact)
+  const line = lineFor(fact)
+  const failed = fact.type === 'verified' && fact.verdict.is === 'red' ? failedTests(fact.verdict.error) : []
   return [
     headingFor(fact),
     line === null ? '' : `${rendered(line, at)}\n`,
-    ...detailsOf(fact).map((text) => `${INDENT}${paint('dim', text)}\n`),
+    ...failed.map((text) => `${INDENT}${paint('dim', text)}\n`),
     beat === null ? '' : `${INDENT}${paint('blue', `→ ${beat.remark}`)}\n`,
   ].join('')
 }
 
-/** By the heading, or by the line before. */
-function isSaidOtherwise(fact: Fact): boolean {
-  return ['iterationStarted', 'verifying', 'taskFailed', 'buildStarted'].includes(fact.type) || headingFor(fact) !== ''
+/** Null: said by the heading, or by the line before. */
+function lineFor(fact: Fact): Line | null {
+  const line = told(fact)
+  if (line === null || headingFor(fact) !== '' || skipped.includes(fact.type)) return null
+  const isApproved = fact.type === 'reviewed' && fact.decision.is === 'approve'
+  return isApproved ? { ...line, text: `${line.text}: ${firstLine(fact.reasons.join('; '))}` } : line
 }
+
+const skipped: readonly Fact['type'][] = ['iterationStarted', 'verifying', 'taskFailed', 'buildStarted']
 
 function headingFor(fact: Fact): string {
   if (fact.type !== 'taskStarted' || fact.attempt !== 1) return ''
@@ -46,14 +51,9 @@ function headingFor(fact: Fact): string {
   return at === -1 ? '' : `\n${paint('bold', `${at + 1} of ${plan.length}  ${fact.taskId}`)}: ${fact.taskName}\n`
 }
 
-function detailsOf(fact: Fact): readonly string[] {
-  if (fact.type === 'verified' && fact.verdict.is === 'red') return failedTests(fact.verdict.error)
-  if (fact.type === 'reviewed') return fact.reasons.map((reason) => `reviewer: ${firstLine(reason)}`)
-  return []
-}
-
 /** The names of failed tests as node:test prints them, and what was compared. */
 function failedTests(output: string): readonly string[] {
   const lines = output.split('\n').map((line) => shownText(line).trim())
-  return [...new Set(lines.filter((line) => /^✖ .*\(\d|^[-\d.]+ !== [-\d.]+$/.test(line)))]
+  const telling = lines.filter((line) => /^✖ .* \([\d.]+ms\)$|^[-\d.]+ !== [-\d.]+$/.test(line))
+  return [...new Set(telling.map((line) => line.replace(/ \([\d.]+ms\)$/, '')))]
 }

@@ -8,13 +8,13 @@ export const projectFiles: Readonly<Record<string, string>> = {
   "name": "corner-shop",
   "private": true,
   "type": "module",
-  "scripts": { "test": "node --test", "lint": "node scripts/lint.ts" }
+  "scripts": { "test": "node --test --test-isolation=none", "lint": "node scripts/lint.ts" }
 }
 `,
   'ralph.toml': `# What Ralph runs, on exactly the files that it would merge.
 [checks]
 lint = "node scripts/lint.ts"
-unit = "node --test"
+unit = "node --test --test-isolation=none"
 
 # A second pair of eyes on every change, also on a green one.
 [review]

@@ -1,5 +1,4 @@
 // A folder for a task, with the right content in it.
-import { join } from 'node:path'
 import { refuse } from '../../core/error.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
 import type { Workspace } from '../workspace.ts'
@@ -9,10 +8,8 @@ import { copyIn } from './copies.ts'
 import { isFolder } from './files.ts'
 import type { Ground } from './ground.ts'
 import { type WhoseFolder, findFolder, takeFolder, workspaceOf } from './holdings.ts'
-import { SCRATCHPADS } from './never-taken.ts'
 import { pinnedBase } from './pins.ts'
 import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from './pool.ts'
-import { removeAll } from './remove-all.ts'
 import { salvage } from './salvage.ts'
 import { preparePlace, syncPlace } from './sync.ts'
 
@@ -33,20 +30,26 @@ export async function acquire(ground: Ground, pool: Pool, wanted: Wanted): Promi
     ground.memory.harvested.delete(held.slot.folder)
     return workspaceOf(held.slot, held.holder)
   }
-  const content = await contentFor(ground, pool, wanted)
-  if (held !== null) await salvage(ground, held)
-  const holder = { build: wanted.build, task: wanted.task, base: content.base }
-  const slot = held?.slot ?? (await takeAny(pool, ground.owners, content.tree, beingMade(ground, holder, content.tree)))
-  return fill(ground, pool, slot, holder, content.tree)
+  const { tree, base } = await contentFor(ground, pool, wanted)
+  const holder = { build: wanted.build, task: wanted.task, base }
+  if (held !== null) {
+    await salvage(ground, held)
+    return refill(ground, pool, held.slot, holder, tree)
+  }
+  const record = beingMade(ground, holder, tree)
+  return fill(ground, pool, await takeAny(pool, ground.owners, tree, record), record, holder)
 }
 
 /** Says first what the folder will be, so that a crash in the middle leaves a folder that is known to be half made. */
-export async function fill(ground: Ground, pool: Pool, slot: Slot, holder: Holder, tree: TreeId): Promise<Workspace> {
+export async function refill(ground: Ground, pool: Pool, slot: Slot, holder: Holder, tree: TreeId): Promise<Workspace> {
   const record = beingMade(ground, holder, tree)
   await pool.write(slot, record)
+  return fill(ground, pool, slot, record, holder)
+}
+
+async function fill(ground: Ground, pool: Pool, slot: Slot, record: BeingMade, holder: Holder): Promise<Workspace> {
   await preparePlace(ground, slot, holder.base)
-  await syncPlace(ground, slot, tree, 'ignored')
-  for (const path of SCRATCHPADS) await removeAll(join(slot.folder, path))
+  await syncPlace(ground, slot, record.tree, 'ignored')
   await copyIn(ground, slot)
   await makeAgentGitDir(ground, slot, holder.base)
   await pool.write(slot, { ...record, whole: true })
@@ -55,7 +58,9 @@ export async function fill(ground: Ground, pool: Pool, slot: Slot, holder: Holde
   return workspaceOf(slot, holder)
 }
 
-function beingMade({ now }: Ground, holder: Holder, tree: TreeId): SlotRecord {
+type BeingMade = SlotRecord & { readonly tree: TreeId }
+
+function beingMade({ now }: Ground, holder: Holder, tree: TreeId): BeingMade {
   return { holder, tree, whole: false, at: now() }
 }
 

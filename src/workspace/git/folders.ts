@@ -1,6 +1,6 @@
 // Agents' folders: given to a task, read, and given back.
 import type { Harvest, Workspace, Workspaces, AttemptMark } from '../workspace.ts'
-import { acquire, baseOf, fill } from './acquire.ts'
+import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from './agent-commits.ts'
 import { isFolder } from './files.ts'
 import type { Ground } from './ground.ts'
@@ -21,7 +21,7 @@ export function agentFolders(ground: Ground, pool: Pool): Folders {
     rebase: async (workspace, base, tree) => {
       const held = await requireFolder(ground, pool, workspace)
       await salvage(ground, held)
-      return fill(ground, pool, held.slot, { ...held.holder, base }, tree)
+      return refill(ground, pool, held.slot, { ...held.holder, base }, tree)
     },
     release: async (workspace) => {
       const held = await takeFolder(ground, pool, workspace)
@@ -37,7 +37,7 @@ export function agentFolders(ground: Ground, pool: Pool): Folders {
 async function harvest(ground: Ground, pool: Pool, workspace: Workspace, mark: AttemptMark): Promise<Harvest> {
   const { slot, holder } = await requireFolder(ground, pool, workspace)
   if (!(await isFolder(slot.folder))) {
-    await fill(ground, pool, slot, holder, await indexTree(ground, slot))
+    await refill(ground, pool, slot, holder, await indexTree(ground, slot))
     return { taken: false, reason: LOST }
   }
   const { tree, problems } = await gather(ground, slot, 'all')

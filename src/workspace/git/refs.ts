@@ -45,7 +45,7 @@ export interface RefMove {
 export async function moveRefs(git: Git, repo: string, moves: readonly RefMove[]): Promise<boolean> {
   const input = moves.map(({ name, to, from }) => `update ${name}\0${to}\0${from ?? '0'.repeat(to.length)}\0`).join('')
   if (!(await updateRefs(git, repo, input))) return false
-  for (const { name } of moves) await flushFolder(dirname(join(repo, name)))
+  await Promise.all(moves.map(({ name }) => flushFolder(dirname(join(repo, name)))))
   return true
 }
 

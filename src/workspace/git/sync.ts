@@ -9,6 +9,7 @@ import type { CommitId, TreeId } from '../../core/id.ts'
 import { isFolder, readIfThere, writeWhole } from './files.ts'
 import { type Ground, pathsOf } from './ground.ts'
 import { ignoredAmong } from './ignored.ts'
+import { neverTaken } from './never-taken.ts'
 import type { Place } from './pool.ts'
 import { removeAll } from './remove-all.ts'
 import { type Stranger, findStrangers } from './strangers.ts'
@@ -33,7 +34,6 @@ export async function syncPlace(ground: Ground, place: Place, tree: TreeId, spar
 async function sync(ground: Ground, place: Place, tree: TreeId, spared: Spared): Promise<void> {
   await requireFolder(place.folder)
   await removeAll(join(place.gitDir, 'index.lock'))
-  await mkdir(place.gitDir, { recursive: true })
   const [known] = await Promise.all([
     pathsOf(ground, tree),
     ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(place)),
@@ -51,12 +51,9 @@ export function insideOf({ folder, gitDir }: Place): { gitDir: string; workTree:
 
 /** The private git dir of a place: a HEAD of its own, an index of its own, all else is the engine's repository. */
 export async function preparePlace(ground: Ground, { gitDir }: Place, head: CommitId): Promise<void> {
-  await writeIfOther(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
-  await writeIfOther(join(gitDir, 'HEAD'), `${head}\n`)
-}
-
-async function writeIfOther(path: string, text: string): Promise<void> {
-  if ((await readIfThere(path)) !== text) await writeWhole(path, text)
+  if ((await readIfThere(join(gitDir, 'commondir'))) !== `${ground.paths.repo}\n`)
+    await writeWhole(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
+  await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)
 }
 
 async function requireFolder(folder: string): Promise<void> {
@@ -68,5 +65,6 @@ async function requireFolder(folder: string): Promise<void> {
 async function withoutIgnored({ git }: Ground, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
   const plain = strangers.filter((stranger) => stranger.plain).map(({ path }) => path)
   const ignored = await ignoredAmong(git.engine, insideOf(place), plain)
-  return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path))
+  const isScratchpad = neverTaken([])
+  return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path) || isScratchpad(path))
 }
