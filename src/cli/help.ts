@@ -7,6 +7,16 @@ Usage: ralph COMMAND …
   doctor                check git, node, agents, store and checks; say how to mend what fails
   task                  the task store that agents and people share ('ralph task --help')
 
+  build [PROGRESS.md]   build until every task is verified and merged; again: go on (--once, --dry-run, -n, --until)
+  step                  one step of a build, by hand
+  status, watch         how the build stands; the same, live
+  log, diff, report     what happened; what a task changed; the summary for the morning
+  pause, resume, abort  steer a build from any terminal
+
+  open, resolve         the folder of a task that waits for you; take over your fix
+  answer, retry, skip   let the agent try again with your words, or as it is; leave the task undone
+  recover, clean        list and bring back what was not merged; remove what is no longer needed
+
 Every command takes --help, --json (a document instead of text) and --debug (where an error came from).
 Exit codes: 0 success, 1 error, 2 not found or nothing eligible, 3 a human is needed, 4 refused by a gate, 130 interrupted.
 `

@@ -5,12 +5,16 @@ import { released } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
 import { type Control, obeyOperator } from './control.ts'
 import { keepLease } from './lease-keeper.ts'
+import { freeDeadLoops } from './recover.ts'
 import { runAttempt } from './run-attempt.ts'
 import type { Loop, Shop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 /** Long enough for a busy machine, short enough that a dead loop's task is soon free. */
 const LEASE_SECONDS = 60
+
+/** How soon a loop that waits for others notices that one of them was killed. */
+const LOOK_FOR_THE_DEAD_MS = 2_000
 
 export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stops: StopSwitch): Promise<Stop> {
   const loop: Loop = { shop, build, agentId }
@@ -64,13 +68,14 @@ async function giveBack({ shop }: Loop, fence: number, id: TaskId): Promise<void
 }
 
 /** Everything is settled, or a human is needed, or others work on what is left: then a change is waited for. */
-async function whenNothingIsReady({ shop }: Loop, control: Control, seen: number): Promise<Stop | null> {
+async function whenNothingIsReady({ shop, build }: Loop, control: Control, seen: number): Promise<Stop | null> {
   const tasks = await shop.store.tasks.list(shop.scope, { statuses: ['open', 'active', 'waiting'] })
   if (tasks.length === 0) return { reason: 'AllTasksComplete' }
   const leases = tasks.filter((task) => task.status === 'active').map((task) => task.leaseExpiresAt ?? 0)
   if (leases.length > 0) {
-    // The end of a dead loop's lease is no change in the store: nobody says it.
-    await control.changed(seen, Math.max(1, Math.min(...leases) - shop.now()))
+    await freeDeadLoops(shop, build)
+    // Neither the death of a loop nor the end of its lease is a change in the store: nobody says it.
+    await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, Math.min(...leases) - shop.now())))
     return null
   }
   if (tasks.some((task) => task.status === 'waiting')) return { reason: 'HumanNeeded' }

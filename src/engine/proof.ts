@@ -3,7 +3,7 @@ import type { Check } from '../checks/check.ts'
 import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
-import { hadNothingToRun, judge, type Judgement } from '../core/verification.ts'
+import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
 import type { Job } from './shop.ts'
 
 export interface Proof {
@@ -22,16 +22,18 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
   const runs = await runChecks(job, tree, changed)
   // Mostly free: the base is the tree that the last task was merged as, and its green results are kept.
   const baseline = await runChecks(job, baseTree, [])
-  const isNewProject = baseline.length > 0 && baseline.every(hadNothingToRun) && runs.every(isGreen)
-  const broken = isNewProject ? await workspaces.alter(tree, sabotage(changed)) : null
+  const requireTests = config.verify.requireTests ? 'required' : 'not-required'
+  const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
   const judgement = judge({
     runs,
-    requireTests: config.verify.requireTests ? 'required' : 'not-required',
+    requireTests,
     taskType: task.type,
     filesExpected: task.filesExpected,
     filesMissing: await workspaces.missing(tree, task.filesExpected),
     baseline,
-    sabotage: broken === null ? null : await runChecks(job, broken, changed),
+    // A patch of documents alone has nothing to break.
+    sabotage:
+      broken === null || broken.size === 0 ? null : await runChecks(job, await workspaces.alter(tree, broken), changed),
   })
   const evidence: Evidence = {
     task: task.id,

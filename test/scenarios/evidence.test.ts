@@ -66,7 +66,7 @@ describe('a build', () => {
 
   it.each([
     ['without a check', '[checks]\n', /no check is configured.*unit = "npm test"/],
-    ['with a check that runs no test', '[checks]\nunit = "true"\n', /no check said how many tests it ran/],
+    ['with a check that cannot fail', '[checks]\nunit = "true"\n', /broken on purpose and no check noticed/],
   ])('%s verifies nothing and asks the operator', async (_, toml, sentence) => {
     const shop = await openWorkshop({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],

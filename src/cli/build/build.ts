@@ -13,6 +13,7 @@ import { closingJson, closingText, type Ended } from './closing.ts'
 import { asWorkers, checkoutOf, hasStore, openBuildDesk, unsettled } from './desk.ts'
 import { following } from './following.ts'
 import { onInterrupt } from './interrupt.ts'
+import { count, timeOfDay } from './plain.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
 import { openTeller, remark, type Teller } from './teller.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
@@ -30,10 +31,10 @@ export const build: Command = {
     const source = word === undefined ? null : sourceOf(checkoutOf(call), call.folder, word)
     if (call.flags.has('dry-run')) return (await import('./dry.ts')).dryRun(call, wish, source)
     if (wish.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
-    if (source === null && !hasStore(call)) return nothingToDo(call)
+    if (source === null && !hasStore(call)) return nothingToDo(call, null)
     const desk = await openBuildDesk(call)
     const chosen = await choose(desk, call, wish, source)
-    if (chosen.unfinished === null && source === null && (await unsettled(desk)) === 0) return nothingToDo(call)
+    if (chosen.unfinished === null && source === null && (await unsettled(desk)) === 0) return nothingToDo(call, null)
     for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
     await runChosen(desk, call, wish, chosen)
   },
@@ -43,9 +44,10 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   let teller: Teller | null = null
   const watcher = { fact: () => {}, agent: (_: string, event: Parameters<Teller['agent']>[0]) => teller?.agent(event) }
   const prepared = await prepare(desk, call, chosen, watcher)
-  if (prepared === null) return nothingToDo(call)
+  if (prepared === null) return nothingToDo(call, chosen.source)
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
+  for (const sentence of bounds(wish)) remark(sentence)
   teller = openTeller(call, { build: prepared.build, unsettled: () => unsettled(desk) })
   const ended = await run({ ...desk, store: prepared.shop.store }, prepared, wish, teller, chosen)
   await close(desk, call, prepared, ended)
@@ -89,8 +91,20 @@ function headline({ build, shop }: Prepared, { unfinished, source }: Chosen): st
   return `${what} ${build.id}${over}: ${shop.config.agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
 }
 
-function nothingToDo(call: Call): void {
-  const sentence = "Nothing to do: there are no open tasks; add some with 'ralph task create', or name a progress file."
+function bounds({ limits, workers }: BuildWish): string[] {
+  const said = [
+    ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
+    ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),
+    ...(workers === 1 ? [] : [`${workers} tasks at a time`]),
+  ]
+  return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+}
+
+function nothingToDo(call: Call, source: string | null): void {
+  const sentence =
+    source === null
+      ? "Nothing to do: there are no open tasks; add some with 'ralph task create', or name a progress file."
+      : `Nothing to do: no task of ${source} is open.`
   if (call.wantsJson) printJson({ type: 'done', reason: 'AllTasksComplete', exit: 0, sentence, commits: [] })
   else print(`${sentence}\n`)
 }

@@ -1,17 +1,18 @@
 // The only thing that forgets, and it asks.
+import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
-import { cleanUp } from '../../operations/pinned-work.ts'
+import { type Attic, cleanUp } from '../../operations/clean-up.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
-import { openBuildDesk } from './desk.ts'
-import { shownText } from './plain.ts'
+import { hasState, openBuildDesk, stateOf } from './desk.ts'
+import { count, shownText } from './plain.ts'
 
 export const clean: Command = {
   usage: 'clean [--yes] [--dry-run]',
-  about: 'Removes folders, pins and caches of builds that are over, after asking. Branches and the store stay.',
+  about: 'Removes folders, pins and transcripts of builds that are over, after asking. Branches and the store stay.',
   flags: [
     { long: 'yes', short: 'y', takes: 'nothing', about: 'do not ask' },
     { long: 'dry-run', takes: 'nothing', about: 'only say what would be removed' },
@@ -20,17 +21,22 @@ export const clean: Command = {
   run: async (call) => {
     const isDry = call.flags.has('dry-run')
     if (isDry && !call.wantsJson) printError('Dry run: nothing is removed.\n')
-    const desk = await openBuildDesk(call)
-    const workspaces = await openWorkspaces(call.folder, call.env)
-    const found = await cleanUp(desk, workspaces, 'dry')
+    const attic = hasState(call) ? await openAttic(call) : null
+    const found = attic === null ? [] : await cleanUp(attic, 'dry')
     if (!call.wantsJson) show(found)
-    if (!isDry && found.length > 0) {
+    if (!isDry && attic !== null && found.length > 0) {
       await requireConsent(call)
-      await cleanUp(desk, workspaces, 'remove')
+      await cleanUp(attic, 'remove')
     }
     if (call.wantsJson) printJson({ removed: isDry ? [] : found, wouldRemove: isDry ? found : [] })
-    else if (!isDry && found.length > 0) print(`removed ${size(total(found))}\n`)
+    else if (!isDry && found.length > 0) print(`removed ${count(found.length, 'thing')}, ${size(total(found))}\n`)
   },
+}
+
+async function openAttic(call: Call): Promise<Attic> {
+  const desk = await openBuildDesk(call)
+  const workspaces = await openWorkspaces(call.folder, call.env)
+  return { desk, workspaces, transcripts: join(stateOf(call), 'transcripts') }
 }
 
 type Removals = Awaited<ReturnType<typeof cleanUp>>

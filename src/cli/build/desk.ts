@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { openDesk } from '../../compose.ts'
-import { findPlace } from '../../config/place.ts'
+import { findPlace, stateFolder } from '../../config/place.ts'
 import { findRepository, worktreeOf } from '../../config/repository.ts'
 import { refuse } from '../../core/error.ts'
 import type { AgentId } from '../../core/id.ts'
@@ -25,6 +25,15 @@ export async function openExistingDesk(call: Call): Promise<BuildDesk> {
 
 export function hasStore(call: Call): boolean {
   return existsSync(findPlace(call.folder, call.env).storePath)
+}
+
+/** Whether Ralph ever worked here. */
+export function hasState(call: Call): boolean {
+  return existsSync(stateOf(call))
+}
+
+export function stateOf({ folder, env }: Call): string {
+  return stateFolder(findRepository(folder, env))
 }
 
 /** The operator's checkout: where ralph.toml is, from whichever folder in it Ralph is called. */

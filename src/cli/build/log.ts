@@ -1,7 +1,7 @@
 // What happened in a build, fact by fact, with times; and what its agents said.
 import type { Build } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
-import { type RecordedFact, taskOf } from '../../core/fact.ts'
+import { type Fact, type RecordedFact, taskOf } from '../../core/fact.ts'
 import { type TaskId, taskId } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import { factsOf, followFacts } from '../../operations/build-facts.ts'
@@ -10,17 +10,18 @@ import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
-import { shownText } from './plain.ts'
+import { shownLines, shownText } from './plain.ts'
 import { factJson } from './teller.ts'
 import { told } from './told.ts'
 import { printTranscripts } from './transcript.ts'
 
 export const log: Command = {
-  usage: 'log [BUILD] [--task ID] [--follow] [--transcript]',
+  usage: 'log [BUILD] [--task ID] [--follow] [--full] [--transcript]',
   about: 'Prints what happened in a build, with times in UTC; or, with --transcript, what its agents said and did.',
   flags: [
     { long: 'task', takes: 'value', value: 'ID', about: 'only what is about this task' },
     { long: 'follow', short: 'f', takes: 'nothing', about: 'go on as it happens, until the build ends' },
+    { long: 'full', takes: 'nothing', about: 'errors, questions and answers to their last line' },
     { long: 'transcript', takes: 'nothing', about: "the agents' own words, iteration by iteration" },
   ],
   wordsMax: 1,
@@ -46,7 +47,7 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
   const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
   for (const one of wanted) {
     if (call.wantsJson) printJson(factJson(build, one))
-    else print(lineOf(one))
+    else print(`${lineOf(one)}${call.flags.has('full') ? detailOf(one.fact) : ''}`)
   }
 }
 
@@ -56,6 +57,15 @@ function lineOf({ seq, at, fact }: RecordedFact): string {
   const about = taskOf(fact)
   const text = line?.text ?? fact.type
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${about === null ? '' : `${shownText(about)}: `}${text}\n`
+}
+
+/** What a line had no room for. */
+function detailOf(fact: Fact): string {
+  const texts = Object.values(fact).flatMap((value) =>
+    typeof value === 'object' && value !== null ? Object.values(value) : [value],
+  )
+  const long = texts.filter((text) => typeof text === 'string' && text.trim().includes('\n'))
+  return long.flatMap((text) => shownLines(String(text)).map((line) => `    ${line}`.trimEnd().concat('\n'))).join('')
 }
 
 async function* untilTheEnd(desk: BuildDesk, build: Build): AsyncGenerator<readonly RecordedFact[]> {

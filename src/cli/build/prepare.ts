@@ -56,8 +56,13 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
   return {
     build,
     shop: file === null ? shop : withProgressFile(shop, build.id, file, (sentence) => remark(`Note: ${sentence}.`)),
-    remarks: unfinished === null ? [...taken, ...dirty, ...remarks] : [],
+    remarks: unfinished === null ? [...taken, ...dirty, ...remarks, ...unchecked(config)] : unchecked(config),
   }
+}
+
+function unchecked({ checks, validators }: Config): string[] {
+  if (checks.length + validators.length > 0) return []
+  return ["there are no checks, so nothing can be verified and nothing will be merged; 'ralph init' looks for some"]
 }
 
 async function importFile(desk: BuildDesk, file: ProgressSource): Promise<string[]> {

@@ -8,24 +8,28 @@ export interface Question {
   readonly lastError: string | null
 }
 
-/** Lines of what went wrong; the log has all of it. */
-const REASON_LINES_MAX = 20
+/** What was asked stands first, and what went wrong in the end stands last. */
+const LINES_SHOWN = { first: 6, last: 20 } as const
 
 export function questionText({ task, title, reason, lastError }: Question): string {
   const lines = [
     ...shownLines(reason),
     ...(lastError === null ? [] : ['', 'What went wrong last:', ...shownLines(lastError)]),
   ]
-  const shown = lines.slice(0, REASON_LINES_MAX)
-  const cut = lines.length - shown.length
   return [
     `Task ${shownText(task)} waits for you: ${shownText(title)}`,
-    ...shown.map((line) => `  ${line}`.trimEnd()),
-    ...(cut === 0 ? [] : [`  … ${cut} more lines; 'ralph log --task ${word(task)}' has them`]),
+    ...bounded(lines, word(task)).map((line) => `  ${line}`.trimEnd()),
     '',
     ...waysOut(word(task)),
     '',
   ].join('\n')
+}
+
+function bounded(lines: readonly string[], task: string): readonly string[] {
+  const left = lines.length - LINES_SHOWN.first - LINES_SHOWN.last
+  if (left <= 1) return lines
+  const note = `… ${left} lines; 'ralph log --task ${task} --full' has them`
+  return [...lines.slice(0, LINES_SHOWN.first), note, ...lines.slice(-LINES_SHOWN.last)]
 }
 
 function waysOut(task: string): string[] {

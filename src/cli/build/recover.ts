@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
 import { formatInstant } from '../../core/instant.ts'
-import { listPins } from '../../operations/pinned-work.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
+import { hasState } from './desk.ts'
 import { shownText } from './plain.ts'
 
 export const recover: Command = {
@@ -27,7 +27,7 @@ export const recover: Command = {
 const PREFIX = 'refs/ralph/attempts/'
 
 async function list(call: Call): Promise<void> {
-  const pins = await listPins(await openWorkspaces(call.folder, call.env))
+  const pins = hasState(call) ? await (await openWorkspaces(call.folder, call.env)).pins() : []
   if (call.wantsJson) return printJson(pins)
   if (pins.length === 0) return printError('Nothing is pinned.\n')
   const rows = pins.map(({ ref, task, attempt, iteration, at }) => [
@@ -43,6 +43,7 @@ async function list(call: Call): Promise<void> {
 async function restore(call: Call, ref: string): Promise<void> {
   const name = ref.replace(PREFIX, '').split('/').slice(1).join('-')
   const folder = resolve(call.folder, call.flags.get('to') ?? `recovered-${name || 'work'}`)
+  if (!hasState(call)) throw refuse('PIN_NOT_FOUND', { ref })
   const workspaces = await openWorkspaces(call.folder, call.env)
   await workspaces.restore(ref, folder)
   if (call.wantsJson) printJson({ ref, folder })

@@ -2,6 +2,7 @@
 // means another tree, which is verified before the ref moves.
 import type { Effect } from '../../core/attempt.ts'
 import { commitMessage } from '../../core/commit-message.ts'
+import type { Evidence } from '../../core/evidence.ts'
 import type { Proof } from '../../core/fact.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
@@ -29,7 +30,7 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
     }
     const proved = combined.moved ? await proveMerged(job, effect, combined) : { proof: effect.proof, keepsakes: [] }
     if ('error' in proved) return refused(job, proved.error, combined)
-    const landed = await land(job, effect, proved.proof, combined)
+    const landed = await land(job, effect, proved, combined)
     if (landed !== null) return merged(job, landed, proved.proof, proved.keepsakes)
   }
   return refused(job, 'the branch kept moving while this was merged', null)
@@ -44,11 +45,17 @@ interface Combination {
   readonly tree: TreeId
 }
 
+interface Proved {
+  readonly proof: Proof
+  /** What the store does not have yet. */
+  readonly keepsakes: readonly Keepsake[]
+}
+
 async function proveMerged(
   job: Job,
   effect: Merge,
   { head, tree }: Combination,
-): Promise<{ proof: Proof; keepsakes: Keepsake[] } | { error: string }> {
+): Promise<Proved | { error: string }> {
   if (effect.proof.by === 'person') return { proof: effect.proof, keepsakes: [] }
   const { evidence, id, judgement } = await prove(job, tree, head)
   const { verdict } = judgement
@@ -56,8 +63,9 @@ async function proveMerged(
   return { proof: { by: 'evidence', evidence: id }, keepsakes: [{ kind: 'evidence', id, evidence }] }
 }
 
-async function land(job: Job, effect: Merge, proof: Proof, { head, tree }: Combination): Promise<Version | null> {
+async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Combination): Promise<Version | null> {
   const { shop, build, task, attempt } = job
+  const { proof } = proved
   const message = commitMessage({
     build,
     task: task.id,
@@ -67,8 +75,16 @@ async function land(job: Job, effect: Merge, proof: Proof, { head, tree }: Combi
     evidence: proof.by === 'evidence' ? proof.evidence : null,
     resolution: effect.resolution?.text ?? null,
   })
-  const note = JSON.stringify({ task: task.id, tree, proof, resolution: effect.resolution })
+  const evidence = await evidenceOf(job, proved)
+  const note = JSON.stringify({ task: task.id, tree, proof, evidence, resolution: effect.resolution })
   return shop.workspaces.land(build, head, tree, message, note)
+}
+
+/** Goes with the commit wherever that goes: whoever has the repository can run it again without our store. */
+async function evidenceOf({ shop, build, task }: Job, { proof, keepsakes }: Proved): Promise<Evidence | null> {
+  if (proof.by === 'person') return null
+  const all = [...keepsakes, ...(await shop.store.builds.keepsakes(build, 'evidence', task.id))]
+  return all.find((kept) => kept.kind === 'evidence' && kept.id === proof.evidence)?.evidence ?? null
 }
 
 function merged({ task, attempt }: Job, version: Version, proof: Proof, keepsakes: readonly Keepsake[]): Performed {

@@ -1,0 +1,35 @@
+// A loop that was killed still holds its lease, for up to a minute. On its own machine it can be seen that it is gone.
+import { hostname } from 'node:os'
+import { kill } from 'node:process'
+import type { BuildId } from '../core/id.ts'
+import { released } from '../core/task.ts'
+import type { Scope, Store } from '../store/store.ts'
+
+/** Frees the tasks of a build whose loop is dead, so that nobody waits for the end of its lease; its attempts are kept. */
+export async function freeDeadLoops(
+  { store, scope }: { readonly store: Pick<Store, 'tasks' | 'agents'>; readonly scope: Scope },
+  build: BuildId,
+  host = hostname(),
+): Promise<void> {
+  const active = (await store.tasks.list(scope, { statuses: ['active'] })).filter((task) => task.build === build)
+  if (active.length === 0) return
+  const loops = new Map((await store.agents.list()).map((agent) => [agent.id, agent]))
+  for (const { id, assignee, fence } of active) {
+    const loop = assignee === null ? undefined : loops.get(assignee)
+    if (loop === undefined || loop.hostname !== host || isAlive(loop.pid)) continue
+    await store.tasks.change(scope, id, (task, now) =>
+      task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
+    )
+    // Another loop may have seen the same.
+    await store.agents.deregister(loop.id).catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

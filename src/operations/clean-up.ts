@@ -1,0 +1,48 @@
+// The only thing that forgets: folders, pins and transcripts of builds that are over.
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BuildId } from '../core/id.ts'
+import type { Pin, Removal, Workspaces } from '../workspace/workspace.ts'
+import { type BuildDesk, isOver } from './builds.ts'
+
+export interface Attic {
+  readonly desk: BuildDesk
+  readonly workspaces: Workspaces
+  /** Where transcripts are, a folder for each build. */
+  readonly transcripts: string
+}
+
+/** What every build that is not over needs stays, on whichever branch it was started. `dry`: only says it. */
+export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
+  const { desk, workspaces, transcripts } = attic
+  const builds = await namesIn(transcripts)
+  const keep = await buildsToKeep(desk, await workspaces.pins(), builds as BuildId[])
+  const old = builds.filter((build) => !keep.includes(build as BuildId)).map((build) => join(transcripts, build))
+  const removals = await Promise.all(
+    old.map(async (folder) => ({
+      what: `transcripts of build ${folder.slice(transcripts.length + 1)}`,
+      bytes: await bytesIn(folder),
+    })),
+  )
+  if (mode === 'remove') for (const folder of old) await rm(folder, { recursive: true, force: true })
+  return [...(await workspaces.clean(keep, mode)), ...removals]
+}
+
+async function buildsToKeep({ store, scope }: BuildDesk, pins: readonly Pin[], others: readonly BuildId[]) {
+  const newest = await store.builds.newest(scope)
+  const known = new Set([...pins.map(({ build }) => build), ...others, ...(newest === null ? [] : [newest.id])])
+  const builds = await Promise.all([...known].map((id) => store.builds.find(id)))
+  return builds.flatMap((build) => (build === null || isOver(build.state) ? [] : [build.id]))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
