@@ -3,7 +3,8 @@ import { taskId } from './id.ts'
 import { readIntervention, type Technique } from './sia.ts'
 
 const login = taskId('login')
-const read = (answer: unknown, tried: Technique[] = []) => readIntervention(JSON.stringify(answer), login, tried)
+const read = (answer: unknown, tried: Technique[] = []) =>
+  readIntervention(JSON.stringify(answer), login, tried, new Set([taskId('login.3')]))
 
 describe('readIntervention', () => {
   it.each([
@@ -33,6 +34,19 @@ describe('readIntervention', () => {
         subtasks: [
           { id: 'login.1', text: { title: 'One' }, deps: [] },
           { id: 'login.2', text: { title: 'Two', filesExpected: ['x'] }, deps: ['login.1'] },
+        ],
+      },
+    ],
+    [
+      'parts, whose ids nobody has',
+      { type: 'decomposed', technique: 'decomposition', subtasks: [{ title: 'A' }, { title: 'B' }, { title: 'C' }] },
+      {
+        type: 'decomposed',
+        technique: 'decomposition',
+        subtasks: [
+          { id: 'login.1', text: { title: 'A' }, deps: [] },
+          { id: 'login.2', text: { title: 'B' }, deps: ['login.1'] },
+          { id: 'login.4', text: { title: 'C' }, deps: ['login.2'] },
         ],
       },
     ],

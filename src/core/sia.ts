@@ -33,8 +33,13 @@ export function untried(tried: readonly Technique[]): Technique[] {
   return TECHNIQUES.filter((technique) => !tried.includes(technique))
 }
 
-/** What SIA may answer: techniques that were not tried, a rewritten task or parts with ids of their own. */
-export function readIntervention(message: string, task: TaskId, tried: readonly Technique[]): Answer<Intervention> {
+/** What SIA may answer: techniques that were not tried, a rewritten task or parts; `taken` ids are not given to parts. */
+export function readIntervention(
+  message: string,
+  task: TaskId,
+  tried: readonly Technique[],
+  taken: ReadonlySet<TaskId>,
+): Answer<Intervention> {
   const answer = jsonAnswer(message)
   if (!answer.ok) return answer
   const { type, technique, reason } = answer.value
@@ -49,13 +54,13 @@ export function readIntervention(message: string, task: TaskId, tried: readonly 
     const text = taskText(answer.value['modified_task'])
     return text.ok ? { ok: true, value: { type, technique: known, task: text.value } } : text
   }
-  const parts = subtasks(answer.value['subtasks'], task)
+  const parts = subtasks(answer.value['subtasks'], freeIds(task, taken))
   return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
 }
 
 const SUBTASKS_MAX = 15
 
-function subtasks(value: unknown, whole: TaskId): Answer<Subtask[]> {
+function subtasks(value: unknown, ids: Iterator<TaskId, never>): Answer<Subtask[]> {
   if (!Array.isArray(value) || value.length < 2 || value.length > SUBTASKS_MAX)
     return bad(`'subtasks' must be a list of 2 to ${SUBTASKS_MAX} tasks`)
   const parts: Subtask[] = []
@@ -67,9 +72,16 @@ function subtasks(value: unknown, whole: TaskId): Answer<Subtask[]> {
     const previous = parts.at(-1)
     // Parts are worked on in the order in which they were given.
     const deps = previous === undefined ? [] : [previous.id]
-    parts.push({ id: taskId(`${whole}.${index + 1}`), text: { ...text.value, title }, deps })
+    parts.push({ id: ids.next().value, text: { ...text.value, title }, deps })
   }
   return { ok: true, value: parts }
+}
+
+function* freeIds(whole: TaskId, taken: ReadonlySet<TaskId>): Generator<TaskId, never> {
+  for (let number = 1; ; number += 1) {
+    const id = taskId(`${whole}.${number}`)
+    if (!taken.has(id)) yield id
+  }
 }
 
 function taskText(value: unknown): Answer<Partial<TaskText>> {

@@ -8,7 +8,7 @@ import type { CommitId, EvidenceId, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
 import type { Task } from '../core/task.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
-import { isHeld } from './dead-loops.ts'
+import { isHeld } from './held-task.ts'
 
 export interface BuildReport {
   readonly build: Build

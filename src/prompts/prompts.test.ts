@@ -88,7 +88,7 @@ describe('the embedded prompts', () => {
   })
 
   it('sia shows answers that are taken', () => {
-    const answers = jsonIn('sia').map((json) => readIntervention(json, taskId('t1'), []))
+    const answers = jsonIn('sia').map((json) => readIntervention(json, taskId('t1'), [], new Set()))
     expect(answers).toMatchObject([
       { ok: true, value: { type: 'fixed' } },
       { ok: true, value: { type: 'decomposed', subtasks: [{ id: 't1.1' }, { id: 't1.2' }] } },

@@ -46,6 +46,8 @@ export interface Workspaces {
   combine(build: BuildId, base: CommitId, tree: TreeId): Promise<Combined>
   /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
   land(build: BuildId, onto: CommitId, tree: TreeId, message: string, note: string): Promise<Version | null>
+  /** What was noted on a commit when it landed; null where nothing was. */
+  noteOn(commit: CommitId): Promise<string | null>
   /** The base a task's work stands on moves: after a merge that was refused, its next attempt works on the new head. */
   rebase(workspace: Workspace, base: CommitId, tree: TreeId): Promise<Workspace>
   /** Work that is pinned, newest first. */

@@ -57,7 +57,7 @@ export interface Running {
   readonly life: Promise<Life>
 }
 
-export interface Stage extends Workshop {
+export interface Stage extends Omit<Workshop, 'run'> {
   readonly build: Build
   readonly run: (env?: Readonly<Record<string, string>>, heard?: (fact: Fact) => void) => Running
   readonly engineGit: (...args: string[]) => string

@@ -24,7 +24,7 @@ function play(...flags: readonly string[]): Played {
     ...ended,
     left: readdirSync(temporary),
     home: readdirSync(home),
-    shell: (commands) => run('bash', ['-euc', commands], { folder: root, env }),
+    shell: (commands) => run('sh', ['-euc', commands], { folder: root, env }),
   }
 }
 

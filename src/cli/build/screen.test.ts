@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openScreen } from './screen.ts'
 
+// eslint-disable-next-line no-control-regex
+const PIECES = /\u001B\[([?\d]*)([A-Za-z])|[^]/gu
+
 /** As much of a terminal as the live part uses. */
 function terminal(columns: number) {
   const rows: string[] = ['']
@@ -11,7 +14,7 @@ function terminal(columns: number) {
     if (rows[row] === undefined) rows.push('')
   }
   const write = (text: string): void => {
-    for (const [piece, code, letter] of text.matchAll(/\u001B\[([?\d]*)([A-Za-z])|[^]/gu)) {
+    for (const [piece, code, letter] of text.matchAll(PIECES)) {
       if (letter === 'A') row -= Number(code)
       else if (letter === 'J') rows.splice(row, rows.length, (rows[row] ?? '').slice(0, column))
       else if (letter !== undefined) expect(code).toBe('?2026')

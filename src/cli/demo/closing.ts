@@ -42,7 +42,7 @@ function tries(folder: string, branch: string, rows: readonly Row[]): readonly (
   const ralph = ownName(process.argv[1] ?? 'ralph')
   const last = rows.at(-1)?.commit.slice(0, SHORT) ?? branch
   return [
-    [`cd ${folder}`, 'where all of this works'],
+    [`cd ${quoted(folder)}`, 'where all of this works'],
     [`git log --stat ${branch}`, 'what was made, one commit a task'],
     [`git notes --ref ralph show ${last}`, 'the proof that a commit carries'],
     [`${ralph} status`, 'how the build stands'],
@@ -56,7 +56,11 @@ function tries(folder: string, branch: string, rows: readonly Row[]): readonly (
 /** As a shell finds it in any folder. */
 function ownName(path: string): string {
   const isInstalled = basename(path) === 'ralph' && !path.split(sep).includes('node_modules')
-  return isInstalled ? 'ralph' : `node ${path.includes(' ') ? `'${path}'` : path}`
+  return isInstalled ? 'ralph' : `node ${quoted(path)}`
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 }
 
 export function closingJson(

@@ -19,7 +19,8 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
     techniques: effect.untried.join(', '),
     tried: attempt.techniques.join(', ') || 'none',
   })
-  const read = (message: string) => readIntervention(message, task.id, attempt.techniques)
+  const taken = new Set((await shop.store.tasks.list(shop.scope, {})).map(({ id }) => id))
+  const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken)
   const answer = await askRole(job, { role: 'sia', prompt, tree, read })
   if (answer.is === 'answer') return intervened(job, answer.value)
   if (answer.is === 'failed') {

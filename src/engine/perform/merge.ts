@@ -2,6 +2,7 @@
 // means another tree, which is verified before the ref moves.
 import type { Effect } from '../../core/attempt.ts'
 import { commitMessage } from '../../core/commit-message.ts'
+import { refuse } from '../../core/error.ts'
 import type { Evidence } from '../../core/evidence.ts'
 import type { Proof } from '../../core/fact.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
@@ -20,7 +21,7 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
   const { workspaces } = job.shop
   const mark = markOf(job)
   const before = await workspaces.findMerged(job.build, mark)
-  if (before !== null) return merged(job, before, effect.proof, [])
+  if (before !== null) return mergedBefore(job, effect, before)
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const combined = await workspaces.combine(job.build, base, effect.tree)
@@ -34,6 +35,15 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
     if (landed !== null) return merged(job, landed, proved.proof, proved.keepsakes)
   }
   return refused(job, 'the branch kept moving while this was merged', null)
+}
+
+/** Landed, and the process ended before it was recorded. Evidence of a tree that was merged is only in its note then. */
+async function mergedBefore(job: Job, effect: Merge, before: Version): Promise<Performed> {
+  if (before.tree === effect.tree || effect.proof.by === 'person') return merged(job, before, effect.proof, [])
+  const note = await job.shop.workspaces.noteOn(before.commit)
+  if (note === null) throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
+  const { proof, evidence } = JSON.parse(note) as { proof: typeof effect.proof; evidence: Evidence }
+  return merged(job, before, proof, [{ kind: 'evidence', id: proof.evidence, evidence }])
 }
 
 function markOf({ build, task, attempt }: Job) {
@@ -51,11 +61,7 @@ interface Proved {
   readonly keepsakes: readonly Keepsake[]
 }
 
-async function proveMerged(
-  job: Job,
-  effect: Merge,
-  { head, tree }: Combination,
-): Promise<Proved | { error: string }> {
+async function proveMerged(job: Job, effect: Merge, { head, tree }: Combination): Promise<Proved | { error: string }> {
   if (effect.proof.by === 'person') return { proof: effect.proof, keepsakes: [] }
   const { evidence, id, judgement } = await prove(job, tree, head)
   const { verdict } = judgement
@@ -83,8 +89,9 @@ async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Com
 /** Goes with the commit wherever that goes: whoever has the repository can run it again without our store. */
 async function evidenceOf({ shop, build, task }: Job, { proof, keepsakes }: Proved): Promise<Evidence | null> {
   if (proof.by === 'person') return null
-  const all = [...keepsakes, ...(await shop.store.builds.keepsakes(build, 'evidence', task.id))]
-  return all.find((kept) => kept.kind === 'evidence' && kept.id === proof.evidence)?.evidence ?? null
+  const fresh = keepsakes.filter((kept) => kept.kind === 'evidence')
+  const kept = fresh.length > 0 ? fresh : await shop.store.builds.keepsakes(build, 'evidence', task.id)
+  return kept.find(({ id }) => id === proof.evidence)?.evidence ?? null
 }
 
 function merged({ task, attempt }: Job, version: Version, proof: Proof, keepsakes: readonly Keepsake[]): Performed {

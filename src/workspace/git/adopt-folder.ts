@@ -42,8 +42,7 @@ export async function takeCheckout(ground: Ground, worktree: string): Promise<Ta
   const { git, user, paths } = ground
   const gitDir = await gitDirOf(user.commonDir, worktree)
   const { commit } = await readHead(git, { commonDir: user.commonDir, gitDir, worktree })
-  if (commit !== null && !(await hasObject(ground, commit)))
-    await takeOver({ ...ground, user: { ...user, gitDir } }, commit)
+  if (commit !== null && !(await hasObject(ground, commit))) await takeOver(ground, commit)
   return withScratch(ground, async (scratch) => {
     const indexFile = join(scratch, 'index')
     await copyFile(join(gitDir, 'index'), indexFile).catch(() => {})

@@ -5,34 +5,28 @@ import { dirname, join } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
 
 /** Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  await write(path, content, { mode: 0o644, flush: false })
-}
-
-/** The same through a power cut, for what was accepted. */
-export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
-  await write(path, content, { mode, flush: true })
-}
-
-async function write(
-  path: string,
-  content: string | Uint8Array,
-  { mode, flush }: { readonly mode: number; readonly flush: boolean },
-): Promise<void> {
-  const beside = besides(path)
+export async function writeWhole(path: string, content: string | Uint8Array, how: Writing = {}): Promise<void> {
+  const { beside = besides(path), mode = 0o644, flushed = false } = how
   const file = await openIn(beside, mode)
   try {
     await file.writeFile(content)
-    if (flush) await file.sync()
+    if (flushed) await file.sync()
   } finally {
     await file.close()
   }
   await rename(beside, path)
 }
 
-/** A name beside the path that nobody else uses; git takes no file with it for a ref or an object. */
-export function besides(path: string): string {
-  return join(dirname(path), `tmp_obj_${randomBytes(8).toString('hex')}`)
+export interface Writing {
+  /** Survives a power cut too: for what was accepted. */
+  readonly flushed?: boolean
+  readonly mode?: number
+  readonly beside?: string
+}
+
+/** A name beside the path that nobody else uses, and that git takes for no ref, should a crash leave it there. */
+export function besides(path: string, prefix = '.ralph-'): string {
+  return join(dirname(path), prefix + randomBytes(8).toString('hex'))
 }
 
 async function openIn(path: string, mode: number): Promise<FileHandle> {

@@ -24,12 +24,14 @@ export function agentFolders(ground: Ground, pool: Pool): Folders {
       return refill(ground, pool, held.slot, { ...held.holder, base }, tree)
     },
     release: async (workspace) => {
-      const held = await takeFolder(ground, pool, workspace)
-      if (held === null) return
-      await salvage(ground, held)
-      const tree = ground.memory.indexes.get(held.slot.gitDir) ?? null
-      await pool.write(held.slot, { holder: null, tree, whole: true, at: ground.now() })
-      pool.giveBack(held.slot)
+      // More than one where a process that lost its lease died with the older one.
+      for (let held = await takeFolder(ground, pool, workspace); held !== null;) {
+        await salvage(ground, held)
+        const tree = ground.memory.indexes.get(held.slot.gitDir) ?? null
+        await pool.write(held.slot, { holder: null, tree, whole: true, at: ground.now() })
+        pool.giveBack(held.slot)
+        held = await takeFolder(ground, pool, workspace)
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 // The content of a folder as a tree.
+import { join } from 'node:path'
 import type { TreeId } from '../../core/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
 import { isFolder } from './files.ts'
@@ -6,6 +7,7 @@ import type { Ground } from './ground.ts'
 import { sortChanges } from './harvest-rules.ts'
 import { neverTaken } from './never-taken.ts'
 import type { Place } from './pool.ts'
+import { removeAll } from './remove-all.ts'
 import { insideOf } from './sync.ts'
 
 export interface Gathered {
@@ -17,6 +19,8 @@ export interface Gathered {
 /** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
 export async function gather(ground: Ground, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
+  // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
+  await removeAll(join(place.gitDir, 'index.lock'))
   const found = await findChanges(ground, place)
   const isOurs = neverTaken(ground.copy)
   const theirs = (paths: readonly string[]) => paths.filter((path) => !isOurs(path))

@@ -178,4 +178,6 @@ it('keeps what is landed when git is asked to clean up', async () => {
   expect(await readFile(join((await again.checkout(tree)).folder, 'a.txt'), 'utf8')).toBe('x')
   const more = await again.land(BUILD, (await again.head(BUILD)).commit, tree, messageFor(markOf(2)), '{"2":2}')
   expect(await made.engine('notes', '--ref=ralph', 'show', more?.commit ?? '')).toBe('{"2":2}')
+  const { commit } = more ?? expect.fail('it did not land')
+  expect([await again.noteOn(commit), await ws.noteOn(base)]).toEqual(['{"2":2}', null])
 })

@@ -3,6 +3,7 @@
 import type { CommitId, TreeId } from '../../core/id.ts'
 import { writeCommit } from './commits.ts'
 import type { Ground } from './ground.ts'
+import { NOTES_REF } from './layout.ts'
 import { type Objects, startObject } from './objects.ts'
 
 interface Line {
@@ -18,6 +19,13 @@ export interface NotesMemory {
   commit: CommitId
   readonly root: Tree
   readonly folders: Map<string, Tree>
+}
+
+/** Null where there is none. */
+export async function noteOn({ git, paths }: Ground, commit: CommitId): Promise<string | null> {
+  const path = `${NOTES_REF}:${commit.slice(0, 2)}/${commit.slice(2)}`
+  const { code, stdout } = await git.engine(['cat-file', 'blob', path], { gitDir: paths.repo, answers: [128] })
+  return code === 0 ? stdout.toString('utf8').trimEnd() : null
 }
 
 /** The notes commit that follows `notes` and holds this text on the commit too. */

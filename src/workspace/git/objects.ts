@@ -5,7 +5,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import { writeDurably } from './files.ts'
+import { besides, writeWhole } from './files.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
@@ -37,7 +37,10 @@ export function startObject(
 }
 
 async function put(path: string, whole: Buffer): Promise<void> {
-  if (!(await exists(path))) await writeDurably(path, await deflated(whole, { level: 1 }), 0o444)
+  if (await exists(path)) return
+  // By this name git knows, and prunes, what a crash left among its objects.
+  const beside = besides(path, 'tmp_obj_')
+  await writeWhole(path, await deflated(whole, { level: 1 }), { beside, mode: 0o444, flushed: true })
 }
 
 export function pathOf({ folder }: Objects, id: string): string {

@@ -1,5 +1,6 @@
 // Workspaces by git: opens what is there, makes what is not, and puts the parts together.
-import { join, resolve } from 'node:path'
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error.ts'
 import { errnoOf } from '../../process/errno.ts'
 import type { Workspaces } from '../workspace.ts'
@@ -18,6 +19,7 @@ import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts'
 import { land } from './land.ts'
 import { layoutOf } from './layout.ts'
 import { findMerged } from './merged.ts'
+import { noteOn } from './notes.ts'
 import { startMirror } from './mirror.ts'
 import { enterOwners } from './owners.ts'
 import { listPins } from './pins.ts'
@@ -55,9 +57,9 @@ export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<W
 
 async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
   const { user, env, copy = [], limits = {}, now = Date.now } = options
-  const state = resolve(options.stateFolder)
   const git = startGit(env)
-  const paths = layoutOf(state, resolve(options.folders ?? state))
+  const state = await madeFolder(options.stateFolder)
+  const paths = layoutOf(state, options.folders === undefined ? state : await madeFolder(options.folders))
   await requireVersion(git, user.commonDir)
   const settings = await readSettings(git, user)
   const format = formatOf(settings)
@@ -75,6 +77,12 @@ async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
     now,
     memory: newMemory(),
   }
+}
+
+/** By its real name: git and the system know no other. */
+async function madeFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true })
+  return realpath(path)
 }
 
 function workspacesOn(ground: Ground): Workspaces {
@@ -97,6 +105,7 @@ function workspacesOn(ground: Ground): Workspaces {
     findMerged: (build, mark) => findMerged(ground, build, mark),
     combine: (build, base, tree) => combine(ground, build, base, tree),
     land: (build, onto, tree, message, note) => land(ground, { build, onto, tree, message, note }),
+    noteOn: (commit) => noteOn(ground, commit),
     pins: () => listPins(ground),
     restore: (ref, folder) => restore(ground, ref, folder),
     adopt: (from, mark) => adopt(ground, pools.workspaces, from, mark),

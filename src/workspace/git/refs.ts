@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
-import { readIfThere, writeDurably } from './files.ts'
+import { readIfThere, writeWhole } from './files.ts'
 import type { Git } from './git.ts'
 import { failureOf, lockIn } from './git-failure.ts'
 import { type LockSeen, breakLock, isSameLock, seeLock } from './stale-lock.ts'
@@ -28,7 +28,7 @@ function isId(text: string): boolean {
 
 /** For a ref that has one writer at a time, and whose older value the new one remembers. */
 export async function writeRef(repo: string, name: string, commit: CommitId): Promise<void> {
-  await writeDurably(join(repo, name), `${commit}\n`)
+  await writeWhole(join(repo, name), `${commit}\n`, { flushed: true })
 }
 
 export interface RefMove {

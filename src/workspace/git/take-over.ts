@@ -14,7 +14,7 @@ export const FETCH = [
 
 /** With all that it holds; its ids are checked on the way. */
 export async function takeOver({ git, paths, user }: Ground, commit: CommitId): Promise<void> {
-  await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', user.gitDir, commit], {
+  await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', user.commonDir, commit], {
     gitDir: paths.repo,
   })
 }

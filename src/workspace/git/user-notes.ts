@@ -18,8 +18,7 @@ export async function takeUserNotes(ground: Ground): Promise<void> {
   const theirs = asked.stdout.toString().trim() as CommitId
   const ours = await readRef(paths.repo, NOTES_REF)
   if (ours !== null && (await isAncestor(ground, theirs, ours))) return
-  if (!(await hasObject(ground, theirs)))
-    await takeOver({ ...ground, user: { ...user, gitDir: user.commonDir } }, theirs)
+  if (!(await hasObject(ground, theirs))) await takeOver(ground, theirs)
   const both = ours === null ? theirs : await merged(ground, ours, theirs)
   // Moved meanwhile: the next build takes them in.
   await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])

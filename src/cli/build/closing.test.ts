@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { sampleReport } from '../../../test/cli/build-sample.ts'
+import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
+import { closingJson, closingSentence, closingText, type Ended, mergedText } from './closing.ts'
+
+const reasons = Object.keys(DONE_REASONS) as DoneReason[]
+
+describe('the end of a run', () => {
+  it('has a sentence of its own for every reason', () => {
+    expect(new Set(reasons.map((reason) => closingSentence({ reason }))).size).toBe(reasons.length)
+  })
+
+  it.each<[Ended, string]>([
+    [{ reason: 'Failed', detail: 'the store is full\nat x' }, 'The build failed: the store is full'],
+    [{ reason: 'Paused', detail: 'The time has come.' }, 'The time has come.'],
+    [
+      { reason: 'UnverifiedDone', detail: 'Not verified: a.' },
+      'The progress file says RALPH_DONE, but not every task is verified. Not verified: a.',
+    ],
+  ])('%j', (ended, sentence) => {
+    expect(closingSentence(ended)).toBe(sentence)
+  })
+
+  it('lists what was merged, and why it may be', async () => {
+    const { merged } = await sampleReport()
+    expect(mergedText('b_1', merged)).toBe(
+      [
+        'Merged into ralph/b_1:',
+        'COMMIT      TASK    EVIDENCE                         TITLE',
+        'c100000000  login   green: 3 tests (unit)            Add login',
+        'c200000000  logout  unverified, accepted by ada@box  Add logout',
+        '',
+      ].join('\n'),
+    )
+    expect(mergedText('b_1', [])).toBe('Nothing was merged.\n')
+  })
+
+  it('asks the question only where a human is needed, and says how to take it when all is complete', async () => {
+    const report = await sampleReport()
+    expect(closingText({ reason: 'HumanNeeded' }, report)).toContain('Task pay waits for you: Take | payments\n')
+    expect(closingText({ reason: 'Paused' }, report)).not.toContain('waits for you')
+    expect(closingText({ reason: 'AllTasksComplete' }, await sampleReport('complete'))).toContain('git merge ralph/b_1')
+  })
+
+  it.each(reasons)('%s: the last JSON line has its exit code', async (reason) => {
+    const line = closingJson({ reason }, await sampleReport())
+    expect(line).toMatchObject({ type: 'done', reason, exit: DONE_REASONS[reason].exit, sessionId: 'b_1' })
+    expect(line['commits']).toHaveLength(2)
+  })
+})

@@ -1,0 +1,20 @@
+import { kill } from 'node:process'
+import type { Instant } from '../core/id.ts'
+import type { Task } from '../core/task.ts'
+import type { Agent } from '../store/store.ts'
+
+/** Whether a loop has the task, as far as can be known here: one that was killed on this machine can be seen to be gone. */
+export function isHeld(task: Task, loops: readonly Agent[], hostname: string, now: Instant): boolean {
+  if (task.status !== 'active' || (task.leaseExpiresAt ?? 0) <= now) return false
+  const loop = loops.find(({ id }) => id === task.assignee)
+  return loop === undefined || loop.hostname !== hostname || isAlive(loop.pid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

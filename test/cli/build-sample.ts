@@ -1,0 +1,107 @@
+// A build in the middle of its life: one task merged on evidence, one on a person's word, one that waits, one in work, one
+// to do, one skipped.
+import { type Attempt, firstAttempt, type Phase } from '../../src/core/attempt.ts'
+import { type Build, viewBuild } from '../../src/core/build.ts'
+import type { CheckRun, Evidence } from '../../src/core/evidence.ts'
+import { agentId, type BuildId, type CommitId, type IdeaId, taskId, type TreeId } from '../../src/core/id.ts'
+import type { EvidenceId, TaskId } from '../../src/core/id.ts'
+import { DEFAULT_LIMITS } from '../../src/core/limits.ts'
+import { newTask, type Task, type TaskStatus } from '../../src/core/task.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { BuildReport } from '../../src/operations/build-report.ts'
+
+export const NOON = Date.UTC(2026, 5, 15, 12, 0, 0)
+
+export const sampleBuild: Build = {
+  id: 'b_1' as BuildId,
+  idea: 'i_1' as IdeaId,
+  spec: null,
+  state: 'running',
+  configHash: 'sha256:c',
+  lastError: null,
+  startedAt: NOON,
+  lastActivityAt: NOON + 60_000,
+}
+
+const run: CheckRun = {
+  name: 'unit',
+  kind: 'check',
+  checkHash: 'h',
+  argv: ['sh', '-c', 'npm test'],
+  exit: 0,
+  how: 'exited',
+  durationMs: 61_000,
+  tests: { source: 'node', run: 3, failed: 0, skipped: 1 },
+  outputDigest: 'sha256:o',
+  outputTail: '',
+  report: null,
+  cached: false,
+}
+
+export const sampleEvidence: Evidence = {
+  task: taskId('login'),
+  tree: 'tree1234567890' as TreeId,
+  base: 'base' as CommitId,
+  checks: [run],
+  baseline: [],
+  verdict: 'green',
+  notes: [],
+  configHash: 'sha256:c',
+  platform: 'linux',
+  at: NOON,
+}
+
+function task(id: string, title: string, status: TaskStatus, rest: Partial<Task> = {}): Task {
+  return { ...newTask(taskId(id), { title }, [], NOON), build: sampleBuild.id, status, ...rest }
+}
+
+function attempt(of: Task, phase: Phase, rest: Partial<Attempt> = {}): [TaskId, Attempt] {
+  return [of.id, { ...firstAttempt(of, sampleBuild.id, DEFAULT_LIMITS), iteration: 1, ...rest, phase }]
+}
+
+const tree = sampleEvidence.tree
+const proof = { by: 'evidence', evidence: 'sha256:e' as EvidenceId } as const
+const word = { by: 'person', person: 'ada@box' } as const
+const commit = (name: string) => name.padEnd(40, '0') as CommitId
+
+const login = task('login', 'Add login', 'done')
+const logout = task('logout', 'Add logout', 'done')
+const pay = task('pay', 'Take | payments', 'waiting')
+const mail = task('mail', 'Send mail', 'active', { assignee: agentId('ab12') })
+const docs = task('docs', 'Write docs', 'open')
+const old = task('old', 'Old thing', 'skipped')
+
+export async function sampleReport(state: Build['state'] = 'running'): Promise<BuildReport> {
+  const build = { ...sampleBuild, state }
+  const tasks = [login, logout, pay, mail, docs, old]
+  const reason = 'is 2 % right?\nthe bank says 3 %'
+  const lastError = 'unit failed'
+  const attempts = new Map([
+    attempt(login, { at: 'settled', as: { is: 'done', commit: commit('c1'), tree, proof } }),
+    attempt(logout, { at: 'settled', as: { is: 'done', commit: commit('c2'), tree, proof: word } }),
+    attempt(pay, { at: 'waiting', reason }, { number: 3, interventions: 1, techniques: ['fresh_start'], lastError }),
+    attempt(mail, { at: 'verifying', tree, resolution: null }),
+  ])
+  return {
+    build,
+    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md' },
+    view: viewBuild(build, tasks, attempts),
+    tasks,
+    attempts,
+    iterations: [],
+    merged: [
+      { task: login.id, title: login.title, commit: commit('c1'), proof, evidence: sampleEvidence, testsRun: 3 },
+      { task: logout.id, title: logout.title, commit: commit('c2'), proof: word, evidence: null, testsRun: 0 },
+    ],
+    waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
+    held: new Set([mail.id]),
+    spent: {
+      iterations: 7,
+      agentMs: 3_723_000,
+      inputTokens: 12_000,
+      outputTokens: 900,
+      costUsd: 0.5,
+      interventions: 1,
+    },
+  }
+}

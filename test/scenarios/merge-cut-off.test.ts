@@ -1,0 +1,49 @@
+// A process that ends between landing a commit and recording it, where the branch had moved on: the merged tree is not
+// the one that was verified first, and its evidence is nowhere but with the commit.
+import { expect, it } from 'vitest'
+import { agentId } from '../../src/core/id.ts'
+import { stopSwitch } from '../../src/engine/stop.ts'
+import { reportBuild } from '../../src/operations/build-report.ts'
+import { goOn } from '../../src/operations/builds.ts'
+import { answerTask } from '../../src/operations/escalations.ts'
+import { runBuild } from '../../src/operations/run-build.ts'
+import { openWorkshop } from './workshop.ts'
+
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+
+function writes(path: string) {
+  return { write: { path, content: 'export {}\n' } }
+}
+
+it('is found by its trailers, with the evidence of the tree that was merged', async () => {
+  const shop = await openWorkshop({
+    tasks: [
+      { id: 'late', title: 'Late' },
+      { id: 'soon', title: 'Soon' },
+    ],
+    parts: [
+      { task: 'late', attempt: 1, steps: [writes('late.js'), { signal: { kind: 'TASK_STUCK', reason: 'who knows' } }] },
+      { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'somebody knows' } }] },
+      { task: 'late', attempt: 2, steps: [writes('late.js'), complete] },
+      { task: 'soon', steps: [writes('soon.js'), complete] },
+    ],
+  })
+  const build = await shop.start()
+  expect(await shop.run(build)).toEqual({ reason: 'HumanNeeded' })
+  await answerTask(shop.desk, 'I know')
+  const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
+  const cutOff = (name: string) => {
+    if (name === 'performed merge') throw new Error('cut off')
+  }
+  const dying = { ...(await shop.openAgain()), failpoint: cutOff }
+  const end = await runBuild({ ...shop.desk, store: dying.store }, dying, build, stops, [agentId('bbbb')])
+  expect(end).toMatchObject({ reason: 'Failed', detail: 'cut off' })
+
+  const failed = (await shop.desk.store.builds.find(build.id)) ?? build
+  expect(await shop.run(await goOn(shop.desk, failed))).toEqual({ reason: 'AllTasksComplete' })
+  await (await shop.openAgain()).workspaces.mirror(build.id)
+  const { merged } = await reportBuild(shop.desk, build.id)
+  const landed = shop.git('log', '--reverse', '--format=%H %T', `main..ralph/${build.id}`)
+  expect(merged.map(({ commit, evidence }) => `${commit} ${evidence?.tree}`).join('\n')).toBe(landed)
+  expect(shop.git('ls-tree', '--name-only', `ralph/${build.id}`)).toMatch(/late\.js[^]*soon\.js/)
+})
