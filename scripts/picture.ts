@@ -14,11 +14,13 @@ const width = Math.max(...lines.map((line) => line.length)) * CHARACTER_WIDTH + 
 const height = lines.length * LINE_HEIGHT + 2 * EDGE
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-const colour = (line: string) => {
-  if (line.startsWith('$ ')) return '#7ee787'
-  if (line.startsWith('Error:')) return '#ff7b72'
-  return /^\d\. |^## /.test(line) ? '#79c0ff' : '#e6edf3'
-}
+const colours: readonly (readonly [RegExp, string])[] = [
+  [/^\$ |: green$|done, merged as/, '#7ee787'],
+  [/^Error:|: red: |✖|!==/, '#ff7b72'],
+  [/→|a human is needed|changes requested/, '#e3b341'],
+  [/^\d\. |^## |^\d of \d /, '#79c0ff'],
+]
+const colour = (line: string) => colours.find(([pattern]) => pattern.test(line))?.[1] ?? '#e6edf3'
 const text = lines.map(
   (line, index) =>
     `<text x="${EDGE}" y="${EDGE + (index + 1) * LINE_HEIGHT - 5}" fill="${colour(line)}">${escaped(line)}</text>`,

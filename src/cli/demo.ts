@@ -1,10 +1,11 @@
 // `ralph demo`: a whole build on a small real project, played by the scripted agent. Only the agent is not real.
 import { killEverything } from '../compose.ts'
-import { DONE_REASONS, type DoneReason } from '../core/done-reason.ts'
-import { refuse } from '../core/error.ts'
+import { DONE_REASONS } from '../core/done-reason.ts'
+import { type RalphError, refuse } from '../core/error.ts'
 import type { BuildDesk } from '../operations/builds.ts'
 import { answerTask, findWaiting } from '../operations/escalations.ts'
 import { runBuild, runLimits } from '../operations/run-build.ts'
+import type { Ended } from './build/closing.ts'
 import { asWorkers, openBuildDesk } from './build/desk.ts'
 import { following } from './build/following.ts'
 import { onInterrupt } from './build/interrupt.ts'
@@ -53,17 +54,22 @@ async function play({ desk, place, call }: Stage): Promise<void> {
   const teller = call.wantsJson ? openTeller(call, { build, unsettled: async () => 0 }) : narrator()
 
   const first = await run(desk, prepared, teller, async () => {})
-  const last = first !== 'HumanNeeded' ? first : await run(desk, prepared, teller, () => beThePerson(desk, call))
-  if (last === 'UserCancelled') {
-    process.exitCode = DONE_REASONS[last].exit
+  const isAsked = first.reason === 'HumanNeeded'
+  const { reason, detail } = isAsked ? await run(desk, prepared, teller, () => beThePerson(desk, call)) : first
+  if (reason === 'UserCancelled') {
+    process.exitCode = DONE_REASONS[reason].exit
     return remark(`Stopped. What was made so far is in ${place.folder}.`)
   }
+  if (reason !== 'AllTasksComplete') throw otherwise(place, [`it ended with ${reason}`, detail ?? 'no further reason'])
   await shop.workspaces.mirror(build.id)
   const outcome = await lookAtOutcome(desk, place, build.id)
   if (call.wantsJson) printJson(closingJson(outcome, place))
-  else print(closing(outcome, place))
-  if (outcome.problems.length > 0)
-    throw refuse('DEMO_FAILED', { problems: outcome.problems.join('; '), folder: place.folder })
+  if (outcome.problems.length > 0) throw otherwise(place, outcome.problems)
+  if (!call.wantsJson) print(closing(outcome, place))
+}
+
+function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
+  return refuse('DEMO_FAILED', { problems: problems.join('; '), folder })
 }
 
 /** Until nothing can go on; `before` is done when the story is already being told. */
@@ -72,7 +78,7 @@ async function run(
   { build, shop }: Prepared,
   teller: Teller,
   before: () => Promise<void>,
-): Promise<DoneReason> {
+): Promise<Ended> {
   const done = (await desk.store.builds.keepsakes(build.id, 'iteration')).length
   const stops = runLimits(LIMITS, done, shop.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
@@ -82,7 +88,7 @@ async function run(
   const follow = await following(desk, build, teller, done === 0 ? 'from-the-start' : 'from-now')
   try {
     await before()
-    return (await asWorkers(desk, 1, (ids) => runBuild(desk, shop, build, stops, ids))).reason
+    return await asWorkers(desk, 1, (ids) => runBuild(desk, shop, build, stops, ids))
   } finally {
     await follow.end()
     quiet()

@@ -23,18 +23,31 @@ describe('README.md', () => {
   it('shows commands that work, in order, in one repository', () => {
     const made = scratch()
     const bin = join(made.root, 'bin')
+    const program = (name: string, text: string) => {
+      writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`)
+      chmodSync(join(bin, name), 0o755)
+    }
     mkdirSync(bin)
-    writeFileSync(join(bin, 'ralph'), `#!/bin/sh\nexec '${process.execPath}' '${RALPH}' "$@"\n`)
+    program('ralph', `exec '${process.execPath}' '${RALPH}' "$@"`)
     // What a user of the README has: an agent that is installed and logged in, and a project with tests.
-    writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho 1.0\n')
-    for (const program of ['ralph', 'claude']) chmodSync(join(bin, program), 0o755)
-    writeFileSync(join(made.folder, 'package.json'), '{"scripts":{"test":"node --test"}}')
-    const commands = blocks.filter((block) => !block.startsWith('npm ')).join('')
+    program('claude', 'echo 1.0')
+    program('my-agent', 'grep -q "^ID: " "$2" && date +%N >> work.txt && echo TASK_COMPLETE')
+    writeFileSync(join(made.folder, 'package.json'), '{"type":"module","scripts":{"test":"node --test"}}')
+    writeFileSync(join(made.folder, 'a.test.js'), "import { test } from 'node:test'\ntest('works', () => {})\n")
+    made.git('add', '-A')
+    made.git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-qm', 'start')
+    const [setUp = '', work = ''] = blocks.filter((block) => !block.startsWith('npm '))
+    const settings = /^```toml\n(.*?)^```/ms.exec(readme)?.[1] ?? ''
+    const script = `${setUp}cat > ralph.toml <<'END'\n${settings}END\n${work}`
     const env = { ...made.env, PATH: `${bin}:${made.env['PATH']}`, ANTHROPIC_API_KEY: 'k' }
-    const { code, stdout, stderr } = run('bash', ['-euc', commands], { folder: made.folder, env })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Wrote') })
-    expect(stdout).toContain('1 open, 0 active, 1 done, 0 blocked, 0 deleted')
+    const { code, stdout } = run('bash', ['-euc', script], { folder: made.folder, env })
+    expect(code).toBe(0)
     expect(stdout).toContain('Ready.')
+    expect(stdout).toContain('All tasks are complete.')
+    expect(made.git('log', '--format=%s', '--all', '--grep=Task ID').trim().split('\n').toSorted()).toEqual([
+      'feat: Describe the login',
+      'feat: Log in with a password',
+    ])
   })
 
   it('runs the tour of the task store to its end', () => {

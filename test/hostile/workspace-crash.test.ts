@@ -45,6 +45,8 @@ async function audit(made: MadeRepository, log: string): Promise<void> {
   const ws = await made.open()
   const harvests = (await ws.pins()).filter(({ attempt }) => attempt === 1)
   const pins = new Map(harvests.map(({ task, commit }) => [task, commit]))
+  // What was being written when it was cut off is nobody's pin.
+  for (const { ref, attempt, iteration } of await ws.pins()) expect(ref.endsWith(`/${attempt}/${iteration}`)).toBe(true)
   for (const [, task = '', tree = ''] of ofKind('harvested')) {
     const pin = pins.get(task as TaskId) ?? expect.fail(`the work on ${task} is not pinned`)
     const trees = (await made.engine('log', '--format=%T', pin)).split('\n')

@@ -10,7 +10,7 @@ export interface Interrupts {
 }
 
 /** Listens until the returned function is called. */
-export function onInterrupt({ stop, kill }: Interrupts): () => void {
+export function onInterrupt({ stop, kill }: Interrupts, patienceMs: number = PATIENCE_MS): () => void {
   let times = 0
   let timer: NodeJS.Timeout | null = null
   const heard = (): void => {
@@ -22,7 +22,7 @@ export function onInterrupt({ stop, kill }: Interrupts): () => void {
     heard()
     timer ??= setTimeout(() => {
       if (times === 1) heard()
-    }, PATIENCE_MS).unref()
+    }, patienceMs).unref()
   }
   process.on('SIGINT', heard)
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, ended)

@@ -41,6 +41,7 @@ export async function lookAtOutcome(desk: BuildDesk, place: Place, build: string
     ...untold(await allFacts(desk, report)),
     ...differences('the merged tasks', rows.map(shortly), expected),
     ...rows.flatMap(unproved),
+    ...(handedOver(report) ? [] : ['cart left no scratchpad for its second iteration']),
     ...(await wrongInRepository(place, report)),
   ]
   return { report, log: await place.git('log', '--oneline', branchOf(report.build.id)), rows, problems }
@@ -57,6 +58,12 @@ async function rowOf({ git }: Place, { attempts, iterations }: BuildReport, merg
 
 function shortly({ task, attempts, iterations }: Row): string {
   return `${task} ${attempts}/${iterations}`
+}
+
+function handedOver({ iterations }: BuildReport): boolean {
+  return iterations.some(
+    ({ task, iteration, scratchpad }) => task === 'cart' && iteration === 1 && scratchpad?.includes('total()') === true,
+  )
 }
 
 function unproved({ task, tree, evidence, testsRun }: Row): string[] {

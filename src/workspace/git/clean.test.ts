@@ -63,3 +63,24 @@ it('removes folders, but none that a living process has', async () => {
   await writeFile(join(workspace.folder, 'x'), 'x')
   expect(await ws.harvest(workspace, markOf(1, 't2' as TaskId))).toMatchObject({ taken: true })
 })
+
+it('removes what a crash left, once it is a day old', async () => {
+  const { made, ws } = await madeBuilds()
+  await fillFolder(made.state, {
+    'repo.git.new-abc/HEAD': '',
+    'index.abc': '',
+    'scratch/x/index': '',
+    'workspaces/77/file': 'xy',
+    'workspaces/77.git/HEAD': '',
+    [`owners/${'d'.repeat(32)}.json`]: '{}',
+  })
+  const dead = { what: '1 notes of dead processes', bytes: 0 }
+  expect(await ws.clean([BUILD, DONE], 'dry')).toEqual([dead])
+  const tomorrow = await made.open({ now: () => Date.now() + 25 * 3_600_000 })
+  const removed = await tomorrow.clean([BUILD, DONE], 'remove')
+  expect(removed.map(({ what }) => what).sort()).toEqual(
+    ['repo.git.new-abc', 'index.abc', 'scratch/x', 'workspaces/77', 'workspaces/77.git', dead.what].sort(),
+  )
+  expect(removed).toContainEqual({ what: 'workspaces/77', bytes: 2 })
+  expect(await tomorrow.clean([BUILD, DONE], 'dry')).toEqual([])
+})

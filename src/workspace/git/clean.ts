@@ -1,12 +1,12 @@
 // The only thing that forgets. What an unfinished build needs stays, and whatever a living process holds.
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { BuildId } from '../../core/id.ts'
 import type { Removal } from '../workspace.ts'
 import { HALF_MADE } from './engine-repository.ts'
 import { namesIn } from './files.ts'
 import type { Ground } from './ground.ts'
-import { COMBINED, PINS, POOLS, type PoolName, decoded, encoded } from './layout.ts'
+import { COMBINED, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from './layout.ts'
 import type { Owners } from './owners.ts'
 import type { Entry, Pool } from './pool.ts'
 import { deletions, deleteRefs } from './refs.ts'
@@ -111,18 +111,14 @@ function buildIn(ref: string): string {
   return ref.split('/')[3] ?? ''
 }
 
-/** What a crash left in the state folder. */
+/** What a crash left behind. */
 async function leftovers({ paths, owners, now }: Ground): Promise<Item[]> {
-  const names = (await namesIn(paths.state)).filter(
-    (name) => name.startsWith(HALF_MADE) || /^index\.[0-9a-f]+/.test(name),
-  )
-  const scratch = (await namesIn(join(paths.state, 'scratch'))).map((name) => join('scratch', name))
   const items: Item[] = []
-  for (const name of [...names, ...scratch]) {
-    const path = join(paths.state, name)
+  for (const path of await abandoned(paths)) {
     const changedAt = (await stat(path).catch(() => null))?.mtimeMs ?? now()
     if (now() - changedAt < ABANDONED_AFTER_MS) continue
-    items.push({ what: name, bytes: await sizeOf(path), remove: () => removeAll(path) })
+    const what = relative(paths.state, path)
+    items.push({ what, bytes: await sizeOf(path), remove: () => removeAll(path) })
   }
   const dead = await deadOwners(paths.owners, owners)
   if (dead.length > 0) items.push({ what: `${dead.length} notes of dead processes`, bytes: 0, remove: forget })
@@ -131,6 +127,19 @@ async function leftovers({ paths, owners, now }: Ground): Promise<Item[]> {
   async function forget(): Promise<void> {
     for (const name of dead) await removeAll(join(paths.owners, name))
   }
+}
+
+async function abandoned({ state, pools }: Layout): Promise<string[]> {
+  const inState = (await namesIn(state)).filter((name) => name.startsWith(HALF_MADE) || /^index\.[0-9a-f]+/.test(name))
+  const scratch = (await namesIn(join(state, 'scratch'))).map((name) => join('scratch', name))
+  const paths = [...inState, ...scratch].map((name) => join(state, name))
+  for (const pool of Object.values(pools)) {
+    const names = await namesIn(pool)
+    const used = new Set(names.filter((name) => name.endsWith('.json')).map((name) => Number.parseInt(name, 10)))
+    const unused = names.filter((name) => /^\d+(\.git)?$|^\.ralph-/.test(name) && !used.has(Number.parseInt(name, 10)))
+    paths.push(...unused.map((name) => join(pool, name)))
+  }
+  return paths
 }
 
 /** A folder whose owner is not known counts as a dead one's, so nothing is lost with these. */

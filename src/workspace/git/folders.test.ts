@@ -307,3 +307,16 @@ describe('a new base', () => {
     expect(await ws.acquire(BUILD, TASK, combined.tree, 'fresh')).toMatchObject({ base: combined.head })
   })
 })
+
+describe('a lock that a killed git left', () => {
+  it('is in nobody’s way', async () => {
+    const { made, ws } = await madeBuild()
+    const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
+    const lock = join(made.state, 'workspaces', '1.git', 'index.lock')
+    await writeFile(lock, '')
+    await writeFile(join(workspace.folder, 'a.txt'), 'x')
+    expect(await ws.harvest(workspace, markOf())).toMatchObject({ taken: true })
+    await writeFile(lock, '')
+    expect(await ws.acquire(BUILD, TASK, null, 'fresh')).toEqual(workspace)
+  })
+})

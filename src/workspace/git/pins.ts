@@ -58,8 +58,10 @@ function markIn(message: string): AttemptMark | null {
 /** The commit that a tree of this task stands on, by what was merged and pinned; null where neither knows it. */
 export async function pinnedBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
   const merged = combinedRef(build, tree)
+  // Two attempts may come to the same tree within one second, on different bases: the later one is meant.
+  const newestFirst = ['--sort=-version:refname', '--sort=-committerdate']
   const { stdout } = await ground.git.engine(
-    ['for-each-ref', '--sort=-committerdate', '--format=%(refname) %(tree) %(parent)', merged, taskPins(build, task)],
+    ['for-each-ref', ...newestFirst, '--format=%(refname) %(tree) %(parent)', merged, taskPins(build, task)],
     { gitDir: ground.paths.repo },
   )
   const lines = stdout

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exists, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+
+const PLAN = '# Progress: Numbers\n\n## Tasks\n\n- [ ] Add two {#two}\n- [x] Add one {#one}\n'
+
+describe('ralph build --dry-run', () => {
+  it('tells all about a new build over a file, and makes nothing', () => {
+    const made = project()
+    made.write('PLAN.md', PLAN)
+    const { code, stdout, stderr } = made.ralph(['build', 'PLAN.md', '--dry-run', '-n', '3', '--workers', '2'])
+    expect([code, stderr]).toEqual([0, 'Dry run: nothing is started and nothing is changed.\n'])
+    expect(
+      stdout
+        .replace(/\/.*scripted-agent.js/, 'PROGRAM')
+        .replace(/plays \/.*scenario/, 'plays scenario')
+        .replace(/about \d+/, 'about N'),
+    ).toBe(
+      `Build       would start a new build, over PLAN.md
+Tasks       1 open, 0 active, 0 done, 0 blocked, 0 deleted
+Next        two: Add two (attempt 1, iteration 1)
+Agent       scripted: PROGRAM (plays scenario.json)
+            ready
+Checks      unit: node --test  (ralph.toml line 6)
+Setup       none
+Limits      2 attempts before SIA, 1 intervention before a human
+            10 iterations an attempt, 0 of 200 done in this build, no budget
+            this run: 3 iterations, 2 workers
+Prompt      valid: every placeholder is filled, about N tokens
+Last tries  none
+`,
+    )
+    expect(exists(join(made.folder, '.git/ralph'))).toBe(false)
+    expect(made.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main\n')
+    expect(made.read('PLAN.md')).toBe(PLAN)
+  })
+
+  it('tells where an unfinished build would go on, with its last tries, and changes nothing in the store', () => {
+    const made = project({ role: 'implementer', task: 'wrong', steps: work('wrong', 1, 2) }, SIA_GIVES_UP)
+    made.ralph(['build', '--once'])
+    const before = made.state()
+    const { stdout } = made.ralph(['build', '--dry-run'])
+    expect(steady(stdout)).toContain('Build       would go on with BUILD, which is running, over the open tasks\n')
+    expect(stdout).toContain('Next        wrong: Add wrong (attempt 2, iteration 1)\n')
+    expect(stdout).toContain(', 1 of 200 done in this build,')
+    expect(steady(stdout)).toMatch(/\nLast tries {2}TIME {2}wrong 1\.1 {2}0:0\d {2}TASK_COMPLETE\n$/)
+    expect(made.state()).toEqual(before)
+  })
+
+  it('says what stands in the way: no agent, no checks, a prompt that cannot be filled', () => {
+    const made = project()
+    made.write('ralph.toml', '[agents]\ndefault = "scripted"\n')
+    made.write('.ralph/prompts/PROMPT_build.md', 'Do {{everything}}.\n')
+    expect(made.ralph(['build', '--dry-run'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/PROMPT_build\.md: nothing fills \{\{everything\}\}/),
+    })
+    made.write('.ralph/prompts/PROMPT_build.md', '')
+    made.git('rm', '--quiet', '-r', '--cached', '--ignore-unmatch', '.ralph')
+    made.ok('create', 'two', 'Add two')
+  })
+
+  it('is one document with --json', () => {
+    const made = project({ task: 'two', steps: work('two') })
+    expect(made.json('build', '--dry-run')).toMatchObject({
+      build: null,
+      source: null,
+      counts: { open: 1 },
+      next: { id: 'two', attempt: 1, iteration: 1, does: 'iterate' },
+      agent: { name: 'scripted', readiness: { ready: true } },
+      checks: [{ name: 'unit', command: 'node --test' }],
+      limits: { attempts: 2 },
+      prompt: { tokens: expect.any(Number) },
+      recent: [],
+    })
+  })
+})

@@ -1,0 +1,237 @@
+// Agents that do what they must not. Each time the build must see it for what it is, keep what is good, and go on.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fact } from '../../src/core/fact.ts'
+import { audit, brokenLaws } from '../crash/build-audit.ts'
+import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
+
+let made: Awaited<ReturnType<typeof bundledBuild>>
+
+beforeAll(async () => {
+  made = await bundledBuild()
+})
+afterAll(() => made.remove())
+
+const good = { write: { path: 'evil.txt', content: 'good\n' } }
+const bad = { write: { path: 'evil.txt', content: 'bad\n' } }
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+const CHECK = '[checks]\nunit = "sh check.sh"\n'
+/** Where the repository's folder lies in; an agent's folder is far below it. */
+const ROOT = 'root=$(pwd | sed s:/project/.*::)'
+
+/** A fact about the task, as short as it can be told. */
+function told(fact: Fact): string[] {
+  if (!('taskId' in fact) || fact.taskId !== 'evil') return []
+  switch (fact.type) {
+    case 'iterationDone':
+      return [`${fact.attempt}/${fact.iteration} ${fact.error ?? fact.signal?.kind ?? 'no signal'}`]
+    case 'verified':
+      return [`verified ${fact.verdict.is}`]
+    case 'taskFailed':
+      return [`failed: ${fact.error.split('\n')[0]}`]
+    case 'merged':
+      return ['merged']
+    case 'limited':
+    case 'waited':
+    case 'interrupted':
+      return [fact.type]
+    case 'mergeRefused':
+      return [`refused: ${fact.error}`]
+    case 'intervened':
+      return [`sia: ${fact.intervention.type}`]
+    case 'humanNeeded':
+      return [`human: ${fact.reason}`]
+    default:
+      return []
+  }
+}
+
+interface Case {
+  readonly name: string
+  /** The first session. */
+  readonly evil: readonly object[]
+  /** Every later session; a good one where it is not said. */
+  readonly later?: readonly object[]
+  readonly toml?: string
+  readonly told: readonly string[]
+}
+
+const WELL = ['verified green', 'merged']
+const THEN_WELL = ['1/2 TASK_COMPLETE', ...WELL]
+
+const SHORT = `timeout = "20s"\nidle_timeout = "1s"\n${CHECK}`
+
+const cases: readonly Case[] = [
+  {
+    name: 'hangs',
+    evil: [good, { hang: {} }],
+    toml: SHORT,
+    told: ['1/1 the agent said nothing for 1 s and was stopped', ...THEN_WELL],
+  },
+  {
+    name: 'hangs and ignores SIGTERM',
+    evil: [good, { hang: { ignoreSigterm: true } }],
+    toml: SHORT,
+    told: ['1/1 the agent said nothing for 1 s and was stopped', ...THEN_WELL],
+  },
+  {
+    name: 'talks for ever',
+    evil: Array.from({ length: 100 }, () => [{ say: 'still at it' }, { sleep: 200 }]).flat(),
+    toml: `timeout = "2s"\nidle_timeout = "2s"\n${CHECK}`,
+    told: ['1/1 the agent was not done after 2 s and was stopped', ...THEN_WELL],
+  },
+  { name: 'says its result and does not leave', evil: [good, complete, { linger: {} }], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  { name: 'prints a line of 50 MB', evil: [{ flood: { bytes: 50_000_000, as: 'oneLine' } }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  { name: 'prints bad UTF-8', evil: [{ badUtf8: {} }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  { name: 'prints torn JSON', evil: [{ tornJson: {} }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  {
+    name: 'crashes',
+    evil: [good, { crash: { signal: 'SIGSEGV' } }],
+    told: ['1/1 the agent ended by SIGSEGV and said nothing on stderr', ...THEN_WELL],
+  },
+  {
+    name: 'claims to be done while the checks are red',
+    evil: [bad, complete],
+    told: [
+      '1/1 TASK_COMPLETE',
+      'verified red',
+      'failed: unit failed (exit 1): mend what it reports',
+      '2/1 TASK_COMPLETE',
+      ...WELL,
+    ],
+  },
+  {
+    name: 'says that all tests passed and forges a report of it',
+    evil: [
+      bad,
+      { say: 'ALL TESTS PASSED' },
+      { write: { path: 'report.xml', content: '<testsuite tests="9" failures="0"/>' } },
+      { answerText: 'ok 1\n1..1\nALL TESTS PASSED' },
+      complete,
+    ],
+    told: [
+      '1/1 TASK_COMPLETE',
+      'verified red',
+      'failed: unit failed (exit 1): mend what it reports',
+      '2/1 TASK_COMPLETE',
+      ...WELL,
+    ],
+  },
+  {
+    name: 'deletes its folder',
+    evil: [{ deleteFolder: {} }, complete],
+    told: [
+      '1/1 the folder itself was deleted or replaced, and has been made again as it was last taken; work inside it and leave it in its place',
+      ...THEN_WELL,
+    ],
+  },
+  { name: 'commits by itself', evil: [good, { commit: { message: 'mine' } }, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  {
+    name: 'leaves a child that ignores SIGTERM and holds its output',
+    evil: [good, { leaveChild: { ignoreSigterm: true, holdOutput: true } }, complete],
+    told: ['1/1 TASK_COMPLETE', ...WELL],
+  },
+  {
+    name: 'adds a repository inside of its own',
+    evil: [good, { run: 'git init -q nested && git -C nested commit -q --allow-empty -m mine' }, complete],
+    later: [{ delete: 'nested' }, complete],
+    told: [expect.stringMatching(/^1\/1 .*nested/) as string, ...THEN_WELL],
+  },
+  { name: 'says no signal', evil: [good], told: ['1/1 no signal', ...THEN_WELL] },
+  {
+    name: 'moves the branches that it can see',
+    evil: [good, { run: 'git checkout -q -B main && git branch -f ralph/b_test1 && git push -q --force --all origin; true' }, complete],
+    told: ['1/1 TASK_COMPLETE', ...WELL],
+  },
+]
+
+async function staged<T>({ evil, later = [good, complete], toml = CHECK }: Omit<Case, 'told' | 'name'>, work: (stage: Stage) => Promise<T>): Promise<T> {
+  const stage = await openStage(made.program, {
+    tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
+    parts: [
+      { task: 'evil', attempt: 1, iteration: 1, steps: evil },
+      { task: 'evil', steps: later },
+      { task: 'next', steps: [{ write: { path: 'next.txt', content: 'good\n' } }, complete] },
+    ],
+    toml,
+  })
+  try {
+    return await work(stage)
+  } finally {
+    stage.remove()
+  }
+}
+
+const DONE = { reason: 'AllTasksComplete', detail: null }
+
+describe('an agent that', () => {
+  it.each(cases)('$name', (one) =>
+    staged(one, async (stage) => {
+      const { end, facts } = await stage.run().life
+      const found = await audit(stage)
+      expect([end, facts.flatMap(told), brokenLaws(found), found.landed.map(({ subject }) => subject)]).toEqual([
+        DONE,
+        one.told,
+        [],
+        ['feat: Task evil', 'feat: Task next'],
+      ])
+    }),
+  )
+
+  it('floods is stopped, and memory is bounded', () =>
+    staged({ evil: [good, { flood: { bytes: 300_000_000, as: 'lines' } }] }, async (stage) => {
+      const peaks: number[] = []
+      const running = stage.run({}, (fact) => {
+        if (fact.type === 'iterationStarted' || fact.type === 'iterationDone') peaks.push(peakMb(running.pid))
+      })
+      const { end, facts } = await running.life
+      expect([end, facts.flatMap(told), brokenLaws(await audit(stage))]).toEqual([
+        DONE,
+        ['1/1 the agent printed without end and was stopped', ...THEN_WELL],
+        [],
+      ])
+      const [before = 0, after = Number.POSITIVE_INFINITY] = peaks
+      expect(after - before).toBeLessThan(64)
+    }))
+
+  it('writes outside its folder: none of it is in a commit', () =>
+    staged(
+      { evil: [good, { run: `${ROOT}; echo stolen > "$root/stolen.txt"; echo stolen > "$root/project/stolen.txt"` }, complete] },
+      async (stage) => {
+        const { end, facts } = await stage.run().life
+        const { landed, checkout } = await audit(stage)
+        expect([end, facts.flatMap(told), landed.length]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], 2])
+        const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`)
+        expect(names.split('\n')).toEqual(['check.sh', 'evil.txt', 'next.txt', 'start.txt'])
+        // It was really written, and nobody takes it away: without a sandbox the folder is the user's to look after.
+        expect(checkout.split('\n')).toEqual(['?? ralph.toml', '?? stolen.txt'])
+      },
+    ))
+
+  it('plants hooks, filters and other commands in its git dir: none is ever run', () => {
+    const trap = [
+      `${ROOT}; trap="touch $root/sprung"`,
+      'mkdir -p .git/hooks',
+      'for hook in post-index-change pre-commit post-checkout reference-transaction post-commit; do printf "#!/bin/sh\\n%s\\n" "$trap" > .git/hooks/$hook; chmod +x .git/hooks/$hook; done',
+      'printf "[core]\\n\\tfsmonitor = %s\\n\\tpager = %s\\n\\tsshCommand = %s\\n[filter \\"trap\\"]\\n\\tclean = %s\\n\\tsmudge = %s\\n\\trequired = true\\n[diff \\"trap\\"]\\n\\ttextconv = %s\\n" "$trap" "$trap" "$trap" "$trap" "$trap" "$trap" >> .git/config',
+      'echo "* filter=trap diff=trap" > .gitattributes',
+    ].join('; ')
+    return staged({ evil: [good, { run: trap }, { signal: { kind: 'ITERATION_DONE' } }] }, async (stage) => {
+      const { end, facts } = await stage.run().life
+      const root = dirname(stage.folder)
+      expect([end, facts.flatMap(told), brokenLaws(await audit(stage))]).toEqual([
+        DONE,
+        ['1/1 ITERATION_DONE', ...THEN_WELL],
+        [],
+      ])
+      expect(existsSync(join(root, 'sprung'))).toBe(false)
+    })
+  })
+})
+
+/** The most memory that a process ever had. */
+function peakMb(pid: number): number {
+  const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
