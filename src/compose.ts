@@ -76,8 +76,11 @@ export async function openCast(
     import('node:path'),
   ])
   const root = worktreeOf(findRepository(folder, env), env) ?? folder
-  const prompts = await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') })
-  return { agents: openAgents(config, { root, env }), prompts, config }
+  const overrideFolder = join(root, '.ralph', 'prompts')
+  // Opened when one is filled: a template that cannot be used is one finding among others.
+  const fill: Shop['prompts']['fill'] = async (name, values) =>
+    (await openPrompts({ overrideFolder })).fill(name, values)
+  return { agents: openAgents(config, { root, env }), prompts: { fill }, config }
 }
 
 /** The second Ctrl+C: ends every process that was started, at once. */

@@ -22,7 +22,7 @@ export interface Project extends Scratch {
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
-  /** Resolves when stdout holds this. */
+  /** Resolves when stdout or stderr holds this. */
   saw(text: string): Promise<void>
 }
 
@@ -111,7 +111,7 @@ function start(args: readonly string[], cwd: string, env: Readonly<Record<string
     saw: (text) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (said.stdout.includes(text)) resolve()
+          if (said.stdout.includes(text) || said.stderr.includes(text)) resolve()
         }
         seen.add(look)
         look()

@@ -55,7 +55,10 @@ async function raced(race: Race): Promise<{ readonly stage: Stage; readonly live
   return { stage, lives: [one, await second.life] }
 }
 
-const complete2 = [{ reason: 'AllTasksComplete', detail: null }, { reason: 'AllTasksComplete', detail: null }]
+const complete2 = [
+  { reason: 'AllTasksComplete', detail: null },
+  { reason: 'AllTasksComplete', detail: null },
+]
 
 async function ended({ stage, lives }: Awaited<ReturnType<typeof raced>>) {
   const found = await audit(stage)
@@ -113,7 +116,10 @@ it('a conflict is told to the next attempt, which resolves it', async () => {
 })
 
 /** Green alone, red together. */
-const RIVALS = { 'check.sh': '[ -e slow.flag ] && [ -e fast.flag ] && { echo "not ok 1 - one flag"; exit 1; }; echo "ok 1"; echo "1..1"\n' }
+const RIVALS = {
+  'check.sh':
+    '[ -e slow.flag ] && [ -e fast.flag ] && { echo "not ok 1 - one flag"; exit 1; }; echo "ok 1"; echo "1..1"\n',
+}
 
 it('what merges cleanly and is red then is not landed', async () => {
   const race = await raced({

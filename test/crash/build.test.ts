@@ -1,6 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
-import { BOUNDARIES, EFFECTS, endOf, KILLED, killAtEach, numbers, staged, undisturbed, UNHARMED } from './build-kills.ts'
+import {
+  BOUNDARIES,
+  EFFECTS,
+  endOf,
+  KILLED,
+  killAtEach,
+  numbers,
+  staged,
+  undisturbed,
+  UNHARMED,
+} from './build-kills.ts'
 import { bundledBuild } from './build-stage.ts'
 
 let made: Awaited<ReturnType<typeof bundledBuild>>

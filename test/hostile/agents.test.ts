@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Fact } from '../../src/core/fact.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
+import { told } from './told.ts'
 
 let made: Awaited<ReturnType<typeof bundledBuild>>
 
@@ -19,33 +19,6 @@ const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const CHECK = '[checks]\nunit = "sh check.sh"\n'
 /** Where the repository's folder lies in; an agent's folder is far below it. */
 const ROOT = 'root=$(pwd | sed s:/project/.*::)'
-
-/** A fact about the task, as short as it can be told. */
-function told(fact: Fact): string[] {
-  if (!('taskId' in fact) || fact.taskId !== 'evil') return []
-  switch (fact.type) {
-    case 'iterationDone':
-      return [`${fact.attempt}/${fact.iteration} ${fact.error ?? fact.signal?.kind ?? 'no signal'}`]
-    case 'verified':
-      return [`verified ${fact.verdict.is}`]
-    case 'taskFailed':
-      return [`failed: ${fact.error.split('\n')[0]}`]
-    case 'merged':
-      return ['merged']
-    case 'limited':
-    case 'waited':
-    case 'interrupted':
-      return [fact.type]
-    case 'mergeRefused':
-      return [`refused: ${fact.error}`]
-    case 'intervened':
-      return [`sia: ${fact.intervention.type}`]
-    case 'humanNeeded':
-      return [`human: ${fact.reason}`]
-    default:
-      return []
-  }
-}
 
 interface Case {
   readonly name: string
@@ -81,8 +54,16 @@ const cases: readonly Case[] = [
     toml: `timeout = "2s"\nidle_timeout = "2s"\n${CHECK}`,
     told: ['1/1 the agent was not done after 2 s and was stopped', ...THEN_WELL],
   },
-  { name: 'says its result and does not leave', evil: [good, complete, { linger: {} }], told: ['1/1 TASK_COMPLETE', ...WELL] },
-  { name: 'prints a line of 50 MB', evil: [{ flood: { bytes: 50_000_000, as: 'oneLine' } }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  {
+    name: 'says its result and does not leave',
+    evil: [good, complete, { linger: {} }],
+    told: ['1/1 TASK_COMPLETE', ...WELL],
+  },
+  {
+    name: 'prints a line of 50 MB',
+    evil: [{ flood: { bytes: 50_000_000, as: 'oneLine' } }, good, complete],
+    told: ['1/1 TASK_COMPLETE', ...WELL],
+  },
   { name: 'prints bad UTF-8', evil: [{ badUtf8: {} }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
   { name: 'prints torn JSON', evil: [{ tornJson: {} }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
   {
@@ -126,7 +107,11 @@ const cases: readonly Case[] = [
       ...THEN_WELL,
     ],
   },
-  { name: 'commits by itself', evil: [good, { commit: { message: 'mine' } }, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  {
+    name: 'commits by itself',
+    evil: [good, { commit: { message: 'mine' } }, complete],
+    told: ['1/1 TASK_COMPLETE', ...WELL],
+  },
   {
     name: 'leaves a child that ignores SIGTERM and holds its output',
     evil: [good, { leaveChild: { ignoreSigterm: true, holdOutput: true } }, complete],
@@ -141,12 +126,19 @@ const cases: readonly Case[] = [
   { name: 'says no signal', evil: [good], told: ['1/1 no signal', ...THEN_WELL] },
   {
     name: 'moves the branches that it can see',
-    evil: [good, { run: 'git checkout -q -B main && git branch -f ralph/b_test1 && git push -q --force --all origin; true' }, complete],
+    evil: [
+      good,
+      { run: 'git checkout -q -B main && git branch -f ralph/b_test1 && git push -q --force --all origin; true' },
+      complete,
+    ],
     told: ['1/1 TASK_COMPLETE', ...WELL],
   },
 ]
 
-async function staged<T>({ evil, later = [good, complete], toml = CHECK }: Omit<Case, 'told' | 'name'>, work: (stage: Stage) => Promise<T>): Promise<T> {
+async function staged<T>(
+  { evil, later = [good, complete], toml = CHECK }: Omit<Case, 'told' | 'name'>,
+  work: (stage: Stage) => Promise<T>,
+): Promise<T> {
   const stage = await openStage(made.program, {
     tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
     parts: [
@@ -197,7 +189,13 @@ describe('an agent that', () => {
 
   it('writes outside its folder: none of it is in a commit', () =>
     staged(
-      { evil: [good, { run: `${ROOT}; echo stolen > "$root/stolen.txt"; echo stolen > "$root/project/stolen.txt"` }, complete] },
+      {
+        evil: [
+          good,
+          { run: `${ROOT}; echo stolen > "$root/stolen.txt"; echo stolen > "$root/project/stolen.txt"` },
+          complete,
+        ],
+      },
       async (stage) => {
         const { end, facts } = await stage.run().life
         const { landed, checkout } = await audit(stage)
@@ -216,6 +214,8 @@ describe('an agent that', () => {
       'for hook in post-index-change pre-commit post-checkout reference-transaction post-commit; do printf "#!/bin/sh\\n%s\\n" "$trap" > .git/hooks/$hook; chmod +x .git/hooks/$hook; done',
       'printf "[core]\\n\\tfsmonitor = %s\\n\\tpager = %s\\n\\tsshCommand = %s\\n[filter \\"trap\\"]\\n\\tclean = %s\\n\\tsmudge = %s\\n\\trequired = true\\n[diff \\"trap\\"]\\n\\ttextconv = %s\\n" "$trap" "$trap" "$trap" "$trap" "$trap" "$trap" >> .git/config',
       'echo "* filter=trap diff=trap" > .gitattributes',
+      // It does spring for who runs git here.
+      'git status > status.log 2>&1; mv "$root/sprung" "$root/armed"',
     ].join('; ')
     return staged({ evil: [good, { run: trap }, { signal: { kind: 'ITERATION_DONE' } }] }, async (stage) => {
       const { end, facts } = await stage.run().life
@@ -225,7 +225,7 @@ describe('an agent that', () => {
         ['1/1 ITERATION_DONE', ...THEN_WELL],
         [],
       ])
-      expect(existsSync(join(root, 'sprung'))).toBe(false)
+      expect(['armed', 'sprung'].map((name) => existsSync(join(root, name)))).toEqual([true, false])
     })
   })
 })

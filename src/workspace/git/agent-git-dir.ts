@@ -8,7 +8,7 @@ import type { Ground } from './ground.ts'
 import type { Place } from './pool.ts'
 import { removeAll } from './remove-all.ts'
 
-export const AGENT_BRANCH = 'work'
+const AGENT_BRANCH = 'work'
 
 /** Synchronous inside: some 25 calls of 20 µs each, where going through Node's threads would take 3 ms. */
 export async function makeAgentGitDir(ground: Ground, place: Place, head: CommitId): Promise<void> {

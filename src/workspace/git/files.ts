@@ -1,20 +1,25 @@
 // Files that must be whole after a crash, and small questions about files and folders.
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, lstat, mkdir, open, readFile, readdir, rename } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
 
 /** Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. */
 export async function writeWhole(path: string, content: string | Uint8Array, how: Writing = {}): Promise<void> {
   const { beside = besides(path), mode = 0o644, flushed = false } = how
-  const file = await openIn(beside, mode)
   try {
-    await file.writeFile(content)
-    if (flushed) await file.sync()
-  } finally {
-    await file.close()
+    const file = await openIn(beside, mode)
+    try {
+      await file.writeFile(content)
+      if (flushed) await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
   }
-  await rename(beside, path)
 }
 
 export interface Writing {

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { execPath } from 'node:process'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CommitId, TaskId, TreeId } from '../../core/id.ts'
+import { identify } from '../../process/identity.ts'
+import { start } from '../../process/spawn.ts'
 import type { Harvest, Workspace, Workspaces } from '../workspace.ts'
 import { BUILD, TASK, fillFolder, gitIn, madeRepository, markOf, messageFor, type Files } from './made-repository.ts'
 
@@ -319,4 +322,41 @@ describe('a lock that a killed git left', () => {
     await writeFile(lock, '')
     expect(await ws.acquire(BUILD, TASK, null, 'fresh')).toEqual(workspace)
   })
+})
+
+describe('a process that lost its lease and still lives', () => {
+  it('keeps its folder, and the next one gets another', async () => {
+    const { made, ws } = await madeBuild()
+    const lost = await ws.acquire(BUILD, TASK, null, 'fresh')
+    const living = start({ argv: [execPath, '-e', 'setTimeout(() => {}, 60_000)'], cwd: made.folder, env: {} })
+    onTestFinished(() => living.kill())
+    const token = 'a'.repeat(32)
+    const pool = join(made.state, 'workspaces')
+    await writeFile(join(made.state, 'owners', `${token}.json`), JSON.stringify(await identify(living.pid ?? 0)))
+    const [record = ''] = (await readdir(pool)).filter((name) => name.startsWith('1.held.'))
+    await rename(join(pool, record), join(pool, `1.held.${token}.json`))
+
+    await expect(ws.harvest(lost, markOf())).rejects.toThrow("another process works in the folder of task 't-1'")
+    const next = await ws.acquire(BUILD, TASK, null, 'keep')
+    expect(next.folder).not.toBe(lost.folder)
+    expect(await ws.find(BUILD, TASK)).toEqual(next)
+    await writeFile(join(lost.folder, 'a.txt'), 'work of the lost one')
+    living.kill()
+    await living.ended
+    await ws.release(next)
+    expect(await ws.find(BUILD, TASK)).toBe(null)
+    const [pin] = await ws.pins()
+    expect(await made.engine('cat-file', 'blob', `${pin?.commit}:a.txt`)).toBe('work of the lost one')
+  })
+})
+
+it('works in folders outside of the state folder', async () => {
+  const made = await madeRepository()
+  const ws = await made.open({ folders: join(made.folder, '..', 'elsewhere') })
+  const { tree } = await ws.startBuild(BUILD)
+  const { folder } = await ws.acquire(BUILD, TASK, null, 'fresh')
+  const { folder: checked } = await ws.checkout(tree)
+  expect([folder, checked]).toEqual(
+    ['workspaces', 'checkouts'].map((pool) => join(made.folder, '..', 'elsewhere', pool, '1')),
+  )
 })

@@ -1,0 +1,61 @@
+// Our loop, in a process of its own.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import type { LoopSlice } from './loop-slice.ts'
+import type { Yard } from './loop-yard.ts'
+
+export interface Engine {
+  readonly run: (tasks: number) => Promise<LoopSlice>
+  readonly close: () => Promise<void>
+}
+
+export async function startEngine(root: string, yard: Yard): Promise<Engine> {
+  const child = fork(await bundled(root), [yard.folder], { env: yard.env })
+  const gone = once(child, 'exit').then(([code]) => code as number | null)
+  const answer = async (): Promise<unknown> => {
+    const failed = gone.then((code) => {
+      throw new Error(`the loop ended with ${code} in the middle of its work`)
+    })
+    const [message] = (await Promise.race([once(child, 'message'), failed])) as unknown[]
+    return message
+  }
+  await answer()
+  return {
+    run: async (tasks) => {
+      child.send(tasks)
+      return checked((await answer()) as LoopSlice, yard, tasks)
+    },
+    close: async () => {
+      child.kill()
+      await gone
+    },
+  }
+}
+
+/** In one file: by itself, Node cannot read the SQL and the prompts that the engine imports. */
+async function bundled(root: string): Promise<string> {
+  const outfile = join(root, 'loop-worker.mjs')
+  await build({
+    entryPoints: [join(import.meta.dirname, 'loop-worker.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    loader: { '.sql': 'text', '.md': 'text' },
+    logLevel: 'warning',
+  })
+  return outfile
+}
+
+/** Every task is a commit on the branch of the build, in the user's own repository. */
+function checked(slice: LoopSlice, { git }: Yard, tasks: number): LoopSlice {
+  const commits = git('rev-list', '--count', '--grep=^Ralph-Attempt: ', `ralph/${slice.build}`)
+  const lines = git('show', `ralph/${slice.build}:log.txt`).split('\n').length
+  const before = git('show', `ralph/${slice.build}~${tasks}:log.txt`).split('\n').length
+  if (commits !== String(tasks) || lines !== before + tasks)
+    throw new Error(`${tasks} tasks made ${commits} commits and ${lines - before} lines`)
+  return slice
+}

@@ -1,0 +1,89 @@
+// A process with the real engine in it: whenever it is told a number, it puts so many tasks into the store and builds them.
+import { openShop } from '../src/compose.ts'
+import { loadConfig } from '../src/config/load.ts'
+import { agentId, taskId } from '../src/core/id.ts'
+import { newTask } from '../src/core/task.ts'
+import type { Shop } from '../src/engine/shop.ts'
+import { stopSwitch } from '../src/engine/stop.ts'
+import { type BuildDesk, startBuild } from '../src/operations/builds.ts'
+import { runBuild } from '../src/operations/run-build.ts'
+import { childrenCpuMs } from './loop-cpu.ts'
+import type { LoopSlice } from './loop-slice.ts'
+
+const WORKER = agentId('a0f1')
+const [folder = ''] = process.argv.slice(2)
+
+let builds = 0
+let claimedAt = 0
+let startMs: number[] = []
+let rssBytes: number[] = []
+
+const opened = await openShop(folder, process.env, await loadConfig({ folder, env: process.env }), {
+  fact: (fact) => {
+    if (fact.type === 'merged') rssBytes.push(process.memoryUsage.rss())
+  },
+  agent: () => {},
+})
+const shop = watched(opened)
+const desk: BuildDesk = { store: shop.store, scope: shop.scope, now: Date.now, unique: () => `bench${builds}`, person: 'ada' }
+
+/** A task's start is all between its claim and the moment the agent is called. */
+function watched(bare: Shop): Shop {
+  const { tasks } = bare.store
+  const { implementer } = bare.agents
+  return {
+    ...bare,
+    store: {
+      ...bare.store,
+      tasks: {
+        ...tasks,
+        claim: (...args) => {
+          claimedAt = performance.now()
+          return tasks.claim(...args)
+        },
+      },
+    },
+    agents: {
+      ...bare.agents,
+      implementer: {
+        ...implementer,
+        run: (session) => {
+          startMs.push(performance.now() - claimedAt)
+          return implementer.run(session)
+        },
+      },
+    },
+  }
+}
+
+async function slice(tasks: number): Promise<LoopSlice> {
+  builds += 1
+  startMs = []
+  rssBytes = []
+  for (let number = 1; number <= tasks; number += 1) {
+    const task = newTask(taskId(`b${builds}-t${number}`), { title: `Line ${number} of build ${builds}` }, [], Date.now())
+    await shop.store.tasks.create(shop.scope, task)
+  }
+  const begunAt = performance.now()
+  const build = await startBuild(desk, { config: shop.config, source: null })
+  if (build === null) throw new Error('there is nothing to build')
+  await shop.workspaces.startBuild(build.id)
+  const beginMs = performance.now() - begunAt
+
+  const stops = stopSwitch({ iterations: tasks, whenSpent: { reason: 'MaxIterationsReached' }, until: null, now: Date.now })
+  const cpuBefore = process.cpuUsage()
+  const childrenBefore = childrenCpuMs()
+  const startedAt = performance.now()
+  const stop = await runBuild(desk, shop, build, stops, [WORKER])
+  const wallMs = performance.now() - startedAt
+  const { user, system } = process.cpuUsage(cpuBefore)
+  const children = childrenCpuMs()
+  if (stop.reason !== 'AllTasksComplete') throw new Error(`the build ended as ${stop.reason}: ${stop.detail ?? ''}`)
+  const cpuMs = children === null || childrenBefore === null ? null : (user + system) / 1000 + children - childrenBefore
+  return { build: build.id, beginMs, wallMs, cpuMs, startMs, rssBytes }
+}
+
+process.on('message', (tasks: number) => {
+  void slice(tasks).then((made) => process.send?.(made))
+})
+process.send?.('ready')

@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { project, story, work } from './build-project.ts'
+
+/** What of the scratch repository still runs. */
+function processesIn(root: string): string[] {
+  const { stdout } = spawnSync('pgrep', ['-fa', root], { encoding: 'utf8' })
+  return stdout.split('\n').filter((line) => line !== '' && !line.includes('pgrep'))
+}
+
+const patient = { role: 'implementer', task: 'two', steps: [{ say: 'thinking' }, { hang: {} }] }
+const stubborn = { role: 'implementer', task: 'two', steps: [{ run: 'echo $$' }, { hang: { ignoreSigterm: true } }] }
+
+describe('an interrupt of ralph build', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    '%s once: the agent is stopped, all is saved, and it goes on later',
+    async (signal) => {
+      const made = project(patient)
+      const run = made.start(['build'])
+      await run.saw('two: iteration 1.1')
+      run.child.kill(signal)
+      const { code, stdout, stderr } = await run.ended
+      expect([code, story(stdout).at(-1)]).toEqual([130, 'two: interrupted: the agent was stopped before it was done'])
+      expect(stderr).toContain('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.\n')
+      expect(stdout).toMatch(/\nStopped; 'ralph build' goes on where it was\.\n$/)
+      expect(made.json('status')).toMatchObject({
+        state: 'running',
+        tasks: [{ status: 'open', attempt: 1, iteration: 0 }],
+      })
+      expect(processesIn(made.root)).toEqual([])
+      made.play({ task: 'two', steps: work('two') })
+      expect([made.ralph(['build']).code, made.json('status')]).toMatchObject([0, { state: 'complete' }])
+    },
+  )
+
+  it('twice: everything is killed at once, and the next build goes on without waiting for the dead one', async () => {
+    const made = project(stubborn)
+    const run = made.start(['build'])
+    await run.saw('two: iteration 1.1')
+    run.child.kill('SIGINT')
+    await run.saw('Stopping')
+    run.child.kill('SIGINT')
+    expect((await run.ended).code).toBe(130)
+    expect(processesIn(made.root)).toEqual([])
+    expect(made.ralph(['status']).stdout).toContain("nobody works on it now ('ralph build' goes on)")
+    made.play({ task: 'two', steps: work('two') })
+    expect([made.ralph(['build']).code, made.json('status')]).toMatchObject([0, { state: 'complete' }])
+  })
+
+  it('stops a check too', async () => {
+    const made = project({ task: 'two', steps: work('two') })
+    made.write('ralph.toml', made.read('ralph.toml').replace('node --test', 'sleep 600; node --test'))
+    const run = made.start(['build'])
+    await run.saw('two: verifying')
+    run.child.kill('SIGINT')
+    expect((await run.ended).code).toBe(130)
+    expect(processesIn(made.root)).toEqual([])
+    expect(made.json('status')).toMatchObject({ tasks: [{ status: 'open', phase: 'verifying' }] })
+  })
+})
