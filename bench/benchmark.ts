@@ -6,5 +6,8 @@ export interface Benchmark {
   /** How often each contender is measured where the caller names no number. */
   readonly rounds: number
   /** `folder` is empty and goes when the benchmark has ended. */
-  readonly run: (folder: string, rounds: number) => Promise<Report>
+  readonly run: (folder: string, rounds: number, length: Length) => Promise<Report>
 }
+
+/** `long`: also what takes minutes. */
+export type Length = 'short' | 'long'

@@ -25,7 +25,13 @@ const opened = await openShop(folder, process.env, await loadConfig({ folder, en
   agent: () => {},
 })
 const shop = watched(opened)
-const desk: BuildDesk = { store: shop.store, scope: shop.scope, now: Date.now, unique: () => `bench${builds}`, person: 'ada' }
+const desk: BuildDesk = {
+  store: shop.store,
+  scope: shop.scope,
+  now: Date.now,
+  unique: () => `bench${builds}`,
+  person: 'ada',
+}
 
 /** A task's start is all between its claim and the moment the agent is called. */
 function watched(bare: Shop): Shop {
@@ -61,7 +67,12 @@ async function slice(tasks: number): Promise<LoopSlice> {
   startMs = []
   rssBytes = []
   for (let number = 1; number <= tasks; number += 1) {
-    const task = newTask(taskId(`b${builds}-t${number}`), { title: `Line ${number} of build ${builds}` }, [], Date.now())
+    const task = newTask(
+      taskId(`b${builds}-t${number}`),
+      { title: `Line ${number} of build ${builds}` },
+      [],
+      Date.now(),
+    )
     await shop.store.tasks.create(shop.scope, task)
   }
   const begunAt = performance.now()
@@ -70,7 +81,12 @@ async function slice(tasks: number): Promise<LoopSlice> {
   await shop.workspaces.startBuild(build.id)
   const beginMs = performance.now() - begunAt
 
-  const stops = stopSwitch({ iterations: tasks, whenSpent: { reason: 'MaxIterationsReached' }, until: null, now: Date.now })
+  const stops = stopSwitch({
+    iterations: tasks,
+    whenSpent: { reason: 'MaxIterationsReached' },
+    until: null,
+    now: Date.now,
+  })
   const cpuBefore = process.cpuUsage()
   const childrenBefore = childrenCpuMs()
   const startedAt = performance.now()

@@ -12,7 +12,7 @@ export interface Yard {
   readonly git: (...args: string[]) => string
 }
 
-const AGENT = `echo "one more line" >> ${'log.txt'}
+const AGENT = `echo "one more line" >> log.txt
 echo TASK_COMPLETE
 `
 

@@ -2,16 +2,20 @@
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './benchmark.ts'
 import { type Report, summarize } from './figures.ts'
+import { loopIteration } from './loop-iteration.ts'
+import { loopLarge } from './loop-large.ts'
+import { loopMemory } from './loop-memory.ts'
 import { lookAtMachine, renderMachine } from './machine.ts'
 import { renderReport } from './table.ts'
 import { taskClaims } from './task-claims.ts'
 import { taskPeek } from './task-peek.ts'
 import { inTempFolder } from './temp-folder.ts'
 
-const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims]
+const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims, loopIteration, loopLarge, loopMemory]
 
-const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--json]
+const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--long] [--json]
 Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}; 'task' means all of task/…
+--long: also what takes minutes.
 TMPDIR says where the files are made; on tmpfs a durable write costs nothing.`
 
 const LEGEND = `best: the shortest time, or the highest rate.
@@ -27,9 +31,15 @@ try {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, rounds: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      json: { type: 'boolean' },
+      long: { type: 'boolean' },
+      rounds: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   if (values.help) return console.log(USAGE)
+  const length = values.long ? 'long' : 'short'
   const rounds = values.rounds === undefined ? null : wholeNumber(values.rounds)
   const chosen = positionals.length === 0 ? benchmarks : positionals.flatMap(named)
   const machine = await inTempFolder(async (folder) => lookAtMachine(folder))
@@ -37,7 +47,7 @@ async function main(): Promise<void> {
   const reports: Report[] = []
   for (const benchmark of chosen) {
     process.stderr.write(`measuring ${benchmark.name} …\n`)
-    const report = await inTempFolder((folder) => benchmark.run(folder, rounds ?? benchmark.rounds))
+    const report = await inTempFolder((folder) => benchmark.run(folder, rounds ?? benchmark.rounds, length))
     if (!values.json) console.log(renderReport(report))
     reports.push(report)
   }

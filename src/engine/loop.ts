@@ -1,7 +1,7 @@
 // One worker of a build: claim, run, settle, until nothing is left that it could do.
 import { type Attempt, firstAttempt } from '../core/attempt.ts'
 import type { AgentId, BuildId, TaskId } from '../core/id.ts'
-import { released } from '../core/task.ts'
+import { released, type Task } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
 import { type Control, obeyOperator } from './control.ts'
 import { keepLease } from './lease-keeper.ts'
@@ -78,6 +78,13 @@ async function whenNothingIsReady({ shop, build }: Loop, control: Control, seen:
     await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, Math.min(...leases) - shop.now())))
     return null
   }
+  // Another loop may have finished what they waited for since we asked for one.
+  if (tasks.some((task) => isReady(task, tasks))) return null
   if (tasks.some((task) => task.status === 'waiting')) return { reason: 'HumanNeeded' }
   return { reason: 'Failed', detail: `${tasks.length} tasks are open and none of them can start.` }
+}
+
+/** `unsettled`: every task that could still hold another one up. */
+function isReady(task: Task, unsettled: readonly Task[]): boolean {
+  return task.status === 'open' && !unsettled.some(({ id }) => task.deps.includes(id))
 }

@@ -1,12 +1,20 @@
-import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { project, story, work } from './build-project.ts'
 
-/** What of the scratch repository still runs. */
-function processesIn(root: string): string[] {
-  const { stdout } = spawnSync('pgrep', ['-fa', root], { encoding: 'utf8' })
-  return stdout.split('\n').filter((line) => line !== '' && !line.includes('pgrep'))
+/** What works in a folder of the scratch repository; null where that cannot be told. */
+function workersIn(root: string): string[] | null {
+  if (!existsSync('/proc/self/cwd')) return null
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${root}/project/.git`)
+    } catch {
+      return false
+    }
+  })
 }
+
+const NOBODY = existsSync('/proc/self/cwd') ? [] : null
 
 const patient = { role: 'implementer', task: 'two', steps: [{ say: 'thinking' }, { hang: {} }] }
 const stubborn = { role: 'implementer', task: 'two', steps: [{ run: 'echo $$' }, { hang: { ignoreSigterm: true } }] }
@@ -27,7 +35,7 @@ describe('an interrupt of ralph build', () => {
         state: 'running',
         tasks: [{ status: 'open', attempt: 1, iteration: 0 }],
       })
-      expect(processesIn(made.root)).toEqual([])
+      expect(workersIn(made.root)).toEqual(NOBODY)
       made.play({ task: 'two', steps: work('two') })
       expect([made.ralph(['build']).code, made.json('status')]).toMatchObject([0, { state: 'complete' }])
     },
@@ -41,7 +49,7 @@ describe('an interrupt of ralph build', () => {
     await run.saw('Stopping')
     run.child.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
-    expect(processesIn(made.root)).toEqual([])
+    expect(workersIn(made.root)).toEqual(NOBODY)
     expect(made.ralph(['status']).stdout).toContain("nobody works on it now ('ralph build' goes on)")
     made.play({ task: 'two', steps: work('two') })
     expect([made.ralph(['build']).code, made.json('status')]).toMatchObject([0, { state: 'complete' }])
@@ -54,7 +62,7 @@ describe('an interrupt of ralph build', () => {
     await run.saw('two: verifying')
     run.child.kill('SIGINT')
     expect((await run.ended).code).toBe(130)
-    expect(processesIn(made.root)).toEqual([])
+    expect(workersIn(made.root)).toEqual(NOBODY)
     expect(made.json('status')).toMatchObject({ tasks: [{ status: 'open', phase: 'verifying' }] })
   })
 })

@@ -1,4 +1,4 @@
-// Every command of the README is run. The two set-up commands are what CI runs (`npm test`) and what `npm start` runs.
+// Every command of the README is run. `npm test` is what CI runs; what `npm start` runs is in test/scenarios/demo.test.ts.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TaskId } from '../../src/core/id.ts'
 import { endLeftovers } from '../../src/process/identity.ts'
@@ -20,7 +21,7 @@ interface Worker {
 }
 
 function startWorker(made: MadeRepository, log: string, name: string): Worker {
-  const script = join(import.meta.dirname, 'workspace-child.ts')
+  const script = fileURLToPath(import.meta.resolve('./workspace-child.ts'))
   const child = spawn(execPath, ['--no-warnings', script, made.folder, log, name], {
     env: made.env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -39,7 +39,7 @@ export function layoutOf(state: string, folders: string): Layout {
 
 export const NOTES_REF = 'refs/notes/ralph'
 export const PINS = 'refs/ralph/attempts/'
-export const BASES = 'refs/ralph/bases/'
+const BASES = 'refs/ralph/bases/'
 export const COMBINED = 'refs/ralph/combined/'
 
 export function branchName(build: BuildId): string {
