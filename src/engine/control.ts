@@ -7,12 +7,15 @@ export interface Control {
   readonly seen: () => number
   /** Resolves once there was a change since `seen`, when the loop is to stop, or after `limitMs`. */
   readonly changed: (seen: number, limitMs: number) => Promise<void>
+  /** Tells of every change; returns how to stop that. */
+  readonly onChange: (tell: () => void) => () => void
   readonly end: () => Promise<void>
 }
 
 export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Promise<Control> {
   const over = new AbortController()
   const waiting = new Set<() => void>()
+  const told = new Set<() => void>()
   let changes = 0
   const wakeAll = (): void => {
     changes += 1
@@ -26,6 +29,7 @@ export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Pr
   const listening = (async () => {
     for await (const _ of shop.store.changes(over.signal)) {
       await look()
+      for (const tell of told) tell()
       wakeAll()
     }
   })()
@@ -44,6 +48,10 @@ export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Pr
         const timer = setTimeout(wake, limitMs)
         waiting.add(wake)
       })
+    },
+    onChange: (tell) => {
+      told.add(tell)
+      return () => told.delete(tell)
     },
     end: async () => {
       over.abort()

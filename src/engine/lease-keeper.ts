@@ -1,24 +1,32 @@
-import { renewed } from '../core/task.ts'
+import { renewed, type Task } from '../core/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { Loop } from './shop.ts'
 
 export interface LeaseKeeper {
   /** Aborted as soon as the lease is known to be lost: what runs for it is to stop. */
   readonly lost: AbortSignal
+  /** To be called when something changed: whether the lease still stands is not asked for only at its next renewal. */
+  readonly look: () => void
   readonly end: () => void
 }
 
 /** Renews a lease for as long as its agent works. */
 export function keepLease({ shop, agentId }: Loop, lease: Lease, seconds: number): LeaseKeeper {
   const lost = new AbortController()
+  const isHeld = (task: Task | null): boolean =>
+    task?.status === 'active' && task.fence === lease.fence && task.assignee === agentId
+  const lose = (): void => lost.abort(new Error('the lease was lost'))
   const renew = async (): Promise<void> => {
     await shop.store.tasks.change(shop.scope, lease.task, (task, now) => {
-      if (task.fence === lease.fence) return renewed(task, agentId, seconds, now)
-      lost.abort(new Error('the lease was lost'))
+      if (isHeld(task)) return renewed(task, agentId, seconds, now)
+      lose()
       return task
     })
   }
+  const look = async (): Promise<void> => {
+    if (!isHeld(await shop.store.tasks.find(shop.scope, lease.task))) lose()
+  }
   // A store that cannot be reached now is tried again: until the lease has run out nobody else takes the task.
   const timer = setInterval(() => void renew().catch(() => {}), (seconds * 1000) / 3)
-  return { lost: lost.signal, end: () => clearInterval(timer) }
+  return { lost: lost.signal, look: () => void look().catch(() => {}), end: () => clearInterval(timer) }
 }

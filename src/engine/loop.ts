@@ -5,6 +5,7 @@ import { released, type Task } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
 import { type Control, obeyOperator } from './control.ts'
 import { keepLease } from './lease-keeper.ts'
+import { mirrorSoon } from './mirror-soon.ts'
 import { freeDeadLoops } from './recover.ts'
 import { runAttempt } from './run-attempt.ts'
 import type { Loop, Shop } from './shop.ts'
@@ -26,7 +27,8 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
       if (stop !== null) return stop
       const seen = control.seen()
       const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
-      const ended = claim === null ? await whenNothingIsReady(loop, control, seen) : await work(loop, claim, stops)
+      const ended =
+        claim === null ? await whenNothingIsReady(loop, control, seen) : await work(loop, claim, stops, control)
       if (ended !== null) return (await shop.progress?.close(ended)) ?? ended
     }
   } finally {
@@ -35,10 +37,11 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
 }
 
 /** Null: go on with the next task. */
-async function work(loop: Loop, { task }: Claim, stops: StopSwitch): Promise<Stop | null> {
+async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<Stop | null> {
   const { store, scope, config } = loop.shop
   const lease = { scope, task: task.id, fence: task.fence }
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
+  const deaf = control.onChange(keeper.look)
   try {
     const saved = (await store.builds.attempts(loop.build)).get(task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
@@ -47,6 +50,7 @@ async function work(loop: Loop, { task }: Claim, stops: StopSwitch): Promise<Sto
     if (end.why === 'rested') await tidyUp(loop, task.id, end.attempt)
     return end.why === 'stopped' ? end.stop : null
   } finally {
+    deaf()
     keeper.end()
   }
 }
@@ -56,8 +60,8 @@ async function tidyUp({ shop, build }: Loop, id: TaskId, { phase }: Attempt): Pr
   if (phase.at !== 'settled') return
   const workspace = await shop.workspaces.find(build, id)
   if (workspace !== null) await shop.workspaces.release(workspace)
-  // Not waited for: it only lets the user see in their own repository what is safe in ours.
-  if (phase.as.is === 'done') void shop.workspaces.mirror(build)
+  // It only lets the user see in their own repository what is safe in ours.
+  if (phase.as.is === 'done') mirrorSoon(shop.workspaces, build)
 }
 
 /** The task is open again, its attempt kept: whoever claims it next goes on where this loop stopped. */

@@ -1,5 +1,6 @@
 // Evidence for one tree: the checks on it, on what it was made from, and, in a new project, on a sabotage of it.
 import type { Check } from '../checks/check.ts'
+import type { Config } from '../config/config.ts'
 import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
@@ -20,8 +21,8 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
   const { files } = await workspaces.diff(baseTree, tree)
   const changed = files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
   const runs = await runChecks(job, tree, changed)
-  // Mostly free: the base is the tree that the last task was merged as, and its green results are kept.
-  const baseline = await runChecks(job, baseTree, [])
+  rememberGreen(job, tree, runs)
+  const baseline = greenOn(job, baseTree) ?? (await runChecks(job, baseTree, []))
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
   const judgement = judge({
@@ -48,6 +49,31 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
     at: shop.now(),
   }
   return { evidence, id: `sha256:${shop.digest(JSON.stringify(evidence))}` as EvidenceId, judgement }
+}
+
+/** Of each config, by tree. */
+const green = new WeakMap<Config, Map<TreeId, readonly CheckRun[]>>()
+/** As many loops as one process may have, and some. */
+const GREEN_TREES_MAX = 16
+
+/** Mostly known: the base is the tree that the last task was merged as. Even to ask for kept results takes a checkout. */
+function greenOn({ shop }: Job, tree: TreeId): readonly CheckRun[] | null {
+  return (
+    green
+      .get(shop.config)
+      ?.get(tree)
+      ?.map((run) => ({ ...run, cached: true })) ?? null
+  )
+}
+
+function rememberGreen({ shop }: Job, tree: TreeId, runs: readonly CheckRun[]): void {
+  if (!runs.every(isGreen)) return
+  const trees = green.get(shop.config) ?? new Map<TreeId, readonly CheckRun[]>()
+  green.set(shop.config, trees.set(tree, runs))
+  for (const oldest of trees.keys()) {
+    if (trees.size <= GREEN_TREES_MAX) return
+    trees.delete(oldest)
+  }
 }
 
 async function runChecks({ shop, signal }: Job, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {

@@ -6,6 +6,7 @@ import { refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { released } from '../core/task.ts'
 import { runLoop } from '../engine/loop.ts'
+import { mirrorNow } from '../engine/mirror-soon.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../engine/stop.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
@@ -52,7 +53,7 @@ export async function runBuild(
   await giveBackAll(shop, workers)
   await endBuild(desk, build.id, stop)
   // What was done after the last task, such as a revert, is to be seen too.
-  await shop.workspaces.mirror(build.id)
+  await mirrorNow(shop.workspaces, build.id)
   return stop
 }
 

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { project, story, work } from './build-project.ts'
+import { type Project, project, story, work } from './build-project.ts'
 
 /** What works in a folder of the scratch repository; null where that cannot be told. */
 function workersIn(root: string): string[] | null {
@@ -16,8 +18,21 @@ function workersIn(root: string): string[] | null {
 
 const NOBODY = existsSync('/proc/self/cwd') ? [] : null
 
+/** Resolves when a session has said this. */
+async function agentSaid({ folder }: Project, text: string): Promise<void> {
+  const transcripts = join(folder, '.git/ralph/transcripts')
+  for (;;) {
+    const files = existsSync(transcripts) ? readdirSync(transcripts, { recursive: true, encoding: 'utf8' }) : []
+    const said = files
+      .filter((file) => file.endsWith('.jsonl'))
+      .map((file) => readFileSync(join(transcripts, file), 'utf8'))
+    if (said.some((words) => words.includes(text))) return
+    await sleep(10)
+  }
+}
+
 const patient = { role: 'implementer', task: 'two', steps: [{ say: 'thinking' }, { hang: {} }] }
-const stubborn = { role: 'implementer', task: 'two', steps: [{ run: 'echo $$' }, { hang: { ignoreSigterm: true } }] }
+const stubborn = { role: 'implementer', task: 'two', steps: [{ hang: { ignoreSigterm: true } }] }
 
 describe('an interrupt of ralph build', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
@@ -25,7 +40,8 @@ describe('an interrupt of ralph build', () => {
     async (signal) => {
       const made = project(patient)
       const run = made.start(['build'])
-      await run.saw('two: iteration 1.1')
+      await agentSaid(made, 'thinking')
+      expect(workersIn(made.root)).not.toEqual([])
       run.child.kill(signal)
       const { code, stdout, stderr } = await run.ended
       expect([code, story(stdout).at(-1)]).toEqual([130, 'two: interrupted: the agent was stopped before it was done'])
@@ -44,7 +60,7 @@ describe('an interrupt of ralph build', () => {
   it('twice: everything is killed at once, and the next build goes on without waiting for the dead one', async () => {
     const made = project(stubborn)
     const run = made.start(['build'])
-    await run.saw('two: iteration 1.1')
+    await agentSaid(made, 'SIGTERM is ignored')
     run.child.kill('SIGINT')
     await run.saw('Stopping')
     run.child.kill('SIGINT')

@@ -18,7 +18,7 @@ export interface Changes {
 /** Some 500,000 paths; the limit of files is far below. */
 const LIST_BYTES_MAX = 32 * 1024 * 1024
 
-const STATUS = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames']
+const STATUS = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
 
 export async function findChanges({ git }: Ground, place: Place): Promise<Changes> {
   const answer = await git.engine(STATUS, { ...insideOf(place), outputBytes: LIST_BYTES_MAX })

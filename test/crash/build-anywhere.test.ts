@@ -1,0 +1,129 @@
+// Killed at any moment, not only between effects; and what a killed engine leaves running.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { audit, brokenLaws } from './build-audit.ts'
+import { endOf, staged, undisturbed, UNHARMED } from './build-kills.ts'
+import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
+
+const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
+const KILLS = 12
+
+let made: Awaited<ReturnType<typeof bundledBuild>>
+
+beforeAll(async () => {
+  made = await bundledBuild()
+})
+afterAll(() => made.remove())
+
+/** mulberry32: the same numbers for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** Kills it some time after the first fact that it tells, so that it has begun to work. */
+async function killedSomewhere(stage: Stage, delayMs: number): Promise<'killed' | 'ended'> {
+  let begun = (): void => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const running = stage.run({}, () => begun())
+  await Promise.race([hasBegun, running.life])
+  await sleep(delayMs)
+  running.kill()
+  return (await running.life).signal === null ? 'ended' : 'killed'
+}
+
+it(`kill -9 at ${KILLS} moments of one build: the same end`, { timeout: 120_000 }, async () => {
+  const random = seeded(SEED)
+  const wanted = await undisturbed(made.program)
+  await staged(made.program, async (stage) => {
+    let killed = 0
+    // Short lives make small steps; each effect takes some 100 ms.
+    while (killed < KILLS && (await killedSomewhere(stage, random() * 250)) === 'killed') killed += 1
+    const last = await stage.run().life
+    const isOver = last.end?.reason === 'AllTasksComplete'
+    const found = { ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }
+    expect({ seed: SEED, ...found }).toEqual({ seed: SEED, ...UNHARMED, ...wanted })
+    expect(killed).toBeGreaterThan(0)
+  })
+})
+
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+
+/** An agent that hangs, ignores SIGTERM, and has left a child in a session of its own. */
+async function withHangingAgent(work: (stage: Stage, engine: number) => Promise<void>): Promise<void> {
+  const stage = await openStage(made.program, {
+    tasks: [{ id: 'hang', title: 'Task hang' }],
+    parts: [
+      {
+        attempt: 1,
+        iteration: 1,
+        steps: [{ leaveChild: { ignoreSigterm: true } }, { hang: { ignoreSigterm: true } }],
+      },
+    ],
+  })
+  const running = stage.run()
+  try {
+    await until(() => leftIn(stage.folder).length >= 3)
+    await work(stage, running.pid)
+  } finally {
+    running.kill()
+    stage.remove()
+  }
+}
+
+/** The test's own time limit is the bound. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(50)
+}
+
+it('nothing outlives an engine that is killed', () =>
+  withHangingAgent(async (stage, engine) => {
+    process.kill(engine, 'SIGKILL')
+    await until(() => leftIn(stage.folder).length === 0)
+    expect(leftIn(stage.folder)).toEqual([])
+  }))
+
+/** The watch that ends what a killed engine leaves; it carries the marker of its engine as an argument. */
+function watchOf(stage: Stage): number {
+  const text = (pid: string, file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'latin1')
+    } catch {
+      return ''
+    }
+  }
+  const markers = leftIn(stage.folder).flatMap((line) => {
+    const environment = text(line.split(' ')[0] ?? '', 'environ')
+    return /(?:^|\0)RALPH_RUN=([0-9a-f]{32}):/.exec(environment)?.[1] ?? []
+  })
+  const watch = readdirSync('/proc').find((pid) => {
+    const command = /^\d+$/.test(pid) ? text(pid, 'cmdline') : ''
+    return command.includes('ralph-watch') && markers.some((marker) => command.includes(marker))
+  })
+  return Number(watch ?? expect.fail('there is no watch'))
+}
+
+it('where the watch was killed too, the next start ends what was left, and goes on', () =>
+  withHangingAgent(async (stage, engine) => {
+    process.kill(watchOf(stage), 'SIGKILL')
+    process.kill(engine, 'SIGKILL')
+    await until(() => !leftIn(stage.folder).some((line) => line.startsWith(`${engine} `)))
+    const left = leftIn(stage.folder).length
+    const sessions = [{ steps: [{ write: { path: 'hang.txt', content: 'good\n' } }, complete] }]
+    writeFileSync(join(dirname(stage.folder), 'scenario.json'), JSON.stringify({ sessions }))
+    const { end } = await stage.run().life
+    const found = await audit(stage)
+    expect([left >= 2, end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
+      true,
+      { reason: 'AllTasksComplete', detail: null },
+      [],
+      ['hang/1/1'],
+    ])
+  }))

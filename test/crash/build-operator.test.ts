@@ -1,0 +1,272 @@
+// A person steers a build from another process than the one that runs it.
+import { existsSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Fact } from '../../src/core/fact.ts'
+import { agentId, taskId } from '../../src/core/id.ts'
+import { released } from '../../src/core/task.ts'
+import { moveBuild } from '../../src/operations/builds.ts'
+import {
+  answerTask,
+  findWaiting,
+  type Fix,
+  resolveTask,
+  retryTask,
+  skipTask,
+} from '../../src/operations/escalations.ts'
+import { told } from '../hostile/told.ts'
+import { audit, brokenLaws } from './build-audit.ts'
+import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
+
+let made: Awaited<ReturnType<typeof bundledBuild>>
+
+beforeAll(async () => {
+  made = await bundledBuild()
+})
+afterAll(() => made.remove())
+
+const good = { write: { path: 'evil.txt', content: 'good\n' } }
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+const DONE = { reason: 'AllTasksComplete', detail: null }
+const ready = { run: 'touch "$(pwd | sed s:/project/.*::)/ready"' }
+const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/project/.*::)/go" ]; do sleep 0.05; done' }
+
+async function staged<T>(
+  parts: readonly object[],
+  work: (stage: Stage) => Promise<T>,
+  more: { readonly files?: Readonly<Record<string, string>> } = {},
+): Promise<T> {
+  const stage = await openStage(made.program, {
+    ...more,
+    tasks: ['evil', 'next'].map((id) => ({ id, title: `Task ${id}` })),
+    parts: [
+      ...parts.map((part) => ({ task: 'evil', role: 'implementer', ...part })),
+      { task: 'next', steps: [{ write: { path: 'next.txt', content: 'good\n' } }, complete] },
+    ],
+  })
+  try {
+    return await work(stage)
+  } finally {
+    stage.remove()
+  }
+}
+
+/** Runs the build, and speaks once the agent of the task is at work. */
+async function spokenTo(stage: Stage, speak: () => Promise<unknown>) {
+  const running = stage.run()
+  const life = { over: false }
+  const ended = running.life.finally(() => (life.over = true))
+  while (!life.over && !existsSync(join(dirname(stage.folder), 'ready'))) await sleep(20)
+  await speak()
+  return ended
+}
+
+const letGo = (stage: Stage) => writeFileSync(join(dirname(stage.folder), 'go'), '')
+
+async function factsOf({ desk, build }: Stage): Promise<Fact[]> {
+  return (await desk.store.builds.facts(build.id, 0, 10_000)).map(({ fact }) => fact)
+}
+
+it('a pause is obeyed at the end of what runs, and resume goes on from there', () =>
+  staged([{ steps: [ready, untilLet, good, complete] }], async (stage) => {
+    const { end } = await spokenTo(stage, async () => {
+      await moveBuild(stage.desk, 'pause')
+      letGo(stage)
+    })
+    const task = await stage.desk.store.tasks.find(stage.desk.scope, taskId('evil'))
+    expect([end?.reason, (await factsOf(stage)).flatMap(told), task?.status, leftIn(stage.folder)]).toEqual([
+      'Paused',
+      ['1/1 TASK_COMPLETE'],
+      'open',
+      [],
+    ])
+    const again = await stage.run().life
+    const found = await audit(stage)
+    expect([again.end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
+      DONE,
+      [],
+      ['evil/1/1', 'next/1/1'],
+    ])
+  }))
+
+it('an abort ends the agent at once, with all that it started', () =>
+  staged(
+    [{ steps: [good, { leaveChild: { ignoreSigterm: true } }, ready, { hang: { ignoreSigterm: true } }] }],
+    async (stage) => {
+      const { end } = await spokenTo(stage, () => moveBuild(stage.desk, 'abort'))
+      const found = await audit(stage)
+      expect([end?.reason, (await factsOf(stage)).flatMap(told), brokenLaws(found), found.state, found.tasks]).toEqual([
+        'Aborted',
+        ['interrupted'],
+        [],
+        'aborted',
+        ['evil open null 0', 'next open null 0'],
+      ])
+    },
+  ))
+
+it('an abort while checks run is no verdict', () =>
+  staged(
+    [{ steps: [good, complete] }],
+    async (stage) => {
+      const { end } = await spokenTo(stage, () => moveBuild(stage.desk, 'abort'))
+      const found = await audit(stage)
+      expect([end?.reason, brokenLaws(found), found.tasks]).toEqual([
+        'Aborted',
+        [],
+        ['evil open null 0', 'next open null 0'],
+      ])
+      expect((await factsOf(stage)).flatMap(told).filter((line) => line !== 'interrupted')).toEqual([
+        '1/1 TASK_COMPLETE',
+      ])
+    },
+    { files: { 'check.sh': 'touch "$(pwd | sed s:/project/.*::)/ready"; sleep 1000' } },
+  ))
+
+it('a pause while a limit is waited out need not wait for its end', () =>
+  staged(
+    [{ steps: [ready, { fail: { kind: 'rateLimit', sentence: 'too many requests', untilInSeconds: 3600 } }] }],
+    async (stage) => {
+      const { end } = await spokenTo(stage, async () => {
+        for (let isLimited = false; !isLimited; await sleep(50))
+          isLimited = (await factsOf(stage)).some(({ type }) => type === 'waiting')
+        await moveBuild(stage.desk, 'pause')
+      })
+      const attempt = (await stage.desk.store.builds.attempts(stage.build.id)).get(taskId('evil'))
+      expect([end?.reason, attempt?.phase.at, attempt?.failures]).toEqual(['Paused', 'limited', 0])
+    },
+  ))
+
+it('a task that is skipped while its agent works is let go at once, and the others go on', () =>
+  staged([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
+    const { end } = await spokenTo(stage, () => skipTask(stage.desk, taskId('evil')))
+    const found = await audit(stage)
+    expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks, found.state]).toEqual([
+      DONE,
+      [],
+      ['next/1/1'],
+      ['evil skipped null 0', 'next done null 0'],
+      'complete',
+    ])
+    const after = await factsOf(stage)
+    expect(after.filter((fact) => fact.type === 'iterationDone' && fact.taskId === 'evil')).toEqual([])
+  }))
+
+it('who lost the lease writes nothing', () =>
+  staged([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
+    const { store, scope } = stage.desk
+    const evil = taskId('evil')
+    const { end } = await spokenTo(stage, async () => {
+      const taken = await store.tasks.change(scope, evil, (task, now) => ({
+        ...task,
+        assignee: agentId('ffff'),
+        fence: task.fence + 1,
+        leaseExpiresAt: now + 60_000,
+      }))
+      letGo(stage)
+      // The other task is merged by the loop that lost this one.
+      for (let isNextDone = false; !isNextDone; await sleep(50))
+        isNextDone = (await store.tasks.find(scope, taskId('next')))?.status === 'done'
+      expect(await store.tasks.find(scope, evil)).toEqual(taken)
+      expect((await factsOf(stage)).flatMap(told)).toEqual([])
+      await store.tasks.change(scope, evil, (task, now) => ({ ...released(task, now), status: 'open' }))
+    })
+    const found = await audit(stage)
+    expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.iterations]).toEqual([
+      DONE,
+      [],
+      ['next/1/1', 'evil/1/1'],
+      ['next/1/1 null', 'evil/1/1 null'],
+    ])
+  }))
+
+/** The agent gives up and SIA has nothing to say: a human is asked. */
+const HELPLESS = [
+  { attempt: 1, steps: [{ signal: { kind: 'TASK_STUCK', reason: 'which colour?' } }] },
+  { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'which colour?' } }] },
+]
+const NEEDED = { reason: 'HumanNeeded', detail: null }
+
+it.each([
+  ['retried', (stage: Stage) => retryTask(stage.desk), null],
+  ['answered', (stage: Stage) => answerTask(stage.desk, 'the colour is green'), 'the colour is green'],
+] as const)('a task that is %s is tried again', (_, speak, words) =>
+  staged([...HELPLESS, { steps: [{ savePrompt: 'prompt.log' }, good, complete] }], async (stage) => {
+    const first = await stage.run().life
+    await speak(stage)
+    const last = await stage.run().life
+    const found = await audit(stage)
+    expect([first.end, last.end, brokenLaws(found), found.landed.map(({ attempt }) => attempt)]).toEqual([
+      NEEDED,
+      DONE,
+      [],
+      ['next/1/1', 'evil/2/1'],
+    ])
+    const prompt = stage.engineGit('show', `ralph/${stage.build.id}:prompt.log`)
+    expect(prompt.includes('the colour is green')).toBe(words !== null)
+  }),
+)
+
+it('a task that is skipped while it waits is left out', () =>
+  staged(HELPLESS, async (stage) => {
+    const first = await stage.run().life
+    await skipTask(stage.desk)
+    const last = await stage.run().life
+    const { landed, tasks, state } = await audit(stage)
+    expect([first.end, last.end, landed.map(({ attempt }) => attempt), tasks, state]).toEqual([
+      NEEDED,
+      DONE,
+      ['next/1/1'],
+      ['evil skipped null 0', 'next done null 0'],
+      'complete',
+    ])
+  }))
+
+async function resolve(stage: Stage, content: string, accepted: Fix['accepted']): Promise<void> {
+  const { workspaces } = await stage.openAgain()
+  const waiting = await findWaiting(stage.desk)
+  const folder = (await workspaces.find(stage.build.id, waiting.attempt.task))?.folder ?? expect.fail('no folder')
+  writeFileSync(join(folder, 'evil.txt'), content)
+  await resolveTask(stage.desk, workspaces, { text: 'Green it is.', from: null, accepted }, waiting)
+}
+
+it("a person's fix is verified and merged as theirs; a red one asks again", () =>
+  staged(HELPLESS, async (stage) => {
+    await stage.run().life
+    await resolve(stage, 'bad\n', 'if-verified')
+    const red = await stage.run().life
+    await resolve(stage, 'good\n', 'if-verified')
+    const green = await stage.run().life
+    const found = await audit(stage)
+    expect([red.end, red.facts.flatMap(told), green.end, green.facts.flatMap(told), brokenLaws(found)]).toEqual([
+      NEEDED,
+      ['verified red', expect.stringMatching(/^human: unit failed/)],
+      DONE,
+      ['verified green', 'merged'],
+      [],
+    ])
+    expect(stage.engineGit('log', '-1', '--format=%B', `ralph/${stage.build.id}`)).toMatch(
+      /^fix: Manual resolution for Task evil\n\nGreen it is\.\n\nTask ID: evil\n/,
+    )
+  }))
+
+it("a person's fix that is accepted unverified says so for ever", () =>
+  staged(HELPLESS, async (stage) => {
+    await stage.run().life
+    await resolve(stage, 'bad\n', 'unverified')
+    const { end } = await stage.run().life
+    const { landed } = await audit(stage)
+    expect([end, landed.at(-1)]).toEqual([
+      DONE,
+      {
+        subject: 'fix: Manual resolution for Task evil',
+        attempt: expect.stringMatching(/^evil\//),
+        tree: landed.at(-1)?.noted,
+        noted: landed.at(-1)?.tree,
+        proved: 'none',
+        recorded: '{"by":"person","person":"ada"}',
+      },
+    ])
+    expect(stage.engineGit('log', '-1', '--format=%B', `ralph/${stage.build.id}`)).toMatch(/\nRalph-Evidence: none$/)
+  }))
