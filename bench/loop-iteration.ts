@@ -10,7 +10,7 @@ const FILES = 10
 
 export const loopIteration: Benchmark = {
   name: 'loop/iteration',
-  rounds: 5,
+  rounds: 3,
   run: async (folder, rounds) => {
     const engine = await startEngine(folder, makeYard(join(folder, 'ours'), FILES))
     try {

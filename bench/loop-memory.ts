@@ -7,7 +7,7 @@ import { shown } from './table.ts'
 
 const FILES = 10
 const BEFORE = 100
-const AFTER = { short: 300, long: 1_000 }
+const AFTER = { short: 200, long: 1_000 }
 /** Looked at around each of the two moments: memory goes up and down with the collection of garbage. */
 const LOOKS = 20
 

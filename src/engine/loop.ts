@@ -47,7 +47,10 @@ async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Con
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { task, lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop, lease.fence, task.id)
-    if (end.why === 'rested') await tidyUp(loop, task.id, end.attempt)
+    // Who lost the task to a human who settled it is the last that had its folder.
+    const left = end.why === 'leaseLost' ? (await store.builds.attempts(loop.build)).get(task.id) : undefined
+    const rested = end.why === 'rested' ? end.attempt : left
+    if (rested !== undefined) await tidyUp(loop, task.id, rested)
     return end.why === 'stopped' ? end.stop : null
   } finally {
     deaf()

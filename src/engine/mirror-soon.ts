@@ -3,6 +3,8 @@
 import type { BuildId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 
+type Mirror = Pick<Workspaces, 'mirror'>
+
 const EVERY_MS = 1_000
 
 interface Pause {
@@ -11,10 +13,10 @@ interface Pause {
   isDue: boolean
 }
 
-const pauses = new WeakMap<Workspaces, Map<BuildId, Pause>>()
+const pauses = new WeakMap<Mirror, Map<BuildId, Pause>>()
 
 /** At once where the last time is long ago, else at the end of the pause; not to be waited for. */
-export function mirrorSoon(workspaces: Workspaces, build: BuildId): void {
+export function mirrorSoon(workspaces: Mirror, build: BuildId): void {
   const mine = pausesOf(workspaces)
   const pause = mine.get(build)
   if (pause !== undefined) {
@@ -31,14 +33,14 @@ export function mirrorSoon(workspaces: Workspaces, build: BuildId): void {
 }
 
 /** Now, and never later. */
-export async function mirrorNow(workspaces: Workspaces, build: BuildId): Promise<void> {
+export async function mirrorNow(workspaces: Mirror, build: BuildId): Promise<void> {
   const mine = pausesOf(workspaces)
   clearTimeout(mine.get(build)?.timer)
   mine.delete(build)
   await workspaces.mirror(build)
 }
 
-function pausesOf(workspaces: Workspaces): Map<BuildId, Pause> {
+function pausesOf(workspaces: Mirror): Map<BuildId, Pause> {
   const known = pauses.get(workspaces) ?? new Map<BuildId, Pause>()
   pauses.set(workspaces, known)
   return known

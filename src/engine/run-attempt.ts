@@ -23,9 +23,20 @@ export type AttemptEnd =
 
 /** Runs a claimed task until it rests: settled, or waiting for a human. */
 export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
+  try {
+    return await runEffects(loop, held)
+  } catch (error) {
+    // Checks that are stopped because the task was taken away say so by throwing: that is no fault of the loop.
+    if (held.lost.aborted) return { why: 'leaseLost' }
+    throw error
+  }
+}
+
+async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   const { store, failpoint, watcher, progress } = loop.shop
   const { lease, stops } = held
-  const signal = AbortSignal.any([stops.signal, held.lost])
+  const working = AbortSignal.any([stops.signal, held.lost])
+  const waiting = AbortSignal.any([stops.asking, held.lost])
   let { attempt } = held
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
     const said = effect.do === 'iterate' ? await progress?.refresh() : null
@@ -39,6 +50,7 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
     for (const intent of intents(attempt, effect)) watcher.fact(intent)
     failpoint(`begun ${effect.do}`)
 
+    const signal = effect.do === 'wait' ? waiting : working
     const { fact, keepsakes, stop: fatal } = await perform(effect, { ...loop, task, attempt, begun, signal })
     failpoint(`performed ${effect.do}`)
 

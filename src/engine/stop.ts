@@ -12,6 +12,8 @@ export interface Stop {
 export interface StopSwitch {
   /** Aborted when what runs now is to stop at once. */
   readonly signal: AbortSignal
+  /** Aborted also when nothing more is to begin: who only waits need not wait on. */
+  readonly asking: AbortSignal
   /** A reason to begin nothing more. */
   readonly asked: () => Stop | null
   /** The same, and whether a limit allows one more iteration; if so, it is counted. */
@@ -34,10 +36,12 @@ export interface StopLimits {
 /** A limit is met before an iteration: what was made is still verified, reviewed and merged. */
 export function stopSwitch(limits: StopLimits): StopSwitch {
   const controller = new AbortController()
+  const asking = new AbortController()
   let said: Stop | null = null
   let left = limits.iterations
   return {
     signal: controller.signal,
+    asking: AbortSignal.any([controller.signal, asking.signal]),
     asked: () => said,
     atIteration: () => {
       if (said !== null) return said
@@ -49,6 +53,7 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
     },
     ask: (stop) => {
       said ??= stop
+      asking.abort(new Error(stop.reason))
     },
     // Who demands is obeyed over who asked: an abort or a Ctrl+C that follows a pause says how it ended.
     demand: (stop) => {
@@ -68,6 +73,7 @@ export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
   }
   return {
     signal,
+    asking: signal,
     asked: () => {
       effects += 1
       return said ?? (effects > 1 ? whenDone : null)

@@ -40,3 +40,19 @@ export async function* factsOf(
     seq = last.seq
   }
 }
+
+/** Waits for one change of the store, for so long at most. */
+export async function changeWithin(
+  { store }: Pick<BuildDesk, 'store'>,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), limitMs)
+  try {
+    for await (const _ of store.changes(AbortSignal.any([signal, over.signal]))) return
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+  }
+}

@@ -1,15 +1,15 @@
 // A human's fix is driven to its end by whoever gets the task first: this process, or a loop that runs.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attempt } from '../core/attempt.ts'
 import { refuse } from '../core/error.ts'
 import type { AgentId, BuildId, TaskId } from '../core/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import { stopSwitch } from '../engine/stop.ts'
+import { changeWithin } from './build-facts.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
 import { driveTask, takeTask } from './drive-task.ts'
 
-/** A loop has the task: it verifies and merges, and what comes of it is in the store. */
-const LOOK_EVERY_MS = 200
+/** A loop has the task: what comes of it is told by a change in the store, but nobody tells that the loop died. */
+const LOOK_AGAIN_MS = 2_000
 
 /** The attempt when it rests, or when `signal` is aborted. */
 export async function settleTask(
@@ -17,10 +17,9 @@ export async function settleTask(
   shop: Shop,
   build: BuildId,
   task: TaskId,
-  agentId: AgentId | undefined,
+  agentId: AgentId,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  if (agentId === undefined) throw refuse('INTERNAL', { reason: 'nobody to work as' })
   const driver = { shop, build, agentId }
   const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'HumanNeeded' }, until: null, now: desk.now })
   signal.addEventListener('abort', () => stops.demand({ reason: 'UserCancelled' }))
@@ -31,7 +30,7 @@ export async function settleTask(
       return attempt
     }
     const claim = await takeTask(driver, task)
-    if (claim === null) await sleep(LOOK_EVERY_MS)
+    if (claim === null) await changeWithin(desk, LOOK_AGAIN_MS, signal)
     else await driveTask(driver, claim, stops).catch(unlessStopped)
   }
 

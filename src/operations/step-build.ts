@@ -18,10 +18,9 @@ export async function stepBuild(
   desk: BuildDesk,
   shop: Shop,
   build: BuildId,
-  agentId: AgentId | undefined,
+  agentId: AgentId,
   signal: AbortSignal,
 ): Promise<Stop | null> {
-  if (agentId === undefined) throw refuse('INTERNAL', { reason: 'nobody to work as' })
   const driver = { shop, build, agentId }
   const claim = await takeTask(driver)
   if (claim !== null) {

@@ -44,11 +44,14 @@ async function wantedAttempt(
       id: named,
     })
   }
-  const all = [...attempts.values()]
+  const tasks = await store.tasks.list(scope, { ids: [...attempts.keys()] })
+  // A done task is not changed any more, so its last change was the merge.
+  const latest = tasks.toSorted((one, other) => other.updatedAt - one.updatedAt)
+  const all = latest.flatMap(({ id }) => attempts.get(id) ?? [])
   const found =
     all.find(({ phase }) => phase.at === 'waiting') ??
     all.find(({ phase }) => phase.at !== 'settled') ??
-    all.findLast(({ phase }) => phase.at === 'settled' && phase.as.is === 'done')
+    all.find(({ phase }) => phase.at === 'settled' && phase.as.is === 'done')
   if (found === undefined) throw refuse('NO_ATTEMPTS')
   return found
 }

@@ -133,7 +133,7 @@ describe('ralph answer, retry and skip', () => {
     const made = waiting({ role: 'implementer', task: 'bad', steps: work('bad', 1, 2) })
     expect(made.ralph(['retry'])).toMatchObject({
       code: 1,
-      stderr: 'Error: several tasks wait, name one: wrong, bad [RALPH_SEVERAL_WAIT]\n',
+      stderr: 'Error: several tasks wait, name one: bad, wrong [RALPH_SEVERAL_WAIT]\n',
     })
     expect(made.ralph(['retry', 'bad']).code).toBe(0)
     expect(made.ralph(['retry', 'bad'])).toMatchObject({

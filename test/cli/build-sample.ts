@@ -10,9 +10,9 @@ import { newTask, type Task, type TaskStatus } from '../../src/core/task.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { BuildReport } from '../../src/operations/build-report.ts'
 
-export const NOON = Date.UTC(2026, 5, 15, 12, 0, 0)
+const NOON = Date.UTC(2026, 5, 15, 12, 0, 0)
 
-export const sampleBuild: Build = {
+const sampleBuild: Build = {
   id: 'b_1' as BuildId,
   idea: 'i_1' as IdeaId,
   spec: null,
@@ -38,7 +38,7 @@ const run: CheckRun = {
   cached: false,
 }
 
-export const sampleEvidence: Evidence = {
+const sampleEvidence: Evidence = {
   task: taskId('login'),
   tree: 'tree1234567890' as TreeId,
   base: 'base' as CommitId,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { audit, brokenLaws } from './build-audit.ts'
 import { endOf, staged, undisturbed, UNHARMED } from './build-kills.ts'
-import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
+import { bundledBuild, leftIn, type Life, openStage, type Stage } from './build-stage.ts'
 
 const SEED = Number(process.env['RALPH_TEST_SEED'] ?? Date.now() % 1_000_000)
 const KILLS = 12
@@ -29,14 +29,14 @@ function seeded(seed: number): () => number {
 }
 
 /** Kills it some time after the first fact that it tells, so that it has begun to work. */
-async function killedSomewhere(stage: Stage, delayMs: number): Promise<'killed' | 'ended'> {
+async function killedSomewhere(stage: Stage, delayMs: number): Promise<Life> {
   let begun = (): void => {}
   const hasBegun = new Promise<void>((resolve) => (begun = resolve))
   const running = stage.run({}, () => begun())
   await Promise.race([hasBegun, running.life])
   await sleep(delayMs)
   running.kill()
-  return (await running.life).signal === null ? 'ended' : 'killed'
+  return running.life
 }
 
 it(`kill -9 at ${KILLS} moments of one build: the same end`, { timeout: 120_000 }, async () => {
@@ -45,7 +45,7 @@ it(`kill -9 at ${KILLS} moments of one build: the same end`, { timeout: 120_000 
   await staged(made.program, async (stage) => {
     let killed = 0
     // Short lives make small steps; each effect takes some 100 ms.
-    while (killed < KILLS && (await killedSomewhere(stage, random() * 250)) === 'killed') killed += 1
+    while (killed < KILLS && (await killedSomewhere(stage, random() * 250)).signal !== null) killed += 1
     const last = await stage.run().life
     const isOver = last.end?.reason === 'AllTasksComplete'
     const found = { ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }
@@ -127,3 +127,44 @@ it('where the watch was killed too, the next start ends what was left, and goes 
       ['hang/1/1'],
     ])
   }))
+
+/** Each task makes a file of its own and changes a line of its own in a file that all of them share. */
+const CROWD = ['a', 'b', 'c', 'd']
+const shared = (changed: readonly string[]): string =>
+  CROWD.map((id) => `${changed.includes(id) ? id.toUpperCase() : id}\n-\n-\n`).join('')
+
+it('two processes, each killed again and again: everything is merged, once', { timeout: 120_000 }, async () => {
+  const random = seeded(SEED)
+  const stage = await openStage(made.program, {
+    tasks: CROWD.map((id) => ({ id, title: `Task ${id}` })),
+    parts: CROWD.map((id) => ({
+      task: id,
+      steps: [
+        { write: { path: `${id}.txt`, content: 'good\n' } },
+        { run: `sed -i s/^${id}$/${id.toUpperCase()}/ shared.md` },
+        complete,
+      ],
+    })),
+    files: { 'shared.md': shared([]) },
+  })
+  const lane = async (): Promise<Life> => {
+    for (let lives = 0; lives < 4; lives += 1) {
+      const life = await killedSomewhere(stage, random() * 400)
+      if (life.signal === null) return life
+    }
+    return stage.run().life
+  }
+  const ends = (await Promise.all([lane(), lane()])).map(({ end }) => end?.reason)
+  const found = await audit(stage)
+  const file = stage.engineGit('show', `ralph/${stage.build.id}:shared.md`)
+  const merged = found.landed.map(({ subject }) => subject).toSorted()
+  expect({ seed: SEED, state: found.state, broken: brokenLaws(found), merged, file, ends }).toEqual({
+    seed: SEED,
+    state: 'complete',
+    broken: [],
+    merged: CROWD.map((id) => `feat: Task ${id}`),
+    file: shared(CROWD).trim(),
+    ends: ['AllTasksComplete', 'AllTasksComplete'],
+  })
+  stage.remove()
+})

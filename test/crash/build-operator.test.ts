@@ -153,6 +153,29 @@ it('a task that is skipped while its agent works is let go at once, and the othe
     expect(after.filter((fact) => fact.type === 'iterationDone' && fact.taskId === 'evil')).toEqual([])
   }))
 
+it('a task that is skipped while its checks run is let go at once, and the others go on', () =>
+  staged(
+    [{ steps: [good, complete] }],
+    async (stage) => {
+      const { end } = await spokenTo(stage, () => skipTask(stage.desk, taskId('evil')))
+      const found = await audit(stage)
+      expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks]).toEqual([
+        DONE,
+        [],
+        ['next/1/1'],
+        ['evil skipped null 0', 'next done null 0'],
+      ])
+      const { workspaces } = await stage.openAgain()
+      expect(await workspaces.find(stage.build.id, taskId('evil'))).toBe(null)
+    },
+    {
+      files: {
+        'check.sh':
+          '[ -e evil.txt ] && { touch "$(pwd | sed s:/project/.*::)/ready"; sleep 1000; }; echo "ok 1 - rest"; echo "1..1"',
+      },
+    },
+  ))
+
 it('who lost the lease writes nothing', () =>
   staged([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
     const { store, scope } = stage.desk

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
+import { onTestFinished } from 'vitest'
 import type { Build } from '../../src/core/build.ts'
 import type { Fact } from '../../src/core/fact.ts'
 import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
@@ -89,6 +90,7 @@ function startBuildProcess(
   heard: (fact: Fact) => void,
 ): Running {
   const child = spawn(process.execPath, [program, folder], { cwd: folder, env: { ...own, ...env } })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const lines: unknown[] = []
   let rest = ''
   let stderr = ''

@@ -159,3 +159,25 @@ it('a kill between the landing of a merged tree and its record loses neither the
   })
   race.stage.remove()
 })
+
+// Begun, refused, recorded; then the next attempt begun and performed.
+it.each([10, 11, 12, 13, 14])('a kill around a refused merge (boundary %i) loses neither side', async (failpoint) => {
+  const race = await raced({
+    slow: [write('list.md', list({ third: 'SLOW' }))],
+    fast: [write('list.md', list({ third: 'FAST' }))],
+    again: [{ run: 'cp list.md seen.md' }, write('list.md', list({ third: 'BOTH' }))],
+    env: { RALPH_FAILPOINT: String(failpoint) },
+  })
+  const found = await ended(race)
+  expect(found).toEqual({
+    ends: [null, { reason: 'AllTasksComplete', detail: null }],
+    broken: [],
+    attempts: ['fast/1/1', 'slow/2/1'],
+    state: 'complete',
+    list: list({ third: 'BOTH' }).trim(),
+  })
+  const seen = race.stage.engineGit('show', `ralph/${race.stage.build.id}:seen.md`)
+  // What the killed agent had written by then is still there for who goes on in its folder.
+  expect(seen).toMatch(failpoint === 14 ? /BOTH/ : /\nFAST\n=======\nSLOW\n/)
+  race.stage.remove()
+})

@@ -48,7 +48,7 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
   for (const sentence of bounds(wish)) remark(sentence)
-  teller = openTeller(call, { build: prepared.build, unsettled: () => unsettled(desk) })
+  teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
   const ended = await run({ ...desk, store: prepared.shop.store }, prepared, wish, teller, chosen)
   await close(desk, call, prepared, ended)
 }

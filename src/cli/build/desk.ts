@@ -47,20 +47,25 @@ export async function unsettled({ store, scope }: BuildDesk): Promise<number> {
   return open + active + blocked
 }
 
-/** Announces this process under so many ids for the time of the work. */
+/** Announces this process for the time of the work. */
+export async function asWorker<T>({ store, now }: BuildDesk, work: (id: AgentId) => Promise<T>): Promise<T> {
+  const desk = { store, now, pick: (limit: number) => randomInt(limit) }
+  const id = await registerAgent(desk, process.pid, hostname())
+  try {
+    return await work(id)
+  } finally {
+    await deregisterAgent(desk, id).catch(() => {})
+  }
+}
+
+/** The same under several ids. */
 export async function asWorkers<T>(
-  { store, now }: BuildDesk,
+  desk: BuildDesk,
   number: number,
   work: (ids: readonly AgentId[]) => Promise<T>,
 ): Promise<T> {
-  const desk = { store, now, pick: (limit: number) => randomInt(limit) }
-  const ids: AgentId[] = []
-  try {
-    while (ids.length < number) ids.push(await registerAgent(desk, process.pid, hostname()))
-    return await work(ids)
-  } finally {
-    for (const id of ids) await deregisterAgent(desk, id).catch(() => {})
-  }
+  if (number === 0) return work([])
+  return asWorker(desk, (id) => asWorkers(desk, number - 1, (others) => work([id, ...others])))
 }
 
 /** Sorts by time, and two machines do not make the same. */

@@ -1,6 +1,7 @@
 // Tells the facts of a build while something else goes on.
 import type { Build } from '../../core/build.ts'
 import { factsOf, followFacts } from '../../operations/build-facts.ts'
+import { reportBuild } from '../../operations/build-report.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { remark, type Teller } from './teller.ts'
 
@@ -32,11 +33,12 @@ export async function following(
 }
 
 /** The last number. */
-export async function tellPast(desk: BuildDesk, build: Build, teller: Pick<Teller, 'past'>): Promise<number> {
+export async function tellPast(desk: BuildDesk, build: Build, teller: Pick<Teller, 'past' | 'held'>): Promise<number> {
   let seq = 0
   for await (const facts of factsOf(desk, build.id, 0)) {
     teller.past(facts)
     seq = facts.at(-1)?.seq ?? seq
   }
+  teller.held?.((await reportBuild(desk, build.id)).held)
   return seq
 }

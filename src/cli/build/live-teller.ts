@@ -57,6 +57,9 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   }
   return {
     past: take,
+    held: (tasks) => {
+      state = { ...state, working: new Map([...state.working].filter(([id]) => tasks.has(id))) }
+    },
     facts: (facts) => {
       take(facts)
       // A new session has not said anything yet.

@@ -47,7 +47,9 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
   const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
   for (const one of wanted) {
     if (call.wantsJson) printJson(factJson(build, one))
-    else print(`${lineOf(one)}${call.flags.has('full') ? detailOf(one.fact) : ''}`)
+    // Why an attempt failed was told by the fact before.
+    else if (call.flags.has('full') && one.fact.type !== 'taskFailed') print(lineOf(one) + detailOf(one.fact))
+    else print(lineOf(one))
   }
 }
 

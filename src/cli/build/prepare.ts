@@ -2,6 +2,7 @@
 import { openShop } from '../../compose.ts'
 import type { Config } from '../../config/config.ts'
 import type { Build } from '../../core/build.ts'
+import type { BuildId } from '../../core/id.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, goOn, startBuild, unfinishedBuild } from '../../operations/builds.ts'
 import { requireSamePlan, sourceAt } from '../../operations/plan-source.ts'
@@ -55,9 +56,15 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
     : []
   return {
     build,
-    shop: file === null ? shop : withProgressFile(shop, build.id, file, (sentence) => remark(`Note: ${sentence}.`)),
+    shop: withPlan(call, shop, build.id, source),
     remarks: unfinished === null ? [...taken, ...dirty, ...remarks, ...unchecked(config)] : unchecked(config),
   }
+}
+
+/** The same shop, keeping the file that the plan came from. */
+export function withPlan(call: Call, shop: Shop, build: BuildId, source: string | null): Shop {
+  if (source === null) return shop
+  return withProgressFile(shop, build, sourceAt(checkoutOf(call), source), (sentence) => remark(`Note: ${sentence}.`))
 }
 
 function unchecked({ checks, validators }: Config): string[] {

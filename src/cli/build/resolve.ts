@@ -9,10 +9,11 @@ import { settleTask } from '../../operations/settle-task.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from './closing.ts'
-import { asWorkers, checkoutOf, openExistingDesk } from './desk.ts'
+import { asWorker, checkoutOf, openExistingDesk } from './desk.ts'
 import { MESSAGE, message, named } from './escalate.ts'
 import { onInterrupt } from './interrupt.ts'
 import { shownLines } from './plain.ts'
+import { withPlan } from './prepare.ts'
 import { remark } from './teller.ts'
 
 /** Refused by a gate: what was given is not verified. */
@@ -35,14 +36,16 @@ export const resolve: Command = {
     }
     const desk = await openExistingDesk(call)
     const waiting = await findWaiting(desk, named(call))
-    const { config } = await frozenOf(desk, waiting.build)
-    const shop = await openShop(checkoutOf(call), call.env, config, { fact: () => {}, agent: () => {} })
+    const { config, source } = await frozenOf(desk, waiting.build)
+    const opened = await openShop(checkoutOf(call), call.env, config, { fact: () => {}, agent: () => {} })
+    const shop = withPlan(call, opened, waiting.build, source)
     const task = await resolveTask(desk, shop.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
     const attempt = await interruptible((signal) =>
-      asWorkers(desk, 1, ([id]) => settleTask({ ...desk, store: shop.store }, shop, waiting.build, task, id, signal)),
+      asWorker(desk, (id) => settleTask({ ...desk, store: shop.store }, shop, waiting.build, task, id, signal)),
     )
     await tell(desk, call, attempt)
+    await shop.progress?.refresh()
     await shop.workspaces.mirror(waiting.build)
   },
 }

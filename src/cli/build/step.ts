@@ -9,11 +9,11 @@ import { requireUndriven, stepBuild } from '../../operations/step-build.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { closingSentence, type Ended } from './closing.ts'
-import { asWorkers, openExistingDesk } from './desk.ts'
+import { asWorker, openExistingDesk } from './desk.ts'
 import { following } from './following.ts'
 import { onInterrupt } from './interrupt.ts'
 import { firstLine } from './plain.ts'
-import { openCheckedShop } from './prepare.ts'
+import { openCheckedShop, withPlan } from './prepare.ts'
 import { questionText } from './question.ts'
 import { statusJson } from './standing.ts'
 import { plainTeller, remark, type Teller } from './teller.ts'
@@ -39,8 +39,9 @@ export const step: Command = {
 async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended | null> {
   await freeDeadLoops(desk, build.id, hostname())
   await requireUndriven(desk, build.id)
-  const { config } = await frozenOf(desk, build.id)
-  const shop = await openCheckedShop(call, config, { fact: () => {}, agent: () => {} })
+  const { config, source } = await frozenOf(desk, build.id)
+  const opened = await openCheckedShop(call, config, { fact: () => {}, agent: () => {} })
+  const shop = withPlan(call, opened, build.id, source)
   await shop.workspaces.startBuild(build.id)
   const at = { ...desk, store: shop.store }
   const over = new AbortController()
@@ -53,10 +54,11 @@ async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended
   })
   const follow = await following(at, build, call.wantsJson ? silentTeller : plainTeller, 'from-now')
   try {
-    return await asWorkers(at, 1, ([id]) => stepBuild(at, shop, build.id, id, over.signal))
+    return await asWorker(at, (id) => stepBuild(at, shop, build.id, id, over.signal))
   } finally {
     await follow.end()
     quiet()
+    await shop.progress?.refresh()
     await shop.workspaces.mirror(build.id)
   }
 }

@@ -2,6 +2,7 @@
 import { isatty } from 'node:tty'
 import type { Build } from '../../core/build.ts'
 import type { RecordedFact } from '../../core/fact.ts'
+import type { Instant, TaskId } from '../../core/id.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { liveTeller } from './live-teller.ts'
@@ -11,6 +12,8 @@ import type { AgentEvent } from './words.ts'
 export interface Teller {
   /** What was recorded before: known, and not told again. */
   readonly past: (facts: readonly RecordedFact[]) => void
+  /** Only these are worked on now, whatever the facts so far say: of a loop that was killed there is none. */
+  readonly held?: (tasks: ReadonlySet<TaskId>) => void
   readonly facts: (facts: readonly RecordedFact[]) => void
   readonly agent: (event: AgentEvent) => void
   /** What is not a result: to stderr. */
@@ -21,14 +24,16 @@ export interface Teller {
 
 export interface Told {
   readonly build: Build
+  /** What the clock of a live view counts from. */
+  readonly since: Instant
   /** How many tasks are still to be settled. */
   readonly unsettled: () => Promise<number>
 }
 
-export function openTeller(call: Call, { build, unsettled }: Told): Teller {
+export function openTeller(call: Call, { build, since, unsettled }: Told): Teller {
   if (call.wantsJson) return jsonTeller(build)
   const isLive = isatty(1) && call.env['TERM'] !== 'dumb'
-  return isLive ? liveTeller({ startedAt: build.startedAt, unsettled }) : plainTeller
+  return isLive ? liveTeller({ startedAt: since, unsettled }) : plainTeller
 }
 
 const silent = (): void => {}

@@ -31,11 +31,13 @@ export const watch: Command = {
 
 async function watched(desk: BuildDesk, call: Call, build: Build): Promise<DoneReason> {
   const over = new AbortController()
-  const teller = openTeller(call, { build, unsettled: () => unsettled(desk) })
+  const teller = openTeller(call, { build, since: build.startedAt, unsettled: () => unsettled(desk) })
   const stop = (): void => over.abort()
   const quiet = onInterrupt({ stop, kill: stop })
   try {
     const seq = await tellPast(desk, build, teller)
+    const { held } = await reportBuild(desk, build.id)
+    if (held.size === 0) teller.remark("Nobody works on it now; 'ralph build' goes on.")
     for await (const facts of followFacts(desk, build.id, seq, over.signal)) {
       teller.facts(facts)
       const reason = await reasonToEnd(desk, build)

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { CAUSES, commit, tree } from '../../../test/arbitraries/sample-facts.ts'
+import type { Announcement, BuildFact, Fact, Intent } from '../../core/fact.ts'
+import { taskId } from '../../core/id.ts'
+import { storyOf } from './story.ts'
+import { told } from './told.ts'
+
+const about = { taskId: taskId('login'), attempt: 1 }
+
+type Rest = Intent | Announcement | BuildFact
+const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } = {
+  taskStarted: { type: 'taskStarted', ...about, taskName: 'Add login' },
+  iterationStarted: { type: 'iterationStarted', ...about, iteration: 2 },
+  verifying: { type: 'verifying', ...about, tree: tree('t1') },
+  reviewing: { type: 'reviewing', ...about },
+  merging: { type: 'merging', ...about, tree: tree('t1') },
+  siaTriggered: { type: 'siaTriggered', taskId: about.taskId, interventionNumber: 2 },
+  waiting: {
+    type: 'waiting',
+    taskId: about.taskId,
+    until: new Date(2026, 1, 1, 7, 30).getTime(),
+    reason: 'rate limit',
+  },
+  taskComplete: { type: 'taskComplete', taskId: about.taskId, taskName: 'x', commitHash: commit('0123456789abcdef') },
+  taskFailed: { type: 'taskFailed', ...about, taskName: 'x', error: 'red\nmore' },
+  siaSuccess: { type: 'siaSuccess', taskId: about.taskId },
+  siaDecomposed: { type: 'siaDecomposed', originalTaskId: about.taskId, newTaskCount: 3 },
+  buildStarted: { type: 'buildStarted', taskCount: 1 },
+  buildPaused: { type: 'buildPaused', by: 'ada' },
+  buildResumed: { type: 'buildResumed', by: 'ada' },
+  buildAborted: { type: 'buildAborted', by: 'ada' },
+  buildComplete: { type: 'buildComplete' },
+  buildFailed: { type: 'buildFailed', error: 'no space left' },
+}
+
+const lines: Readonly<Record<Fact['type'], string | null>> = {
+  taskStarted: 'attempt 1: Add login',
+  iterationStarted: 'iteration 1.2',
+  iterationDone: 'says ITERATION_DONE',
+  verifying: 'verifying',
+  verified: 'green',
+  reviewing: null,
+  reviewed: 'review: approved',
+  merging: null,
+  merged: null,
+  mergeRefused: 'not merged: conflict in a.ts',
+  siaTriggered: 'SIA is asked for help (intervention 2)',
+  intervened: null,
+  siaSuccess: 'SIA rewrote the task',
+  siaDecomposed: 'SIA split it into 3 tasks',
+  humanNeeded: 'a human is needed: red',
+  limited: null,
+  waiting: 'waiting until 07:30:00: rate limit',
+  waited: null,
+  interrupted: 'interrupted: Ctrl+C',
+  taskComplete: 'done, merged as 0123456789',
+  taskFailed: 'attempt 1 failed: red',
+  taskSkipped: 'skipped by ada',
+  taskRetried: 'to be tried again, says ada',
+  taskAnswered: 'answered by ada: use OAuth',
+  taskResolved: 'resolved by ada: I fixed it',
+  taskReverted: 'reverted by ada',
+  buildStarted: 'build started: 1 task',
+  buildPaused: 'build paused by ada',
+  buildResumed: 'build resumed by ada',
+  buildAborted: 'build aborted by ada',
+  buildComplete: 'build complete',
+  buildFailed: 'build failed: no space left',
+}
+
+describe('the story of a build', () => {
+  it.each(Object.entries(lines))('%s: %s', (type, text) => {
+    const fact: Fact = { ...CAUSES, ...REST }[type as Fact['type']]
+    expect(told(fact)?.text ?? null).toBe(text)
+  })
+
+  it.each<[Fact, string]>([
+    [{ ...CAUSES.iterationDone, signal: null }, 'said nothing about where it stands'],
+    [{ ...CAUSES.iterationDone, signal: { kind: 'TASK_STUCK', reason: 'no idea' } }, 'says TASK_STUCK: no idea'],
+    [{ ...CAUSES.iterationDone, error: 'it crashed\nat x' }, 'failed: it crashed'],
+    [{ ...CAUSES.verified, verdict: { is: 'red', error: '\nunit failed\n' } }, 'red: unit failed'],
+    [
+      { ...CAUSES.verified, verdict: { is: 'unverified', error: 'no test ran', mendedBy: 'operator' } },
+      'unverified: no test ran',
+    ],
+    [
+      { ...CAUSES.reviewed, decision: { is: 'request_changes', requiredFixes: ['add a test'] }, reasons: ['thin'] },
+      'review: changes requested: add a test; thin',
+    ],
+    [
+      { ...CAUSES.reviewed, decision: { is: 'needs_human', reason: 'a lockfile changed' } },
+      'review: a human has to look: a lockfile changed',
+    ],
+    [{ ...CAUSES.taskResolved, accepted: 'unverified' }, 'resolved by ada, unverified: I fixed it'],
+    [{ ...CAUSES.humanNeeded, reason: '\u001B[31mred\u001B[0m\u0007' }, 'a human is needed: red'],
+  ])('%j', (fact, text) => {
+    expect(told(fact)?.text).toBe(text)
+  })
+
+  it('does not say twice why an attempt failed', () => {
+    const red: Fact = { ...CAUSES.verified, verdict: { is: 'red', error: 'unit failed\nmore' } }
+    const failed: Fact = { ...REST.taskFailed, error: 'unit failed\nmore' }
+    const at = new Date(2026, 1, 1, 7, 30).getTime()
+    const story = storyOf([red, failed, REST.taskFailed].map((fact, seq) => ({ seq, at, fact })))
+    expect(story).toBe(
+      [
+        '07:30:00  login: red: unit failed',
+        '07:30:00  login: attempt 1 failed',
+        '07:30:00  login: attempt 1 failed: red',
+        '',
+      ].join('\n'),
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BuildId } from '../core/id.ts'
+import { mirrorNow, mirrorSoon } from './mirror-soon.ts'
+
+const ONE = 'b_1' as BuildId
+const TWO = 'b_2' as BuildId
+
+/** When which build was mirrored, in milliseconds. */
+function recorder() {
+  const told: [number, BuildId][] = []
+  const mirror = async (build: BuildId) => {
+    told.push([Date.now(), build])
+    return { done: true } as const
+  }
+  return { told, workspaces: { mirror } }
+}
+
+describe('what was merged is mirrored', () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('at once, then once a second for as long as more is merged, and then no more', async () => {
+    const { told, workspaces } = recorder()
+    for (let merges = 0; merges < 15; merges += 1) {
+      mirrorSoon(workspaces, ONE)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(told).toEqual([
+      [0, ONE],
+      [1_000, ONE],
+      [2_000, ONE],
+    ])
+  })
+
+  it('at once again after a quiet second', async () => {
+    const { told, workspaces } = recorder()
+    mirrorSoon(workspaces, ONE)
+    await vi.advanceTimersByTimeAsync(5_000)
+    mirrorSoon(workspaces, ONE)
+    expect(told).toEqual([
+      [0, ONE],
+      [5_000, ONE],
+    ])
+  })
+
+  it('each build by itself', () => {
+    const { told, workspaces } = recorder()
+    mirrorSoon(workspaces, ONE)
+    mirrorSoon(workspaces, TWO)
+    expect(told).toEqual([
+      [0, ONE],
+      [0, TWO],
+    ])
+  })
+
+  it('now where that is asked for, and not once more at the end of the pause', async () => {
+    const { told, workspaces } = recorder()
+    mirrorSoon(workspaces, ONE)
+    mirrorSoon(workspaces, ONE)
+    await vi.advanceTimersByTimeAsync(300)
+    await mirrorNow(workspaces, ONE)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(told).toEqual([
+      [0, ONE],
+      [300, ONE],
+    ])
+  })
+})
