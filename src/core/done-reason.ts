@@ -5,7 +5,7 @@ export const DONE_REASONS = {
   RalphDoneMarker: { exit: 0, sentence: 'The progress file says RALPH_DONE, and every task is verified.' },
   MaxIterationsReached: { exit: 0, sentence: 'The iteration limit is reached; run it again to go on.' },
   SingleIterationComplete: { exit: 0, sentence: 'One iteration is done, as asked with --once.' },
-  Paused: { exit: 0, sentence: "The build is paused; 'ralph resume' goes on." },
+  Paused: { exit: 0, sentence: "The build is paused; 'ralph build' goes on." },
   Failed: { exit: 1, sentence: 'The build failed.' },
   Aborted: { exit: 1, sentence: 'The build was aborted.' },
   HumanNeeded: { exit: 3, sentence: 'A human is needed to go on.' },

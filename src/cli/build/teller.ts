@@ -24,13 +24,13 @@ export interface Teller {
 
 export interface Told {
   readonly build: Build
-  /** What the clock of a live view counts from. */
-  readonly since: Instant
+  /** What the clock of a live view counts from; where nobody says, the start of the build. */
+  readonly since?: Instant
   /** How many tasks are still to be settled. */
   readonly unsettled: () => Promise<number>
 }
 
-export function openTeller(call: Call, { build, since, unsettled }: Told): Teller {
+export function openTeller(call: Call, { build, since = build.startedAt, unsettled }: Told): Teller {
   if (call.wantsJson) return jsonTeller(build)
   const isLive = isatty(1) && call.env['TERM'] !== 'dumb'
   return isLive ? liveTeller({ startedAt: since, unsettled }) : plainTeller

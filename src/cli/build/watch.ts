@@ -31,7 +31,7 @@ export const watch: Command = {
 
 async function watched(desk: BuildDesk, call: Call, build: Build): Promise<DoneReason> {
   const over = new AbortController()
-  const teller = openTeller(call, { build, since: build.startedAt, unsettled: () => unsettled(desk) })
+  const teller = openTeller(call, { build, unsettled: () => unsettled(desk) })
   const stop = (): void => over.abort()
   const quiet = onInterrupt({ stop, kill: stop })
   try {
