@@ -207,6 +207,11 @@ export class RalphError extends Error {
     this.code = code
   }
 
+  /** The program is bundled in parts that each have this class: what counts is what an error is, not whose copy made it. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'RalphError' && 'publicCode' in value
+  }
+
   /** The name scripts can rely on. */
   get publicCode(): string {
     return `RALPH_${this.code}`

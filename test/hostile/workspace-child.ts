@@ -18,11 +18,19 @@ const landed = (): number =>
     .split('\n')
     .filter((line) => line.startsWith(`landed ${name}`)).length
 
+async function giveBack(ws: Workspaces, task: TaskId): Promise<void> {
+  const workspace = await ws.find(build, task)
+  if (workspace !== null) await ws.release(workspace)
+}
+
 async function work(ws: Workspaces, number: number): Promise<void> {
   const task = `${name}-${number}` as TaskId
   const mark = { build, task, attempt: 1, iteration: 1 }
   const before = await ws.findMerged(build, mark)
-  if (before !== null) return say('landed', task, before.commit)
+  if (before !== null) {
+    say('landed', task, before.commit)
+    return giveBack(ws, task)
+  }
   const workspace = await ws.acquire(build, task, null, number % 2 === 0 ? 'fresh' : 'keep')
   await mkdir(join(workspace.folder, name), { recursive: true })
   await writeFile(join(workspace.folder, name, `${number}.txt`), `${number}\n`)
@@ -43,7 +51,7 @@ async function work(ws: Workspaces, number: number): Promise<void> {
     say('landed', task, version.commit)
     break
   }
-  await ws.release(workspace)
+  await giveBack(ws, task)
   if (number % 5 === 0) void ws.mirror(build)
 }
 
@@ -54,4 +62,5 @@ const ws = await openGitWorkspaces({
 })
 await ws.startBuild(build)
 stdout.write(`${engineMarker}\n`)
+await giveBack(ws, `${name}-${landed()}` as TaskId)
 for (let number = landed() + 1; ; number += 1) await work(ws, number)

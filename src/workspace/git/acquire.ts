@@ -55,6 +55,7 @@ async function fill(ground: Ground, pool: Pool, slot: Slot, record: BeingMade, h
   await pool.write(slot, { ...record, whole: true })
   ground.memory.harvested.delete(slot.folder)
   ground.memory.agentCommits.delete(slot.folder)
+  ground.memory.taken.delete(slot.gitDir)
   return workspaceOf(slot, holder)
 }
 

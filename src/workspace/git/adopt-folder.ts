@@ -31,7 +31,8 @@ export async function takeFolderContent(
     await preparePlace(ground, place, base)
     if (knownGitDir === null) await ground.git.engine(['read-tree', '--end-of-options', base], { gitDir })
     else await copyFile(join(knownGitDir, 'index'), join(gitDir, 'index'))
-    const { tree, problems } = await gather(ground, place, 'all')
+    const { tree, problems, written } = await gather(ground, place, 'all')
+    await written
     ground.memory.indexes.delete(gitDir)
     return tree === null ? { taken: false, reason: reasonOf(problems) } : { taken: true, tree, base }
   })

@@ -4,20 +4,27 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
+import { type Commit, writeCommit } from './commits.ts'
 import type { Ground } from './ground.ts'
+import type { Objects } from './objects.ts'
 import type { Place } from './pool.ts'
 import { removeAll } from './remove-all.ts'
 
 const AGENT_BRANCH = 'work'
 
-/** Synchronous inside: some 25 calls of 20 µs each, where going through Node's threads would take 3 ms. */
-export async function makeAgentGitDir(ground: Ground, place: Place, head: CommitId): Promise<void> {
+/**
+ * `head`: a commit of the engine's, or one that is to be there only. Mostly synchronous inside: some 25 calls of 20 µs
+ * each, where going through Node's threads would take 3 ms.
+ */
+export async function makeAgentGitDir(ground: Ground, place: Place, head: CommitId | Commit): Promise<void> {
   const gitDir = join(place.folder, '.git')
   const { repo, objects } = ground.paths
   await removeAll(gitDir)
   for (const folder of ['objects/info', 'refs/heads', 'info']) mkdirSync(join(gitDir, folder), { recursive: true })
   writeFileSync(join(gitDir, 'HEAD'), `ref: refs/heads/${AGENT_BRANCH}\n`)
-  writeFileSync(join(gitDir, 'refs', 'heads', AGENT_BRANCH), `${head}\n`)
+  const own: Objects = { ...ground.objects, folder: join(gitDir, 'objects'), lasting: 'passing' }
+  const commit = typeof head === 'string' ? head : await writeCommit(own, head)
+  writeFileSync(join(gitDir, 'refs', 'heads', AGENT_BRANCH), `${commit}\n`)
   writeFileSync(join(gitDir, 'config'), settings(ground))
   writeFileSync(join(gitDir, 'objects', 'info', 'alternates'), `${objects}\n`)
   copyIfThere(join(repo, 'info', 'exclude'), join(gitDir, 'info', 'exclude'))

@@ -6,7 +6,7 @@ import type { TreeId } from '../../core/id.ts'
 import type { Checkout, Loan } from '../workspace.ts'
 import { makeAgentGitDir } from './agent-git-dir.ts'
 import { findChanges } from './changes.ts'
-import { commitOf } from './combine.ts'
+import { commitOf, plainCommit } from './combine.ts'
 import { copyIn } from './copies.ts'
 import { isFolder } from './files.ts'
 import type { Ground } from './ground.ts'
@@ -25,6 +25,8 @@ export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Lo
     folder: slot.folder,
     giveBack: async () => {
       try {
+        // What is changed is seen against this.
+        await preparePlace(ground, slot, await commitOf(ground, tree, []))
         return await changedIn(ground, slot)
       } finally {
         pool.giveBack(slot)
@@ -36,11 +38,10 @@ export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Lo
 async function slotWith(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Slot> {
   const slot = await takeAny(pool, ground.owners, tree, { holder: null, tree, whole: true, at: 0 })
   try {
-    const head = await commitOf(ground, tree, [])
-    await preparePlace(ground, slot, head)
+    await preparePlace(ground, slot, 'ref: refs/heads/none')
     await syncPlace(ground, slot, tree, new Set(keep.map((path) => Buffer.from(path, 'utf8').toString('latin1'))))
     await copyIn(ground, slot)
-    await makeAgentGitDir(ground, slot, head)
+    await makeAgentGitDir(ground, slot, plainCommit(tree, []))
     return slot
   } catch (error) {
     pool.giveBack(slot)

@@ -2,8 +2,8 @@
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
 import type { Combined } from '../workspace.ts'
 import { headOf } from './branch.ts'
-import { RALPH, writeCommit } from './commits.ts'
-import type { Ground } from './ground.ts'
+import { type Commit, RALPH, writeCommit } from './commits.ts'
+import { type Ground, rememberBase } from './ground.ts'
 import { combinedRef } from './layout.ts'
 import { writeRef } from './refs.ts'
 
@@ -13,6 +13,7 @@ export async function combine(ground: Ground, build: BuildId, base: CommitId, tr
   const merge = await mergeTrees(ground, head.commit, await commitOf(ground, tree, [base]))
   // Kept, so that the next attempt on this tree knows what it stands on.
   await writeRef(ground.paths.repo, combinedRef(build, merge.tree), await commitOf(ground, merge.tree, [head.commit]))
+  rememberBase(ground, combinedRef(build, merge.tree), head.commit)
   if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
 }
@@ -35,5 +36,9 @@ export async function mergeTrees({ git, paths }: Ground, ours: CommitId, theirs:
 
 /** The same commit for the same tree and parents, whenever it is asked for. */
 export async function commitOf({ objects }: Ground, tree: TreeId, parents: readonly CommitId[]): Promise<CommitId> {
-  return writeCommit(objects, { tree, parents, author: RALPH, committer: RALPH, at: 0, message: 'a tree of Ralph’s' })
+  return writeCommit(objects, plainCommit(tree, parents))
+}
+
+export function plainCommit(tree: TreeId, parents: readonly CommitId[]): Commit {
+  return { tree, parents, author: RALPH, committer: RALPH, at: 0, message: 'a tree of Ralph’s' }
 }

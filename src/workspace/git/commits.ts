@@ -1,6 +1,6 @@
 // The text of a commit object.
 import type { CommitId, TreeId } from '../../core/id.ts'
-import { type Objects, writeObject } from './objects.ts'
+import { type Objects, type Writing, startObject } from './objects.ts'
 
 export interface Person {
   readonly name: string
@@ -21,7 +21,13 @@ export interface Commit {
 export const RALPH: Person = { name: 'Ralph', email: 'ralph@localhost' }
 
 export async function writeCommit(objects: Objects, commit: Commit): Promise<CommitId> {
-  return (await writeObject(objects, 'commit', commitText(commit))) as CommitId
+  const { id, written } = startCommit(objects, commit)
+  await written
+  return id as CommitId
+}
+
+export function startCommit(objects: Objects, commit: Commit): Writing {
+  return startObject(objects, 'commit', commitText(commit))
 }
 
 function commitText({ tree, parents, author, committer, at, message }: Commit): string {

@@ -1,7 +1,7 @@
 // What changed between two trees: the list of files, and the text for people and models.
 import type { TreeId } from '../../core/id.ts'
 import type { ChangedFile, Patch } from '../workspace.ts'
-import type { Ground } from './ground.ts'
+import { type Ground, remember } from './ground.ts'
 
 /** List and text together; 20,000 changed files take some 3 MiB of it. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
@@ -19,8 +19,21 @@ const DIFF = [
   '--no-color',
 ]
 
-export async function diff({ git, paths }: Ground, from: TreeId, to: TreeId): Promise<Patch> {
+/** A longer text is not worth its memory. */
+const REMEMBERED_LENGTH_MAX = 1_000_000
+
+export async function diff(ground: Ground, from: TreeId, to: TreeId): Promise<Patch> {
   if (from === to) return { diff: '', files: [], isWhole: true }
+  const { diffs } = ground.memory
+  const known = diffs.get(`${from} ${to}`)
+  if (known !== undefined) return known
+  const patch = await readDiff(ground, from, to)
+  // A tree is verified, then reviewed: the same question twice.
+  if (patch.diff.length <= REMEMBERED_LENGTH_MAX) remember(diffs, `${from} ${to}`, patch, 1)
+  return patch
+}
+
+async function readDiff({ git, paths }: Ground, from: TreeId, to: TreeId): Promise<Patch> {
   const { stdout, cut } = await git.engine([...DIFF, '--end-of-options', from, to], {
     gitDir: paths.repo,
     outputBytes: OUTPUT_BYTES_MAX,

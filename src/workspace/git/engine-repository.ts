@@ -65,6 +65,14 @@ const SETTINGS = `[core]
 // ends, no encoding: a checkout made by difference could not tell which files a changed rule is about.
 const ATTRIBUTES = '* -text -ident !eol !filter !working-tree-encoding !diff !merge\n'
 
+/** As git found it when it made the repository. */
+export async function isPlainDisk({ repo }: Layout): Promise<boolean> {
+  const config = (await readIfThere(join(repo, 'config'))) ?? ''
+  return (
+    /^\s*filemode = true$/m.test(config) && !/^\s*(ignorecase|precomposeunicode) = true$|symlinks = false/m.test(config)
+  )
+}
+
 /** `excludes`: what the user ignores on this machine. */
 export async function writeExcludes({ repo }: Layout, excludes: string): Promise<void> {
   const path = join(repo, 'info', 'exclude')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
 
 /** Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. */
-export async function writeWhole(path: string, content: string | Uint8Array, how: Writing = {}): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array, how: WriteHow = {}): Promise<void> {
   const { beside = besides(path), mode = 0o644, flushed = false } = how
   try {
     const file = await openIn(beside, mode)
@@ -22,7 +22,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, how
   }
 }
 
-export interface Writing {
+export interface WriteHow {
   /** Survives a power cut too: for what was accepted. */
   readonly flushed?: boolean
   readonly mode?: number

@@ -1,12 +1,13 @@
 // Agents' folders: given to a task, read, and given back.
-import type { Harvest, Workspace, Workspaces, AttemptMark } from '../workspace.ts'
+import type { TreeId } from '../../core/id.ts'
+import type { AttemptMark, Harvest, Pin, Workspace, Workspaces } from '../workspace.ts'
 import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from './agent-commits.ts'
 import { isFolder } from './files.ts'
-import type { Ground } from './ground.ts'
+import { type Ground, treeOf } from './ground.ts'
 import { gather, indexTree, reasonOf } from './harvest.ts'
-import { findFolder, requireFolder, takeFolder } from './holdings.ts'
-import { pin } from './pins.ts'
+import { type Held, findFolder, requireFolder, takeFolder } from './holdings.ts'
+import { listPins, pin } from './pins.ts'
 import type { Pool } from './pool.ts'
 import { salvage } from './salvage.ts'
 
@@ -27,7 +28,8 @@ export function agentFolders(ground: Ground, pool: Pool): Folders {
       // More than one where a process that lost its lease died with the older one.
       for (let held = await takeFolder(ground, pool, workspace); held !== null;) {
         await salvage(ground, held)
-        const tree = ground.memory.indexes.get(held.slot.gitDir) ?? null
+        const { taken, indexes } = ground.memory
+        const tree = taken.get(held.slot.gitDir) ?? indexes.get(held.slot.gitDir) ?? null
         await pool.write(held.slot, { holder: null, tree, whole: true, at: ground.now() })
         pool.giveBack(held.slot)
         held = await takeFolder(ground, pool, workspace)
@@ -37,17 +39,29 @@ export function agentFolders(ground: Ground, pool: Pool): Folders {
 }
 
 async function harvest(ground: Ground, pool: Pool, workspace: Workspace, mark: AttemptMark): Promise<Harvest> {
-  const { slot, holder } = await requireFolder(ground, pool, workspace)
+  const held = await requireFolder(ground, pool, workspace)
+  const { slot, holder } = held
   if (!(await isFolder(slot.folder))) {
-    await refill(ground, pool, slot, holder, await indexTree(ground, slot))
+    await refill(ground, pool, slot, holder, await lastTaken(ground, held))
     return { taken: false, reason: LOST }
   }
-  const { tree, problems } = await gather(ground, slot, 'all')
+  const { tree, problems, written } = await gather(ground, slot, 'all')
   if (tree === null) return { taken: false, reason: reasonOf(problems) }
   const agentCommits = await takeAgentCommits(ground, slot.folder, holder.base)
-  await pin(ground, mark, { tree, base: holder.base, agentCommits })
+  await pin(ground, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
   ground.memory.harvested.add(slot.folder)
+  ground.memory.taken.set(slot.gitDir, tree)
   return { taken: true, tree }
+}
+
+/** Since the folder was made for its task; without a harvest since, what it was made to hold. */
+async function lastTaken(ground: Ground, { slot, holder, record }: Held): Promise<TreeId> {
+  const known = ground.memory.taken.get(slot.gitDir)
+  if (known !== undefined) return known
+  const madeAt = Math.floor(record.at / 1000) * 1000
+  const isItsOwn = ({ build, task, at }: Pin) => build === holder.build && task === holder.task && at >= madeAt
+  const pinned = (await listPins(ground)).find(isItsOwn)
+  return pinned === undefined ? indexTree(ground, slot) : treeOf(ground, pinned.commit)
 }
 
 const LOST =

@@ -1,5 +1,6 @@
 // What all parts of this room stand on.
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { Patch } from '../workspace.ts'
 import type { Person } from './commits.ts'
 import type { Git } from './git.ts'
 import type { HarvestLimits } from './harvest-limits.ts'
@@ -22,6 +23,8 @@ export interface Ground {
   /** Ignored files of the user's checkout that the folders get too. */
   readonly copy: readonly string[]
   readonly now: () => number
+  /** Names and modes on this disk are what git takes them for; not so where it ignores case. */
+  readonly isPlainDisk: boolean
   readonly memory: Memory
 }
 
@@ -41,11 +44,19 @@ export interface Memory {
   readonly paths: Map<TreeId, TreePaths>
   /** The tree in a private index, by its git dir; only of folders that this process holds, so nobody else changes it. */
   readonly indexes: Map<string, TreeId>
+  /** The tree that was last taken out of a folder, by its private git dir; the index there may be older. */
+  readonly taken: Map<string, TreeId>
+  /** The commit that a tree stands on, by what names the tree (see pins.ts). */
+  readonly bases: Map<string, CommitId>
+  /** The difference that was asked for last, by its two trees. */
+  readonly diffs: Map<string, Patch>
   /** The commits an agent had made when its folder was last read, by folder. */
   readonly agentCommits: Map<string, string>
   /** Folders whose content is pinned, as long as no agent is let in again. */
   readonly harvested: Set<string>
   readonly landed: Map<BuildId, Landed>
+  /** Refs that this process has moved and not brought to the user yet. */
+  readonly unmirrored: Set<string>
   notes: NotesMemory | null
 }
 
@@ -54,15 +65,19 @@ export function newMemory(): Memory {
     trees: new Map(),
     paths: new Map(),
     indexes: new Map(),
+    taken: new Map(),
+    bases: new Map(),
+    diffs: new Map(),
     agentCommits: new Map(),
     harvested: new Set(),
     landed: new Map(),
+    unmirrored: new Set(),
     notes: null,
   }
 }
 
 const REMEMBERED_COMMITS_MAX = 1_000
-const REMEMBERED_TREES_MAX = 4
+const REMEMBERED_TREES_MAX = 6
 /** Of a larger tree the paths would take more than 10 MB. */
 const REMEMBERED_PATHS_MAX = 20_000
 
@@ -87,11 +102,20 @@ export async function pathsOf({ git, paths, memory }: Ground, tree: TreeId): Pro
   const known = memory.paths.get(tree)
   if (known !== undefined) return known
   const read = await readTreePaths(git, paths.repo, tree)
-  if (read.files.size <= REMEMBERED_PATHS_MAX) remember(memory.paths, tree, read, REMEMBERED_TREES_MAX)
+  rememberPaths(memory, tree, read)
   return read
 }
 
-function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, limit: number): void {
+export function rememberPaths(memory: Memory, tree: TreeId, paths: TreePaths): void {
+  const count = [...paths.values()].reduce((sum, lines) => sum + lines.size, 0)
+  if (count <= REMEMBERED_PATHS_MAX) remember(memory.paths, tree, paths, REMEMBERED_TREES_MAX)
+}
+
+export function rememberBase({ memory }: Ground, key: string, base: CommitId): void {
+  remember(memory.bases, key, base, REMEMBERED_COMMITS_MAX)
+}
+
+export function remember<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, limit: number): void {
   map.set(key, value)
   for (const oldest of map.keys()) {
     if (map.size <= limit) return

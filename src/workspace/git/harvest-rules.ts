@@ -6,9 +6,17 @@ import type { Changes } from './changes.ts'
 import type { HarvestLimits } from './harvest-limits.ts'
 import { bytesOf } from './tree-paths.ts'
 
+export interface Taken {
+  /** In Latin-1. */
+  readonly path: string
+  readonly bytes: number
+  readonly mode: '100644' | '100755' | '120000'
+  readonly isNew: boolean
+}
+
 export interface Sorted {
-  /** Latin-1 paths to be read into the tree. */
-  readonly taken: readonly string[]
+  /** To be read into the tree. */
+  readonly taken: readonly Taken[]
   /** What stands against it, in words for the agent. */
   readonly problems: readonly string[]
 }
@@ -27,14 +35,17 @@ export async function sortChanges(folder: string, changes: Changes, limits: Harv
   const problems = changes.unreadable.map(
     (path) => `the folder ${shown(path)} cannot be read; make it readable or delete it`,
   )
-  const taken: string[] = []
+  const taken: Taken[] = []
   let totalBytes = 0
   for (let at = 0; at < paths.length; at += LOOKS_AT_ONCE) {
     const looks = paths.slice(at, at + LOOKS_AT_ONCE).map((path) => look(folder, path, limits, isNew))
-    for (const { path, bytes, problem } of await Promise.all(looks)) {
-      totalBytes += problem === null ? bytes : 0
-      if (problem !== null) problems.push(problem)
-      else if (totalBytes <= limits.totalBytes) taken.push(path)
+    for (const found of await Promise.all(looks)) {
+      if ('problem' in found) {
+        problems.push(found.problem)
+        continue
+      }
+      totalBytes += found.bytes
+      if (totalBytes <= limits.totalBytes) taken.push(found)
     }
   }
   if (totalBytes > limits.totalBytes)
@@ -44,22 +55,25 @@ export async function sortChanges(folder: string, changes: Changes, limits: Harv
   return { taken, problems }
 }
 
-interface Look {
-  readonly path: string
-  readonly bytes: number
-  readonly problem: string | null
-}
-
-async function look(folder: string, path: string, limits: HarvestLimits, isNew: ReadonlySet<string>): Promise<Look> {
-  const named = isNew.has(path) ? nameProblem(path, limits) : null
-  if (named !== null) return { path, bytes: 0, problem: named }
+async function look(
+  folder: string,
+  path: string,
+  limits: HarvestLimits,
+  newPaths: ReadonlySet<string>,
+): Promise<Taken | { readonly problem: string }> {
+  const isNew = newPaths.has(path)
+  const named = isNew ? nameProblem(path, limits) : null
+  if (named !== null) return { problem: named }
   const whole = bytesOf(folder, path)
   try {
     const stats = await lstat(whole)
     const target = stats.isSymbolicLink() ? await readlink(whole, { encoding: 'latin1' }) : null
-    return { path, bytes: stats.size, problem: fileProblem(path, stats, target, limits) }
+    const problem = fileProblem(path, stats, target, limits)
+    if (problem !== null) return { problem }
+    const mode = target !== null ? '120000' : (stats.mode & 0o100) === 0 ? '100644' : '100755'
+    return { path, bytes: stats.size, mode, isNew }
   } catch {
-    return { path, bytes: 0, problem: `${shown(path)} cannot be read; make it readable or delete it` }
+    return { problem: `${shown(path)} cannot be read; make it readable or delete it` }
   }
 }
 

@@ -4,6 +4,7 @@ import type { TreeId } from '../../core/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
 import { isFolder } from './files.ts'
 import type { Ground } from './ground.ts'
+import { gatherQuickly } from './harvest-quickly.ts'
 import { sortChanges } from './harvest-rules.ts'
 import { neverTaken } from './never-taken.ts'
 import type { Place } from './pool.ts'
@@ -14,6 +15,8 @@ export interface Gathered {
   /** Null where nothing was taken. */
   readonly tree: TreeId | null
   readonly problems: readonly string[]
+  /** To be waited for before the tree is named anywhere; what else is flushed to the disk can go there with it. */
+  readonly written?: Promise<unknown>
 }
 
 /** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
@@ -34,10 +37,13 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
   if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
   const { taken, problems } = await sortChanges(place.folder, changes, ground.limits)
   if (problems.length > 0 && what === 'all') return { tree: null, problems }
+  const quick = await gatherQuickly(ground, place, changes.deleted, taken)
+  if (quick !== null) return { ...quick, problems }
   ground.memory.indexes.delete(place.gitDir)
+  const paths = taken.map(({ path }) => path)
   const left = [
     ...(await updateIndex(ground, place, changes.deleted, ['--force-remove'])),
-    ...(await updateIndex(ground, place, taken, ['--add', '--remove', '--replace'])),
+    ...(await updateIndex(ground, place, paths, ['--add', '--remove', '--replace'])),
   ].map((path) => `git does not take ${path}; rename it or delete it`)
   if (left.length > 0 && what === 'all') return { tree: null, problems: left }
   return { tree: await indexTree(ground, place), problems: [...problems, ...left] }
@@ -53,7 +59,7 @@ async function updateIndex({ git }: Ground, place: Place, paths: readonly string
   return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
 }
 
-/** What the private index holds: the folder as it was last taken, or made. */
+/** What the private index holds: the folder as it was made, or as git took it last. */
 export async function indexTree({ git, memory }: Ground, { gitDir }: Place): Promise<TreeId> {
   const { stdout } = await git.engine(['write-tree'], { gitDir })
   const tree = stdout.toString().trim() as TreeId

@@ -39,6 +39,7 @@ export async function takeFolder({ owners, memory }: Ground, pool: Pool, whose: 
     if (!(await pool.take(entry))) continue
     // What this process knew of the folder, it knew before the dead one had it.
     memory.indexes.delete(held.slot.gitDir)
+    memory.taken.delete(held.slot.gitDir)
     memory.agentCommits.delete(held.slot.folder)
     memory.harvested.delete(held.slot.folder)
     return held

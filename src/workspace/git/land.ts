@@ -3,11 +3,12 @@
 import { refuse, RalphError } from '../../core/error.ts'
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
 import type { Version } from '../workspace.ts'
-import { gitTime, writeCommit } from './commits.ts'
+import { gitTime, startCommit } from './commits.ts'
 import { type Ground, rememberTree } from './ground.ts'
 import { NOTES_REF, branchRef } from './layout.ts'
 import { rememberLanded } from './merged.ts'
 import { notesWith } from './notes.ts'
+import type { Writing } from './objects.ts'
 import { moveRefs, readRef } from './refs.ts'
 
 /** Builds share the notes: another one may land at the same moment. */
@@ -26,16 +27,19 @@ export interface Landing {
 export async function land(ground: Ground, landing: Landing): Promise<Version | null> {
   const { repo } = ground.paths
   const branch = branchRef(landing.build)
-  let commit: CommitId | null = null
+  let made: Writing | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if ((await readRef(repo, branch)) !== landing.onto) return null
-    commit ??= await makeCommit(ground, landing)
+    made ??= await startLanded(ground, landing)
+    const commit = made.id as CommitId
     const notes = await readRef(repo, NOTES_REF)
+    const [noted] = await Promise.all([notesWith(ground, notes, commit, landing.note), made.written])
     const moves = [
-      { name: NOTES_REF, to: await notesWith(ground, notes, commit, landing.note), from: notes },
+      { name: NOTES_REF, to: noted, from: notes },
       { name: branch, to: commit, from: landing.onto },
     ]
     if (!(await moveRefs(ground.git, repo, moves))) continue
+    for (const { name } of moves) ground.memory.unmirrored.add(name)
     rememberTree(ground, commit, landing.tree)
     rememberLanded(ground, landing, commit)
     return { commit, tree: landing.tree }
@@ -43,11 +47,11 @@ export async function land(ground: Ground, landing: Landing): Promise<Version | 
   throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })
 }
 
-async function makeCommit(ground: Ground, { onto, tree, message }: Landing): Promise<CommitId> {
+async function startLanded(ground: Ground, { onto, tree, message }: Landing): Promise<Writing> {
   const { objects, identity, now } = ground
   const { author, committer, signing } = identity
-  if (signing !== null) return signedCommit(ground, { onto, tree, message }, signing)
-  return writeCommit(objects, { tree, parents: [onto], author, committer, at: now(), message })
+  if (signing === null) return startCommit(objects, { tree, parents: [onto], author, committer, at: now(), message })
+  return { id: await signedCommit(ground, { onto, tree, message }, signing), written: Promise.resolve() }
 }
 
 /** By the user's own keys, so with the user's own settings. */

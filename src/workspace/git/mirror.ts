@@ -1,9 +1,10 @@
 // What the engine has landed and pinned, shown in the user's own repository: the build branch, the notes, the pins. Only
 // these refs are written there, and only forward: what a person put on one of them stays.
-import type { BuildId } from '../../core/id.ts'
+import type { BuildId, CommitId } from '../../core/id.ts'
 import type { Mirrored } from '../workspace.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF, PINS, branchName, branchRef, encoded } from './layout.ts'
+import { mirrorDirectly } from './mirror-directly.ts'
 import { readRef } from './refs.ts'
 import { FETCH } from './take-over.ts'
 
@@ -11,8 +12,9 @@ import { FETCH } from './take-over.ts'
 export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrored> {
   const running = new Map<BuildId, Promise<Mirrored>>()
   const waiting = new Map<BuildId, Promise<Mirrored>>()
+  const mirrored = new Map<BuildId, Map<string, CommitId>>()
   const go = (build: BuildId): Promise<Mirrored> => {
-    const mirroring = mirror(ground, build).finally(() => running.delete(build))
+    const mirroring = mirror(ground, build, mirrored).finally(() => running.delete(build))
     running.set(build, mirroring)
     return mirroring
   }
@@ -25,26 +27,62 @@ export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrore
   }
 }
 
-async function mirror(ground: Ground, build: BuildId): Promise<Mirrored> {
-  try {
-    const refs = [
-      `${branchRef(build)}:${branchRef(build)}`,
-      // A pin is never taken back: a newer one of the same name holds the older one.
-      `${PINS}${encoded(build)}/*:${PINS}${encoded(build)}/*`,
-      ...((await readRef(ground.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
-    ]
-    if ((await fetch(ground, refs)) === null) return { done: true }
-    // One of them is in the way of all: each alone, then.
-    const reasons: string[] = []
-    for (const ref of refs) {
-      const words = await fetch(ground, [ref])
-      if (words !== null) reasons.push(reasonFor(ref, branchName(build), words))
-    }
-    return reasons.length === 0 ? { done: true } : { done: false, reason: reasons.join('; ') }
-  } catch (error) {
+type Memories = Map<BuildId, Map<string, CommitId>>
+
+async function mirror(ground: Ground, build: BuildId, memories: Memories): Promise<Mirrored> {
+  const { unmirrored } = ground.memory
+  const news = [...unmirrored].filter((name) => isOf(build, name))
+  // Taken off the list first: what moves again while this runs is news for the next time.
+  for (const name of news) unmirrored.delete(name)
+  const mirrored = await bring(ground, build, news, memories).catch(
     // Nobody waits for this, and nothing depends on it.
-    return { done: false, reason: error instanceof Error ? error.message : String(error) }
+    (error: unknown): Mirrored => ({ done: false, reason: error instanceof Error ? error.message : String(error) }),
+  )
+  if (!mirrored.done) for (const name of news) unmirrored.add(name)
+  return mirrored
+}
+
+async function bring(ground: Ground, build: BuildId, news: readonly string[], memories: Memories): Promise<Mirrored> {
+  const known = memories.get(build)
+  const moved = known === undefined ? null : await mirrorDirectly(ground, news, known)
+  if (moved === null) {
+    const mirrored = await mirrorByFetch(ground, build)
+    if (mirrored.done) memories.set(build, await standingOf(ground, build))
+    return mirrored
   }
+  for (const { name, to } of moved) if (!name.startsWith(PINS)) known?.set(name, to)
+  return { done: true }
+}
+
+function isOf(build: BuildId, name: string): boolean {
+  return name === branchRef(build) || name === NOTES_REF || name.startsWith(`${PINS}${encoded(build)}/`)
+}
+
+/** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
+async function standingOf({ user }: Ground, build: BuildId): Promise<Map<string, CommitId>> {
+  const standing = new Map<string, CommitId>()
+  for (const name of [branchRef(build), NOTES_REF]) {
+    const commit = await readRef(user.commonDir, name)
+    if (commit !== null) standing.set(name, commit)
+  }
+  return standing
+}
+
+async function mirrorByFetch(ground: Ground, build: BuildId): Promise<Mirrored> {
+  const refs = [
+    `${branchRef(build)}:${branchRef(build)}`,
+    // A pin is never taken back: a newer one of the same name holds the older one.
+    `${PINS}${encoded(build)}/*:${PINS}${encoded(build)}/*`,
+    ...((await readRef(ground.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
+  ]
+  if ((await fetch(ground, refs)) === null) return { done: true }
+  // One of them is in the way of all: each alone, then.
+  const reasons: string[] = []
+  for (const ref of refs) {
+    const words = await fetch(ground, [ref])
+    if (words !== null) reasons.push(reasonFor(ref, branchName(build), words))
+  }
+  return reasons.length === 0 ? { done: true } : { done: false, reason: reasons.join('; ') }
 }
 
 /** Null, or what git said against it. */

@@ -5,14 +5,9 @@ import { writeCommit } from './commits.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF } from './layout.ts'
 import { type Objects, startObject } from './objects.ts'
+import { type TreeLine, readTreeLines, startTree } from './tree-object.ts'
 
-interface Line {
-  /** Octal, as in a tree object. */
-  readonly mode: string
-  readonly id: string
-}
-
-type Tree = Map<string, Line>
+type Tree = Map<string, TreeLine>
 
 /** The trees of the notes commit that this process wrote last. */
 export interface NotesMemory {
@@ -71,42 +66,15 @@ async function treesOf(ground: Ground, notes: CommitId | null, folder: string): 
 }
 
 /** `<id> tree <size>\n<bytes>\n`, or `<name> missing\n`, one after the other. */
-function readBatch(output: Buffer, objects: Objects): Tree[] {
+function readBatch(output: Buffer, { format }: Objects): Tree[] {
   const trees: Tree[] = []
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(0x0a, at)
     const size = / tree (\d+)$/.exec(output.subarray(at, end).toString('latin1'))?.[1]
     at = end + 1
     if (size === undefined) continue
-    trees.push(readTree(output.subarray(at, at + Number(size)), objects))
+    trees.push(readTreeLines(output.subarray(at, at + Number(size)), format))
     at += Number(size) + 1
   }
   return trees
-}
-
-function readTree(bytes: Buffer, { format }: Objects): Tree {
-  const idBytes = format === 'sha1' ? 20 : 32
-  const tree: Tree = new Map()
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(0, at)
-    const [mode = '', name = ''] = bytes.subarray(at, end).toString('latin1').split(/ (.*)/s)
-    tree.set(name, { mode, id: bytes.subarray(end + 1, end + 1 + idBytes).toString('hex') })
-    at = end + 1 + idBytes
-  }
-  return tree
-}
-
-/** Git sorts a folder as if its name ended in `/`. */
-function startTree(objects: Objects, tree: Tree): ReturnType<typeof startObject> {
-  const sorted = [...tree].sort(([one, { mode }], [other, { mode: otherMode }]) =>
-    sortName(one, mode) < sortName(other, otherMode) ? -1 : 1,
-  )
-  const parts = sorted.map(([name, { mode, id }]) =>
-    Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
-  )
-  return startObject(objects, 'tree', Buffer.concat(parts))
-}
-
-function sortName(name: string, mode: string): string {
-  return mode === '40000' ? `${name}/` : name
 }

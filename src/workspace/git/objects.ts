@@ -14,6 +14,13 @@ export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
 export interface Objects {
   readonly folder: string
   readonly format: ObjectFormat
+  /** `durable`: flushed before it is named. `passing`: for a folder that is made again anyway. */
+  readonly lasting: 'durable' | 'passing'
+}
+
+export interface Writing {
+  readonly id: string
+  readonly written: Promise<void>
 }
 
 const deflated = promisify(deflate)
@@ -25,25 +32,24 @@ export async function writeObject(objects: Objects, kind: ObjectKind, content: U
 }
 
 /** The id is known at once; several objects that name each other are written at the same time. */
-export function startObject(
-  objects: Objects,
-  kind: ObjectKind,
-  content: Uint8Array | string,
-): { readonly id: string; readonly written: Promise<void> } {
+export function startObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Writing {
   const bytes = Buffer.from(content)
   const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
   const id = createHash(objects.format).update(whole).digest('hex')
-  return { id, written: put(pathOf(objects, id), whole) }
+  const written = put(pathOf(objects, id), whole, objects.lasting === 'durable')
+  // It is waited for later, together with others; until then its failure is not unheard of.
+  written.catch(() => {})
+  return { id, written }
 }
 
-async function put(path: string, whole: Buffer): Promise<void> {
+async function put(path: string, whole: Buffer, flushed: boolean): Promise<void> {
   if (await exists(path)) return
   // By this name git knows, and prunes, what a crash left among its objects.
   const beside = besides(path, 'tmp_obj_')
-  await writeWhole(path, await deflated(whole, { level: 1 }), { beside, mode: 0o444, flushed: true })
+  await writeWhole(path, await deflated(whole, { level: 1 }), { beside, mode: 0o444, flushed })
 }
 
-export function pathOf({ folder }: Objects, id: string): string {
+export function pathOf({ folder }: Pick<Objects, 'folder'>, id: string): string {
   return join(folder, id.slice(0, 2), id.slice(2))
 }
 

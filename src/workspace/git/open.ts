@@ -10,7 +10,7 @@ import { checkout, lend } from './checkouts.ts'
 import { clean } from './clean.ts'
 import { combine } from './combine.ts'
 import { diff } from './diff.ts'
-import { ensureRepository, writeExcludes } from './engine-repository.ts'
+import { ensureRepository, isPlainDisk, writeExcludes } from './engine-repository.ts'
 import { agentFolders } from './folders.ts'
 import { startGit } from './git.ts'
 import { requireVersion } from './git-version.ts'
@@ -68,13 +68,14 @@ async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
   return {
     git,
     paths,
-    objects: { folder: paths.objects, format },
+    objects: { folder: paths.objects, format, lasting: 'durable' },
     owners: await enterOwners(paths.owners),
     user,
     identity: identityOf(settings, env),
     limits: { ...HARVEST_LIMITS, ...limits },
     copy,
     now,
+    isPlainDisk: await isPlainDisk(paths),
     memory: newMemory(),
   }
 }

@@ -5,8 +5,8 @@ import { attemptTrailer } from '../../core/commit-message.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
 import type { AttemptMark, Pin } from '../workspace.ts'
-import { RALPH, writeCommit } from './commits.ts'
-import { type Ground, rememberTree, treeOf } from './ground.ts'
+import { RALPH, startCommit } from './commits.ts'
+import { type Ground, rememberBase, rememberTree, treeOf } from './ground.ts'
 import { PINS, combinedRef, pinRef, taskPins } from './layout.ts'
 import { readRef, writeRef } from './refs.ts'
 
@@ -14,13 +14,20 @@ export interface Pinned {
   readonly tree: TreeId
   readonly base: CommitId
   readonly agentCommits?: readonly CommitId[]
+  /** The tree's own objects, where they are still on their way. */
+  readonly written?: Promise<unknown>
 }
 
-export async function pin(ground: Ground, mark: AttemptMark, { tree, base, agentCommits = [] }: Pinned): Promise<void> {
+export async function pin(ground: Ground, mark: AttemptMark, pinned: Pinned): Promise<void> {
+  const { tree, base, agentCommits = [], written } = pinned
   const { repo } = ground.paths
+  rememberBase(ground, pinnedKey(mark.build, mark.task, tree), base)
   const older = await readRef(repo, pinRef(mark))
-  if (older !== null && agentCommits.length === 0 && (await treeOf(ground, older)) === tree) return
-  const commit = await writeCommit(ground.objects, {
+  if (older !== null && agentCommits.length === 0 && (await treeOf(ground, older)) === tree) {
+    await written
+    return
+  }
+  const made = startCommit(ground.objects, {
     tree,
     parents: [...new Set([base, ...(older === null ? [] : [older]), ...agentCommits])],
     author: RALPH,
@@ -28,7 +35,10 @@ export async function pin(ground: Ground, mark: AttemptMark, { tree, base, agent
     at: ground.now(),
     message: `pin: ${mark.task}, attempt ${mark.attempt}, iteration ${mark.iteration}\n\nRalph-Build: ${mark.build}\n${attemptTrailer(mark)}`,
   })
+  await Promise.all([made.written, written])
+  const commit = made.id as CommitId
   await writeRef(repo, pinRef(mark), commit)
+  ground.memory.unmirrored.add(pinRef(mark))
   rememberTree(ground, commit, tree)
 }
 
@@ -57,6 +67,17 @@ function markIn(message: string): AttemptMark | null {
 
 /** The commit that a tree of this task stands on, by what was merged and pinned; null where neither knows it. */
 export async function pinnedBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
+  const { bases } = ground.memory
+  const known = bases.get(combinedRef(build, tree)) ?? bases.get(pinnedKey(build, task, tree))
+  return known ?? readBase(ground, build, task, tree)
+}
+
+/** Beside these, the ref of a merged tree names what is remembered of it. */
+function pinnedKey(build: BuildId, task: TaskId, tree: TreeId): string {
+  return taskPins(build, task) + tree
+}
+
+async function readBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
   const merged = combinedRef(build, tree)
   // Two attempts may come to the same tree within one second, on different bases: the later one is meant.
   const newestFirst = ['--sort=-version:refname', '--sort=-committerdate']

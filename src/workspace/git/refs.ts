@@ -43,8 +43,7 @@ export interface RefMove {
  * between two of them leaves the later ones where they were.
  */
 export async function moveRefs(git: Git, repo: string, moves: readonly RefMove[]): Promise<boolean> {
-  const input = moves.map(({ name, to, from }) => `update ${name}\0${to}\0${from ?? '0'.repeat(to.length)}\0`).join('')
-  if (!(await updateRefs(git, repo, input))) return false
+  if (!(await updateRefs(git, repo, refMoves(moves)))) return false
   await Promise.all(moves.map(({ name }) => flushFolder(dirname(join(repo, name)))))
   return true
 }
@@ -53,7 +52,11 @@ export async function deleteRefs(git: Git, repo: string, names: readonly string[
   if (names.length > 0) await updateRefs(git, repo, deletions(names))
 }
 
-/** For the input of `git update-ref -z --stdin`. */
+/** For the input of `git update-ref -z --stdin`, as are the deletions. */
+export function refMoves(moves: readonly RefMove[]): string {
+  return moves.map(({ name, to, from }) => `update ${name}\0${to}\0${from ?? '0'.repeat(to.length)}\0`).join('')
+}
+
 export function deletions(names: readonly string[]): string {
   return names.map((name) => `delete ${name}\0\0`).join('')
 }

@@ -13,7 +13,8 @@ export const ASIDE = 'aside'
 
 export async function salvage(ground: Ground, { slot, record, holder }: Held): Promise<void> {
   if (ground.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
-  const { tree, problems } = await gather(ground, slot, 'rest')
+  const { tree, problems, written } = await gather(ground, slot, 'rest')
+  await written
   const agentCommits = await takeAgentCommits(ground, slot.folder, holder.base)
   const isNews = tree !== null && (agentCommits.length > 0 || !(await isKnown(ground, holder, tree, record.tree)))
   if (isNews) {

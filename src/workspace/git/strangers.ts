@@ -2,6 +2,7 @@
 // sockets, and git dirs planted in tracked folders.
 import { type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import type { TreeLines } from './tree-object.ts'
 import { bytesOf, type TreePaths } from './tree-paths.ts'
 
 export interface Stranger {
@@ -27,7 +28,7 @@ export async function findStrangers(
     const path = prefix + entry.name
     if (path === '.git' || keep.has(path)) return
     const leadsToKept = entry.isDirectory() && kept.some((one) => one.startsWith(`${path}/`))
-    if (!isKnown(entry, path, known) && !leadsToKept) strangers.push({ path, plain: isPlain(entry) })
+    if (!isKnown(entry, known.get(prefix.slice(0, -1))) && !leadsToKept) strangers.push({ path, plain: isPlain(entry) })
     else if (entry.isDirectory()) open.push(`${path}/`)
   }
   while (open.length > 0) {
@@ -38,8 +39,10 @@ export async function findStrangers(
   return strangers
 }
 
-function isKnown(entry: Dirent, path: string, { files, folders }: TreePaths): boolean {
-  return entry.isDirectory() ? folders.has(path) : files.has(path)
+/** A submodule is known as a folder, and nothing that is in it. */
+function isKnown(entry: Dirent, lines: TreeLines | undefined): boolean {
+  const mode = lines?.get(entry.name)?.mode
+  return mode !== undefined && entry.isDirectory() === ['40000', '160000'].includes(mode)
 }
 
 function isPlain(entry: Dirent): boolean {

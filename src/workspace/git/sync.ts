@@ -50,7 +50,11 @@ export function insideOf({ folder, gitDir }: Place): { gitDir: string; workTree:
 }
 
 /** The private git dir of a place: a HEAD of its own, an index of its own, all else is the engine's repository. */
-export async function preparePlace(ground: Ground, { gitDir }: Place, head: CommitId): Promise<void> {
+export async function preparePlace(
+  ground: Ground,
+  { gitDir }: Place,
+  head: CommitId | 'ref: refs/heads/none',
+): Promise<void> {
   if ((await readIfThere(join(gitDir, 'commondir'))) !== `${ground.paths.repo}\n`)
     await writeWhole(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
   await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)

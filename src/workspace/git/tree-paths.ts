@@ -1,34 +1,33 @@
-// The paths of a tree. Names are kept as Latin-1 text, one character per byte: git knows no encoding, and neither may we,
-// or a name that is no UTF-8 could not be told from another.
+// The paths of a tree, folder by folder. Names are kept as Latin-1 text, one character per byte: git knows no encoding, and
+// neither may we, or a name that is no UTF-8 could not be told from another.
 import type { TreeId } from '../../core/id.ts'
 import type { Git } from './git.ts'
+import type { TreeLine, TreeLines } from './tree-object.ts'
 
-export interface TreePaths {
-  /** Files and links. */
-  readonly files: ReadonlySet<string>
-  /** Folders that hold some of them, and those where a submodule belongs. */
-  readonly folders: ReadonlySet<string>
-}
+/** Path of a folder (the root is '') → what is in it. */
+export type TreePaths = ReadonlyMap<string, TreeLines>
 
 export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promise<TreePaths> {
-  const { stdout } = await git.engine(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree], {
+  const { stdout } = await git.engine(['ls-tree', '-r', '-t', '-z', '--full-tree', '--end-of-options', tree], {
     gitDir: repo,
   })
-  const files = new Set<string>()
-  const folders = new Set<string>()
+  const paths = new Map<string, Map<string, TreeLine>>([['', new Map()]])
+  // `100644 blob <id>\t<path>`, a folder before what is in it.
   for (const line of stdout.toString('latin1').split('\0')) {
-    const at = line.indexOf('\t')
-    if (at < 0) continue
-    const path = line.slice(at + 1)
-    if (line.startsWith('160000 ')) folders.add(path)
-    else files.add(path)
-    for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
-      const folder = path.slice(0, cut)
-      if (folders.has(folder)) break
-      folders.add(folder)
-    }
+    const tab = line.indexOf('\t')
+    if (tab < 0) continue
+    const [mode = '', , id = ''] = line.slice(0, tab).split(' ')
+    const path = line.slice(tab + 1)
+    if (mode === '040000') paths.set(path, new Map())
+    const { folder, name } = parted(path)
+    paths.get(folder)?.set(name, { mode: mode.replace(/^0/, ''), id })
   }
-  return { files, folders }
+  return paths
+}
+
+export function parted(path: string): { readonly folder: string; readonly name: string } {
+  const cut = path.lastIndexOf('/')
+  return { folder: path.slice(0, Math.max(0, cut)), name: path.slice(cut + 1) }
 }
 
 /** A path below a folder, as the bytes that the system wants. */
