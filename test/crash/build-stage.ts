@@ -30,7 +30,7 @@ export async function bundledBuild(): Promise<{ readonly program: string; readon
 }
 
 /** Every `.txt` is a test: green where it says `good`. Far cheaper than a real runner, and read as TAP like one. */
-export const CHEAP_PROJECT = {
+const CHEAP_PROJECT = {
   'start.txt': 'good\n',
   'check.sh': [
     'n=0; bad=0',
