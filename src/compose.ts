@@ -28,21 +28,31 @@ export async function openWorkspaces(
 ): Promise<Workspaces> {
   const repository = findRepository(folder, env)
   const { openGitWorkspaces } = await import('./workspace/git/open.ts')
+  const { workFolder } = await import('./config/work-folder.ts')
   const user = { ...repository, worktree: worktreeOf(repository, env) }
-  return openGitWorkspaces({ stateFolder: stateFolder(repository), user, env, copy })
+  const folders = workFolder(repository, env)
+  return openGitWorkspaces({ stateFolder: stateFolder(repository), folders, user, env, copy })
 }
 
 /** Everything a build is made with, by the config it was frozen with. */
 export async function openShop(folder: string, env: Environment, config: Config, watcher: Watcher): Promise<Shop> {
-  const [{ openAgents }, { openTranscripts }, { openPrompts }, { openChecks }, { createHash }, { join }] =
-    await Promise.all([
-      import('./agents/registry.ts'),
-      import('./agents/transcripts.ts'),
-      import('./prompts/prompts.ts'),
-      import('./checks/checks.ts'),
-      import('node:crypto'),
-      import('node:path'),
-    ])
+  const [
+    { openAgents },
+    { openTranscripts },
+    { openPrompts },
+    { openChecks },
+    { workFolder },
+    { createHash },
+    { join },
+  ] = await Promise.all([
+    import('./agents/registry.ts'),
+    import('./agents/transcripts.ts'),
+    import('./prompts/prompts.ts'),
+    import('./checks/checks.ts'),
+    import('./config/work-folder.ts'),
+    import('node:crypto'),
+    import('node:path'),
+  ])
   const repository = findRepository(folder, env)
   const state = stateFolder(repository)
   const root = worktreeOf(repository, env) ?? folder
@@ -51,7 +61,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     store,
     scope,
     workspaces: await openWorkspaces(folder, env, config.workspace.copy),
-    checks: openChecks({ cacheFolder: join(state, 'cache'), env }),
+    checks: openChecks({ cacheFolder: join(workFolder(repository, env), 'cache'), env }),
     agents: openAgents(config, { root, env }),
     prompts: await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') }),
     transcripts: openTranscripts(join(state, 'transcripts'), Date.now),

@@ -29,8 +29,8 @@ afterAll(() => made.remove())
 const good = { write: { path: 'evil.txt', content: 'good\n' } }
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const DONE = { reason: 'AllTasksComplete', detail: null }
-const ready = { run: 'touch "$(pwd | sed s:/project/.*::)/ready"' }
-const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/project/.*::)/go" ]; do sleep 0.05; done' }
+const ready = { run: 'touch "$(pwd | sed s:/home/.cache/.*::)/ready"' }
+const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/home/.cache/.*::)/go" ]; do sleep 0.05; done' }
 
 async function staged<T>(
   parts: readonly object[],
@@ -121,7 +121,7 @@ it('an abort while checks run is no verdict', () =>
         '1/1 TASK_COMPLETE',
       ])
     },
-    { files: { 'check.sh': 'touch "$(pwd | sed s:/project/.*::)/ready"; sleep 1000' } },
+    { files: { 'check.sh': 'touch "$(pwd | sed s:/home/.cache/.*::)/ready"; sleep 1000' } },
   ))
 
 it('a pause while a limit is waited out need not wait for its end', () =>
@@ -171,7 +171,7 @@ it('a task that is skipped while its checks run is let go at once, and the other
     {
       files: {
         'check.sh':
-          '[ -e evil.txt ] && { touch "$(pwd | sed s:/project/.*::)/ready"; sleep 1000; }; echo "ok 1 - rest"; echo "1..1"',
+          '[ -e evil.txt ] && { touch "$(pwd | sed s:/home/.cache/.*::)/ready"; sleep 1000; }; echo "ok 1 - rest"; echo "1..1"',
       },
     },
   ))

@@ -14,8 +14,8 @@ afterAll(() => made.remove())
 
 const LINES = ['first', 'second', 'third', 'fourth', 'fifth']
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
-/** The steps of a session do not know where the scenario lies; its folder is `<root>/project/.git/ralph/…`. */
-const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/project/.*::)/go" ]; do sleep 0.05; done' }
+/** The steps of a session do not know where the scenario lies; its folder is `<root>/home/.cache/ralph/…`. */
+const untilLet = { run: 'while [ ! -e "$(pwd | sed s:/home/.cache/.*::)/go" ]; do sleep 0.05; done' }
 
 function list(changes: Readonly<Record<string, string>>): string {
   return LINES.map((line) => `${changes[line] ?? line}\n`).join('')

@@ -18,7 +18,7 @@ const bad = { write: { path: 'evil.txt', content: 'bad\n' } }
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const CHECK = '[checks]\nunit = "sh check.sh"\n'
 /** Where the repository's folder lies in; an agent's folder is far below it. */
-const ROOT = 'root=$(pwd | sed s:/project/.*::)'
+const ROOT = 'root=$(pwd | sed s:/home/.cache/.*::)'
 
 interface Case {
   readonly name: string

@@ -78,8 +78,8 @@ export function newMemory(): Memory {
 
 const REMEMBERED_COMMITS_MAX = 1_000
 const REMEMBERED_TREES_MAX = 6
-/** Of a larger tree the paths would take more than 10 MB. */
-const REMEMBERED_PATHS_MAX = 20_000
+/** Of all remembered trees together; 50,000 take some 9 MB, and a tree made from another shares most of them with it. */
+const REMEMBERED_PATHS_MAX = 150_000
 
 export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
   const known = ground.memory.trees.get(commit)
@@ -107,8 +107,18 @@ export async function pathsOf({ git, paths, memory }: Ground, tree: TreeId): Pro
 }
 
 export function rememberPaths(memory: Memory, tree: TreeId, paths: TreePaths): void {
-  const count = [...paths.values()].reduce((sum, lines) => sum + lines.size, 0)
-  if (count <= REMEMBERED_PATHS_MAX) remember(memory.paths, tree, paths, REMEMBERED_TREES_MAX)
+  memory.paths.delete(tree)
+  memory.paths.set(tree, paths)
+  const sizes = [...memory.paths].map(([one, its]) => ({
+    one,
+    size: [...its.values()].reduce((sum, { size }) => sum + size, 0),
+  }))
+  let total = sizes.reduce((sum, { size }) => sum + size, 0)
+  for (const { one, size } of sizes) {
+    if (total <= REMEMBERED_PATHS_MAX && memory.paths.size <= REMEMBERED_TREES_MAX) return
+    memory.paths.delete(one)
+    total -= size
+  }
 }
 
 export function rememberBase({ memory }: Ground, key: string, base: CommitId): void {
