@@ -43,14 +43,14 @@ async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Con
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
   const deaf = control.onChange(keeper.look)
   try {
-    const saved = (await store.builds.attempts(loop.build)).get(task.id)
+    const saved = await store.builds.attempt(loop.build, task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { task, lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop, lease.fence, task.id)
     // Who lost the task to a human who settled it is the last that had its folder.
-    const left = end.why === 'leaseLost' ? (await store.builds.attempts(loop.build)).get(task.id) : undefined
+    const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null
     const rested = end.why === 'rested' ? end.attempt : left
-    if (rested !== undefined) await tidyUp(loop, task.id, rested)
+    if (rested !== null) await tidyUp(loop, task.id, rested)
     return end.why === 'stopped' ? end.stop : null
   } finally {
     deaf()

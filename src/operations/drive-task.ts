@@ -50,7 +50,7 @@ function phaseOf(task: Task, attempt: Attempt): StepPhase | null {
 }
 
 async function savedAttempt({ shop, build }: Driver, task: Task): Promise<Attempt> {
-  const saved = (await shop.store.builds.attempts(build)).get(task.id)
+  const saved = await shop.store.builds.attempt(build, task.id)
   return saved ?? firstAttempt(task, build, shop.config.limits)
 }
 

@@ -44,8 +44,8 @@ function isAtRest({ phase }: Attempt): boolean {
 }
 
 async function attemptOf({ store }: BuildDesk, build: BuildId, task: TaskId): Promise<Attempt> {
-  const attempt = (await store.builds.attempts(build)).get(task)
-  if (attempt === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: task })
+  const attempt = await store.builds.attempt(build, task)
+  if (attempt === null) throw refuse('ATTEMPT_NOT_FOUND', { id: task })
   return attempt
 }
 

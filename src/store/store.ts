@@ -106,6 +106,8 @@ export interface BuildStore {
   /** Moves a build and says why, together. */
   move(id: BuildId, state: BuildState, fact: BuildFact): Promise<Build>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
+  /** Of one task; null where it was never begun in this build. */
+  attempt(id: BuildId, task: TaskId): Promise<Attempt | null>
   /** Saves the attempt as it is and what is about to be tried, before it is tried. */
   begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
   /**

@@ -55,7 +55,11 @@ export function describeLeases(open: OpenStore): void {
       const lease = await claim(rig, 'a')
       const attempt = await attemptOf(rig, 'a')
       rig.pass(10)
+      expect(await rig.store.builds.attempt(BUILD, lease.task)).toBe(null)
       expect(await begin(rig, lease)).toEqual({ kept: true, resumed: false })
+      const saved = (await rig.store.builds.attempts(BUILD)).get(lease.task)
+      expect(saved?.task).toBe(lease.task)
+      expect(await rig.store.builds.attempt(BUILD, lease.task)).toEqual(saved)
       expect(await rig.store.builds.attempts(BUILD)).toEqual(new Map([['a', attempt]]))
       const about = { taskId: 'a', attempt: 1 }
       expect(await rig.store.builds.facts(BUILD, 1, 9)).toEqual([

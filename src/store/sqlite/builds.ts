@@ -56,6 +56,8 @@ export function buildStore(db: Connection): BuildStore {
         return new Map(attempts.map((attempt) => [attempt.task, attempt]))
       }),
 
+    attempt: (id, task) => db.read(() => savedAttempt(db, id, task)?.attempt ?? null),
+
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
     record: (lease, id, fact, keepsakes = []) =>
