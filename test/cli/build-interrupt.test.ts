@@ -9,7 +9,7 @@ function workersIn(root: string): string[] | null {
   if (!existsSync('/proc/self/cwd')) return null
   return readdirSync('/proc').filter((pid) => {
     try {
-      return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${root}/project/.git`)
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${root}/home/.cache/ralph/`)
     } catch {
       return false
     }
