@@ -1,8 +1,9 @@
 // One worker of a build: claim, run, settle, until nothing is left that it could do.
-import { type Attempt, firstAttempt } from '../core/attempt.ts'
-import type { AgentId, BuildId, TaskId } from '../core/id.ts'
-import { released, type Task } from '../core/task.ts'
+import { firstAttempt } from '../core/attempt.ts'
+import type { AgentId, BuildId } from '../core/id.ts'
+import type { Task } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
+import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.ts'
 import { type Control, obeyOperator } from './control.ts'
 import { keepLease } from './lease-keeper.ts'
 import { mirrorSoon } from './mirror-soon.ts'
@@ -10,9 +11,6 @@ import { freeDeadLoops } from './recover.ts'
 import { runAttempt } from './run-attempt.ts'
 import type { Loop, Shop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
-
-/** Long enough for a busy machine, short enough that a dead loop's task is soon free. */
-const LEASE_SECONDS = 60
 
 /** How soon a loop that waits for others notices that one of them was killed. */
 const LOOK_FOR_THE_DEAD_MS = 2_000
@@ -38,40 +36,26 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
 
 /** Null: go on with the next task. */
 async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<Stop | null> {
-  const { store, scope, config } = loop.shop
-  const lease = { scope, task: task.id, fence: task.fence }
+  const { store, config, workspaces } = loop.shop
+  const lease = leaseOn(loop.shop, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
   const deaf = control.onChange(keeper.look)
   try {
     const saved = await store.builds.attempt(loop.build, task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { task, lease, attempt, stops, lost: keeper.lost })
-    if (end.why === 'stopped') await giveBack(loop, lease.fence, task.id)
+    if (end.why === 'stopped') await giveBack(loop.shop, task)
     // Who lost the task to a human who settled it is the last that had its folder.
     const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null
     const rested = end.why === 'rested' ? end.attempt : left
-    if (rested !== null) await tidyUp(loop, task.id, rested)
+    if (rested !== null) await releaseFolder(loop.shop, loop.build, rested)
+    // It only lets the user see in their own repository what is safe in ours.
+    if (end.why === 'rested') mirrorSoon(workspaces, loop.build)
     return end.why === 'stopped' ? end.stop : null
   } finally {
     deaf()
     keeper.end()
   }
-}
-
-/** A settled task's folder goes back to the pool; a waiting one's is kept for the human. */
-async function tidyUp({ shop, build }: Loop, id: TaskId, { phase }: Attempt): Promise<void> {
-  if (phase.at !== 'settled') return
-  const workspace = await shop.workspaces.find(build, id)
-  if (workspace !== null) await shop.workspaces.release(workspace)
-  // It only lets the user see in their own repository what is safe in ours.
-  if (phase.as.is === 'done') mirrorSoon(shop.workspaces, build)
-}
-
-/** The task is open again, its attempt kept: whoever claims it next goes on where this loop stopped. */
-async function giveBack({ shop }: Loop, fence: number, id: TaskId): Promise<void> {
-  await shop.store.tasks.change(shop.scope, id, (task, now) =>
-    task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
-  )
 }
 
 /** Everything is settled, or a human is needed, or others work on what is left: then a change is waited for. */

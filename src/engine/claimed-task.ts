@@ -1,0 +1,27 @@
+// A task in the hands of this process: how long, and what becomes of it and its folder afterwards.
+import type { Attempt } from '../core/attempt.ts'
+import type { BuildId } from '../core/id.ts'
+import { released, type Task } from '../core/task.ts'
+import type { Lease } from '../store/store.ts'
+import type { Shop } from './shop.ts'
+
+/** Long enough for a busy machine, short enough that a dead loop's task is soon free. */
+export const LEASE_SECONDS = 60
+
+export function leaseOn({ scope }: Shop, { id, fence }: Task): Lease {
+  return { scope, task: id, fence }
+}
+
+/** The task is open again, its attempt kept: whoever claims it next goes on. One that rests is nobody's already. */
+export async function giveBack({ store, scope }: Shop, { id, fence }: Task): Promise<void> {
+  await store.tasks.change(scope, id, (task, now) =>
+    task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
+  )
+}
+
+/** A settled task's folder goes back to the pool; a waiting one's is kept for the human. */
+export async function releaseFolder({ workspaces }: Shop, build: BuildId, { task, phase }: Attempt): Promise<void> {
+  if (phase.at !== 'settled') return
+  const workspace = await workspaces.find(build, task)
+  if (workspace !== null) await workspaces.release(workspace)
+}
