@@ -25,10 +25,21 @@ export interface Session {
   readonly iteration: number
   /** Extra variables for the agent's process, beyond those its settings allow. */
   readonly env: Readonly<Record<string, string>>
+  /** How the session's own tools reach the engine; left out where nobody listens. */
+  readonly reach?: Reach
+  /** A folder with a Claude Code plugin that the session is to have; agents that know none ignore it. */
+  readonly plugin?: string
   /** Stops it, as Ctrl+C does. */
   readonly signal: AbortSignal
   /** What it does while it works; bounded lines, in order. */
   readonly onEvent: (event: AgentEvent) => void
+}
+
+export interface Reach {
+  /** A Unix socket that answers for this session and no other. */
+  readonly socket: string
+  /** The argv that starts Ralph; `[...ralph, 'mcp', '--socket', socket]` is the session's MCP server on stdio. */
+  readonly ralph: readonly string[]
 }
 
 export type AgentEvent =
