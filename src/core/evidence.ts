@@ -1,4 +1,5 @@
 // Evidence: what the engine ran, on which tree, and what came out. Anyone can run it again.
+import type { Finding } from './finding.ts'
 import type { CommitId, Instant, TaskId, TreeId } from './id.ts'
 
 /** Counted from what the runner printed; `source` names the runner. */
@@ -40,6 +41,18 @@ export interface CheckRun {
   readonly cached: boolean
 }
 
+export interface SecondOpinion {
+  /** What was put back to how the base has it. */
+  readonly restored: readonly string[]
+  readonly checks: readonly CheckRun[]
+}
+
+export interface Clearance {
+  /** `reviewer claude`, or the name of a person. */
+  readonly by: string
+  readonly reasons: readonly string[]
+}
+
 export interface Evidence {
   readonly task: TaskId
   readonly tree: TreeId
@@ -48,6 +61,12 @@ export interface Evidence {
   readonly checks: readonly CheckRun[]
   /** The same checks on the base, where it mattered. */
   readonly baseline: readonly CheckRun[]
+  /** What in the patch needs a second look. */
+  readonly findings: readonly Finding[]
+  /** Where a finding touches what judges: the checks on this tree with the base's own tests and settings. */
+  readonly secondOpinion: SecondOpinion | null
+  /** Who says that the findings are in order, and why; null: nobody had to, or has yet. */
+  readonly cleared: Clearance | null
   readonly verdict: 'green' | 'red' | 'unverified'
   /** What a reader should know: bootstrap, no tests required, red before. */
   readonly notes: readonly string[]

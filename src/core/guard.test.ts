@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findings, matches } from './guard.ts'
+import { type Finding, findingText } from './finding.ts'
+import { type Change, findings, matches, mustBeRead, type Suspect } from './guard.ts'
+import type { Versions } from './guard-manifest.ts'
 
 describe('matches', () => {
   it.each([
@@ -23,15 +25,233 @@ describe('matches', () => {
   })
 })
 
+const guarded = { protect: { paths: ['infra/**'] }, limits: { filesPerPatch: 2 } }
+
+interface Sketch {
+  readonly change?: Change['change']
+  readonly from?: string
+  readonly removed?: readonly string[]
+  readonly added?: readonly string[]
+  readonly isBinary?: boolean
+  readonly versions?: Versions
+}
+
+/** A patch in which every file is one block at line 5. */
+function suspect(sketches: Readonly<Record<string, Sketch>>, specs: readonly string[] = []): Suspect {
+  const all = Object.entries(sketches)
+  const diff = all.map(([path, { removed = [], added = [], isBinary = false }]) =>
+    [
+      `diff --git a/${path} b/${path}`,
+      ...(isBinary ? [`Binary files a/${path} and b/${path} differ`] : []),
+      ...(removed.length + added.length === 0 ? [] : [`@@ -5,${removed.length} +5,${added.length} @@`]),
+      ...removed.map((text) => `-${text}`),
+      ...added.map((text) => `+${text}`),
+      '',
+    ].join('\n'),
+  )
+  return {
+    files: all.map(([path, { change = 'modified', from }]) => ({
+      path,
+      change,
+      ...(from === undefined ? {} : { from }),
+    })),
+    diff: diff.join(''),
+    isWhole: true,
+    contents: new Map(
+      all.flatMap(([path, { versions }]) => (versions === undefined ? [] : [[path, versions] as const])),
+    ),
+    specs,
+  }
+}
+
+function told(found: readonly Finding[]): string[] {
+  return found.map((finding) => `${finding.rule} ${findingText(finding)}`)
+}
+
 describe('findings', () => {
-  const guarded = { protect: { paths: ['ralph.toml', '.github/**'] }, limits: { filesPerPatch: 2 } }
-  const files = (...paths: string[]) => paths.map((path) => ({ path }))
+  it.each<[string, Readonly<Record<string, Sketch>>, readonly string[]]>([
+    ['ordinary code', { 'src/a.ts': { removed: ['a'], added: ['b'] } }, []],
+    [
+      'a new test',
+      { 'src/a.test.ts': { change: 'added', added: ["it('adds', () => expect(add(1, 2)).toBe(3))"] } },
+      [],
+    ],
+    [
+      'documents',
+      { 'README.md': { added: ['it.skip'] }, 'docs/a.md': { change: 'added', added: ['sys.exit(0)'] } },
+      [],
+    ],
+    ['a new empty file', { 'pkg/__init__.py': { change: 'added' } }, []],
+    ['nothing', {}, ['nothingChanged .: nothing was changed, and the task is said to be done']],
+    ['many files', { 'a.ts': {}, 'b.ts': {}, 'c.ts': {} }, ['manyFiles .: 3 files changed; more than 2 is unusual']],
+    ['a protected path', { 'infra/x/main.tf': {} }, ['protected infra/x/main.tf: a protected path was touched']],
+    [
+      'a protected path that was renamed away',
+      { 'other/main.tf': { change: 'renamed', from: 'infra/main.tf' } },
+      ['protected infra/main.tf: a protected path was touched'],
+    ],
+    [
+      'a deleted test',
+      { 'test/a.test.js': { change: 'deleted', removed: ['assert(a)'] } },
+      [
+        'testRemoved test/a.test.js: a test file that existed before was deleted',
+        'assertionRemoved test/a.test.js:5: 1 fewer assertions than before',
+      ],
+    ],
+    [
+      'a test renamed so that it no longer runs',
+      { 'test/a.txt': { change: 'renamed', from: 'test/a.test.js' } },
+      ['testRemoved test/a.txt: the test file test/a.test.js was renamed to something that is no test'],
+    ],
+    [
+      'a test moved',
+      { 'test/b.test.js': { change: 'renamed', from: 'test/a.test.js' } },
+      ['testEdited test/b.test.js: a test file that existed before was edited'],
+    ],
+    [
+      'an assertion made weaker',
+      { 'a.test.ts': { removed: ['  expect(add(2, 2)).toBe(4)'], added: ['  expect(add(2, 2)).toBeDefined()'] } },
+      [
+        'testEdited a.test.ts: a test file that existed before was edited',
+        'assertionWeakened a.test.ts:5: an exact assertion gave way to a weaker one',
+      ],
+    ],
+    [
+      'a bound made looser',
+      { 'a.test.ts': { removed: ['expect(x).toBeCloseTo(1, 6)'], added: ['expect(x).toBeCloseTo(1, 1)'] } },
+      [
+        'testEdited a.test.ts: a test file that existed before was edited',
+        'toleranceLoosened a.test.ts:5: a bound was changed: how exact, how long or how much is wanted',
+      ],
+    ],
+    [
+      'a test switched off in a new file',
+      { 'a.test.ts': { change: 'added', added: ['import x', "it.skip('x', () => {})"] } },
+      ['testSwitchedOff a.test.ts:6: a test was switched off or narrowed to itself'],
+    ],
+    [
+      'a snapshot',
+      { 'src/__snapshots__/a.test.ts.snap': { removed: ['a'], added: ['b'] } },
+      ['snapshotEdited src/__snapshots__/a.test.ts.snap: expected output that existed before was changed'],
+    ],
+    [
+      'settings of the runner, with a lower threshold',
+      { 'vitest.config.ts': { removed: ['lines: 90,'], added: ['lines: 10,'] } },
+      [
+        'runnerConfig vitest.config.ts: a setting of a test runner, type checker or linter changed, which can change what is checked',
+        'toleranceLoosened vitest.config.ts:5: a bound was changed: how exact, how long or how much is wanted',
+      ],
+    ],
+    [
+      'a hook in conftest.py',
+      { 'conftest.py': { change: 'added', added: ['def pytest_runtest_makereport(item, call):'] } },
+      [
+        'runnerConfig conftest.py: a setting of a test runner, type checker or linter changed, which can change what is checked',
+        'runnerPatched conftest.py:5: a hook of the test runner can rewrite results',
+      ],
+    ],
+    [
+      '.npmrc',
+      { '.npmrc': { change: 'added', added: ['script-shell=/bin/true'] } },
+      ['packageTool .npmrc: a setting of the package manager changed, which can replace what runs'],
+    ],
+    [
+      'an end that passes for success',
+      { 'src/a.js': { added: ['process.exit(0)'] } },
+      ['exitCall src/a.js:5: the process is ended from within as if all were well'],
+    ],
+    [
+      'code that git does not show',
+      { 'src/a.test.js': { isBinary: true } },
+      [
+        'testEdited src/a.test.js: a test file that existed before was edited',
+        'unreadable src/a.test.js: git does not show its change as text, so nobody can look at it',
+      ],
+    ],
+    ['an image', { 'logo.png': { isBinary: true, change: 'added' } }, []],
+    [
+      'a secret',
+      { 'notes.txt': { added: ['', '-----BEGIN RSA PRIVATE KEY-----'] } },
+      ['secret notes.txt:6: it looks like a private key'],
+    ],
+    [
+      'package.json: scripts, runner, dependencies and what is none of these',
+      {
+        'package.json': {
+          versions: {
+            base: '{"version": "1.0.0", "scripts": {"test": "node --test"}, "dependencies": {}}',
+            now: '{"version": "2.0.0",\n"scripts": {"test": "exit 0"},\n"jest": {"bail": true},\n"dependencies": {"x": "1"}}',
+          },
+        },
+      },
+      [
+        'script package.json:2: a command of the project changed: scripts.test',
+        'runnerConfig package.json:3: a setting of a test runner, type checker or linter changed: jest.bail',
+        'dependency package.json:4: what the project depends on changed: dependencies.x',
+      ],
+    ],
+    [
+      'package.json that cannot be read',
+      { 'package.json': { versions: { base: '{}', now: '{' } } },
+      ['script package.json: it cannot be read, so nobody can say what it runs'],
+    ],
+    [
+      'package.json of a new project',
+      { 'package.json': { change: 'added', versions: { base: null, now: '{"scripts":{"test":"x"}}' } } },
+      [],
+    ],
+    [
+      'pyproject.toml: only sections that judge',
+      {
+        'pyproject.toml': {
+          versions: {
+            base: '[project]\nname = "a"\n[tool.pytest.ini_options]\naddopts = ""\n',
+            now: '[project]\nname = "b"\n[tool.pytest.ini_options]\naddopts = "--deselect x"\n',
+          },
+        },
+      },
+      [
+        'runnerConfig pyproject.toml:3: a setting of a test runner, type checker or linter changed: tool.pytest.ini_options',
+      ],
+    ],
+  ])('%s', (_, sketches, expected) => {
+    expect(told(findings(suspect(sketches), guarded))).toEqual(expected)
+  })
+
+  it('tells of an edited spec and of a diff that was cut', () => {
+    const cut = { ...suspect({ 'PLAN.md': { added: ['x'] } }, ['PLAN.md']), isWhole: false }
+    expect(told(findings(cut, guarded))).toEqual([
+      'unreadable .: the patch is too long to be looked at as a whole',
+      'specEdited PLAN.md: the text that the work is judged by was edited',
+    ])
+  })
 
   it.each([
-    ['nothing unusual', files('a.ts', 'b.ts'), []],
-    ['a protected path', files('ralph.toml'), [{ path: 'ralph.toml', what: 'a protected path was touched' }]],
-    ['many files', files('a', 'b', 'c'), [{ path: '.', what: '3 files changed; more than 2 is unusual' }]],
-  ])('%s', (_, changed, expected) => {
-    expect(findings(changed, guarded)).toEqual(expected)
+    ['.github/workflows/ci.yml', 'ci'],
+    ['.gitattributes', 'gitSettings'],
+    ['.gitmodules', 'gitSettings'],
+    ['packages/a/tsconfig.build.json', 'runnerConfig'],
+    ['eslint.config.js', 'runnerConfig'],
+    ['.eslintrc.json', 'runnerConfig'],
+    ['package-lock.json', 'lockfile'],
+    ['sub/Cargo.lock', 'lockfile'],
+    ['requirements-dev.txt', 'lockfile'],
+    ['Makefile', 'script'],
+    ['.claude/settings.json', 'agentSettings'],
+    ['CLAUDE.md', 'agentSettings'],
+    ['ralph.toml', 'agentSettings'],
+    ['.mcp.json', 'agentSettings'],
+    ['.husky/pre-commit', 'ci'],
+    ['CODEOWNERS', 'ci'],
+  ] as const)('%s is of kind %s', (path, rule) => {
+    expect(
+      findings(suspect({ [path]: { change: 'added', added: ['x'] } }), guarded).map((found) => found.rule),
+    ).toEqual([rule])
+  })
+
+  it('reads manifests whole, other files not', () => {
+    const paths = ['package.json', 'sub/package.json', 'pyproject.toml', 'Cargo.toml', 'src/a.ts', 'my-package.json']
+    expect(paths.filter((path) => mustBeRead({ path, change: 'modified' }))).toEqual(paths.slice(0, 4))
+    expect(mustBeRead({ path: 'package.json', change: 'deleted' })).toBe(false)
   })
 })

@@ -1,24 +1,120 @@
-// What in a patch needs a second look, whatever the checks say.
+// What in a patch needs a second look, whatever the checks say. Each finding names a file and, where it can, a line, in a
+// sentence for a person; the reviewer or a human clears it or does not (review.ts).
+import type { Finding } from './finding.ts'
+import { isLooser, loosened, first, testFindings } from './guard-tests.ts'
+import { exitsAsSuccess, exitsEarly, patches, silences } from './guard-lines.ts'
+import { isManifest, manifestFindings, type Versions } from './guard-manifest.ts'
+import { ruleOfPath } from './guard-paths.ts'
+import { secretIn } from './guard-secrets.ts'
+import { type PatchedFile, readPatch } from './patch.ts'
+import { kindOf } from './sabotage.ts'
 
-export interface Finding {
-  readonly path: string
-  readonly what: string
-}
-
-interface Guarded {
+export interface Guarded {
   readonly protect: { readonly paths: readonly string[] }
   readonly limits: { readonly filesPerPatch: number }
 }
 
-export function findings(files: readonly { readonly path: string }[], { protect, limits }: Guarded): Finding[] {
-  const touched = files.filter(({ path }) => protect.paths.some((pattern) => matches(path, pattern)))
-  const many = files.length > limits.filesPerPatch
-  return [
-    ...touched.map(({ path }) => ({ path, what: 'a protected path was touched' })),
-    ...(many
-      ? [{ path: '.', what: `${files.length} files changed; more than ${limits.filesPerPatch} is unusual` }]
+export interface Change {
+  readonly path: string
+  readonly change: 'added' | 'modified' | 'deleted' | 'renamed'
+  /** The old path of a renamed file. */
+  readonly from?: string
+}
+
+export interface Suspect {
+  readonly files: readonly Change[]
+  readonly diff: string
+  /** False: the diff was too long and cut. */
+  readonly isWhole: boolean
+  /** Changed files for which `mustBeRead` is true, as they were and are. */
+  readonly contents: ReadonlyMap<string, Versions>
+  /** Files that hold the plan or the spec that the work is judged by. */
+  readonly specs: readonly string[]
+}
+
+/** More would be read by nobody; the first of each file are kept. */
+const FINDINGS_MAX = 200
+
+export function mustBeRead({ path, change }: Change): boolean {
+  return change !== 'deleted' && isManifest(path)
+}
+
+export function findings(suspect: Suspect, guarded: Guarded): Finding[] {
+  const { files, diff, isWhole } = suspect
+  const patched = new Map(readPatch(diff).map((file) => [file.path, file]))
+  const found = files.flatMap((file) => fileFindings(file, patched.get(file.path) ?? null, suspect, guarded))
+  const whole: Finding[] = [
+    ...(files.length > guarded.limits.filesPerPatch
+      ? [about('manyFiles', `${files.length} files changed; more than ${guarded.limits.filesPerPatch} is unusual`)]
       : []),
+    ...(files.length === 0 ? [about('nothingChanged', 'nothing was changed, and the task is said to be done')] : []),
+    ...(isWhole ? [] : [about('unreadable', 'the patch is too long to be looked at as a whole')]),
   ]
+  return [...whole, ...found].slice(0, FINDINGS_MAX)
+}
+
+function about(rule: Finding['rule'], what: string): Finding {
+  return { rule, path: '.', line: null, what }
+}
+
+function fileFindings(file: Change, patched: PatchedFile | null, suspect: Suspect, { protect }: Guarded): Finding[] {
+  const paths = [file.path, ...(file.from === undefined ? [] : [file.from])]
+  const guardedPath = paths.find((path) => protect.paths.some((pattern) => matches(path, pattern)))
+  const spec = paths.find((path) => suspect.specs.includes(path))
+  const versions = suspect.contents.get(file.path)
+  return [
+    ...(guardedPath === undefined ? [] : [onFile('protected', guardedPath, 'a protected path was touched')]),
+    ...(spec === undefined ? [] : [onFile('specEdited', spec, 'the text that the work is judged by was edited')]),
+    ...pathFindings(file, paths),
+    ...(versions === undefined ? [] : manifestFindings(file.path, versions)),
+    ...(patched === null ? [] : lineFindings(file, patched)),
+    ...unreadable(file, patched),
+  ]
+}
+
+function onFile(rule: Finding['rule'], path: string, what: string): Finding {
+  return { rule, path, line: null, what }
+}
+
+/** A file that did not exist cannot have been weakened: but what judges and steers is looked at even then. */
+function pathFindings({ path, change, from }: Change, paths: readonly string[]): Finding[] {
+  const judged = paths.flatMap((one) => ruleOfPath(one) ?? []).at(0)
+  if (judged !== undefined) return [onFile(judged.rule, path, judged.what)]
+  const isTest = paths.some((one) => kindOf(one) === 'test')
+  if (!isTest || change === 'added') return []
+  if (path.endsWith('.snap') && change !== 'deleted')
+    return [onFile('snapshotEdited', path, 'expected output that existed before was changed')]
+  if (change === 'deleted') return [onFile('testRemoved', path, 'a test file that existed before was deleted')]
+  if (from !== undefined && kindOf(path) !== 'test')
+    return [onFile('testRemoved', path, `the test file ${from} was renamed to something that is no test`)]
+  return [onFile('testEdited', path, 'a test file that existed before was edited')]
+}
+
+function lineFindings({ path, change }: Change, patched: PatchedFile): Finding[] {
+  const kind = kindOf(path)
+  const added = patched.blocks.flatMap((block) => block.added)
+  const secret = first(added, (text) => secretIn(text))
+  const judges = kind === 'test' || kind === 'config' || ruleOfPath(path) !== null
+  const isCode = judges || kind === 'code'
+  const silenced = isCode ? first(added, silences) : null
+  const replaced = isCode ? first(added, patches) : null
+  const exit = isCode ? first(added, judges ? exitsEarly : exitsAsSuccess) : null
+  const looser = judges && kind !== 'test' ? patched.blocks.find(isLooser) : undefined
+  return [
+    ...(kind === 'test' ? testFindings(patched, change === 'added' ? 'new' : 'on-base') : []),
+    ...(replaced === null ? [] : [{ rule: 'runnerPatched', path, ...replaced } as const]),
+    ...(exit === null ? [] : [{ rule: 'exitCall', path, ...exit } as const]),
+    ...(silenced === null ? [] : [{ rule: 'checkerSilenced', path, ...silenced } as const]),
+    ...(looser === undefined ? [] : [loosened(path, looser)]),
+    ...(secret === null
+      ? []
+      : [{ rule: 'secret', path, line: secret.line, what: `it looks like ${secret.what}` } as const]),
+  ]
+}
+
+function unreadable({ path, change }: Change, patched: PatchedFile | null): Finding[] {
+  if (patched?.isBinary !== true || change === 'deleted' || kindOf(path) === 'other') return []
+  return [onFile('unreadable', path, 'git does not show its change as text, so nobody can look at it')]
 }
 
 /** `*` stands for anything within a folder's name, `**` for any folders. */

@@ -1,6 +1,7 @@
 // The reviewer's verdict, and what is decided by rule.
 import { type Answer, bad, isTextList, jsonAnswer } from './answer.ts'
 import type { Verdict } from './fact.ts'
+import type { Finding } from './finding.ts'
 
 export interface ReviewReport {
   readonly decision: 'approve' | 'request_changes'
@@ -8,7 +9,8 @@ export interface ReviewReport {
   readonly requiredFixes: readonly string[]
 }
 
-export function readReview(message: string): Answer<ReviewReport> {
+/** Who lets findings pass has to say why: it is kept with the evidence. */
+export function readReview(message: string, found: readonly Finding[] = []): Answer<ReviewReport> {
   const answer = jsonAnswer(message)
   if (!answer.ok) return answer
   const { decision, reasons = [], required_fixes: fixes = [] } = answer.value
@@ -17,6 +19,8 @@ export function readReview(message: string): Answer<ReviewReport> {
   if (!isTextList(reasons) || !isTextList(fixes)) return bad("'reasons' and 'required_fixes' must be lists of strings")
   if (decision === 'request_changes' && fixes.length === 0)
     return bad("'required_fixes' must say what to change when 'decision' is request_changes")
+  if (decision === 'approve' && found.length > 0 && !reasons.some((reason) => reason.trim() !== ''))
+    return bad("'reasons' must say why each finding is in order when 'decision' is approve")
   return { ok: true, value: { decision, reasons, requiredFixes: fixes } }
 }
 

@@ -2,10 +2,12 @@
 import type { Check } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
+import { findings } from '../core/guard.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
-import type { Job } from './shop.ts'
+import { asBaseJudges, suspectOf } from './second-opinion.ts'
+import type { Job, Shop } from './shop.ts'
 
 export interface Proof {
   readonly evidence: Evidence
@@ -18,8 +20,10 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
   const { shop, task } = job
   const { workspaces, config } = shop
   const baseTree = await workspaces.treeOf(base)
-  const { files } = await workspaces.diff(baseTree, tree)
-  const changed = files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
+  const patch = await workspaces.diff(baseTree, tree)
+  const suspect = await suspectOf(job, baseTree, tree, patch)
+  const found = findings(suspect, config)
+  const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
   const runs = await runChecks(job, tree, changed)
   rememberGreen(job, tree, runs)
   const baseline = greenOn(job, baseTree) ?? (await runChecks(job, baseTree, []))
@@ -36,19 +40,30 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
     sabotage:
       broken === null || broken.size === 0 ? null : await runChecks(job, await workspaces.alter(tree, broken), changed),
   })
+  const judged =
+    judgement.verdict.is === 'green' ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
   const evidence: Evidence = {
     task: task.id,
     tree,
     base,
     checks: runs,
     baseline,
+    findings: found,
+    secondOpinion:
+      judged === null ? null : { restored: judged.restored, checks: await runChecks(job, judged.tree, changed) },
+    cleared: null,
     verdict: judgement.verdict.is,
     notes: judgement.notes,
     configHash: config.hash,
     platform: shop.platform,
     at: shop.now(),
   }
-  return { evidence, id: `sha256:${shop.digest(JSON.stringify(evidence))}` as EvidenceId, judgement }
+  return { evidence, id: evidenceId(shop, evidence), judgement }
+}
+
+/** Whoever has the evidence can tell by it whether a byte was changed. */
+export function evidenceId({ digest }: Pick<Shop, 'digest'>, evidence: Evidence): EvidenceId {
+  return `sha256:${digest(JSON.stringify(evidence))}` as EvidenceId
 }
 
 /** Of each config, by tree. */

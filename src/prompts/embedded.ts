@@ -22,7 +22,7 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
     required: ['task', 'scratchpad', 'feedback', 'answers'],
     optional: ['iteration', 'attempt', 'attempts', 'lessons', 'checks'],
   },
-  review: { template: review, required: ['task', 'diff'], optional: ['findings', 'checks'] },
+  review: { template: review, required: ['task', 'diff'], optional: ['findings', 'second_opinion', 'checks'] },
   objection: { template: objection, required: ['task', 'objection'], optional: [] },
   sia: {
     template: sia,

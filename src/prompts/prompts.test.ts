@@ -27,7 +27,13 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     lessons: 'None yet.',
     checks,
   },
-  review: { task, diff: '--- a/sum.js\n+++ b/sum.js\n@@ -0,0 +1 @@\n+$& ```', findings: 'None.', checks },
+  review: {
+    task,
+    diff: '--- a/sum.js\n+++ b/sum.js\n@@ -0,0 +1 @@\n+$& ```',
+    findings: 'None.',
+    second_opinion: 'Not needed.',
+    checks,
+  },
   objection: { task, objection: 'the test expects 4' },
   sia: {
     task,

@@ -36,6 +36,10 @@ export interface Workspaces {
   treeOf(commit: CommitId): Promise<TreeId>
   /** Those of the paths that a tree does not have. */
   missing(tree: TreeId, paths: readonly string[]): Promise<string[]>
+  /** The text of those of the files that a tree has; none longer than 1 MiB. */
+  read(tree: TreeId, files: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** A tree with these files as another tree has them, or without those that it does not have. */
+  withFilesOf(tree: TreeId, other: TreeId, files: readonly string[]): Promise<TreeId>
   /** A tree with some files' content replaced. */
   alter(tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId>
   /** What changed between two trees. */

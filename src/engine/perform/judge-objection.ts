@@ -12,7 +12,7 @@ export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjecti
   const { shop, attempt, task } = job
   const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
   const prompt = await shop.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
-  const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: readReview })
+  const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
   if (answer.is === 'failed') {
     const free = costless(answer.failure, job)
     if (free !== null) return free

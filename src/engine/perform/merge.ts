@@ -3,13 +3,14 @@
 import type { Effect } from '../../core/attempt.ts'
 import { commitMessage } from '../../core/commit-message.ts'
 import { refuse } from '../../core/error.ts'
-import type { Evidence } from '../../core/evidence.ts'
+import type { Clearance, Evidence } from '../../core/evidence.ts'
+import { type Finding, findingText } from '../../core/finding.ts'
 import type { Proof } from '../../core/fact.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
-import { prove } from '../proof.ts'
+import { evidenceId, prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
@@ -29,21 +30,21 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
       const error = `it conflicts with what was merged meanwhile in ${combined.paths.join(', ')}; resolve the conflict markers`
       return refused(job, error, combined)
     }
-    const proved = combined.moved ? await proveMerged(job, effect, combined) : { proof: effect.proof, keepsakes: [] }
+    const proved = await proveCombined(job, effect, combined)
     if ('error' in proved) return refused(job, proved.error, combined)
     const landed = await land(job, effect, proved, combined)
-    if (landed !== null) return merged(job, landed, proved.proof, proved.keepsakes)
+    if (landed !== null) return merged(job, landed, proved.proof, proved.evidence)
   }
   return refused(job, 'the branch kept moving while this was merged', null)
 }
 
-/** Landed, and the process ended before it was recorded. Evidence of a tree that was merged is only in its note then. */
+/** Landed, and the process ended before it was recorded. The evidence as it was sealed is only in its note then. */
 async function mergedBefore(job: Job, effect: Merge, before: Version): Promise<Performed> {
-  if (before.tree === effect.tree || effect.proof.by === 'person') return merged(job, before, effect.proof, [])
+  if (effect.proof.by === 'person') return merged(job, before, effect.proof, null)
   const note = await job.shop.workspaces.noteOn(before.commit)
   if (note === null) throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
-  const { proof, evidence } = JSON.parse(note) as { proof: typeof effect.proof; evidence: Evidence }
-  return merged(job, before, proof, [{ kind: 'evidence', id: proof.evidence, evidence }])
+  const { proof, evidence } = JSON.parse(note) as { proof: Proof; evidence: Evidence | null }
+  return merged(job, before, proof, evidence)
 }
 
 function markOf({ build, task, attempt }: Job) {
@@ -57,16 +58,52 @@ interface Combination {
 
 interface Proved {
   readonly proof: Proof
-  /** What the store does not have yet. */
-  readonly keepsakes: readonly Keepsake[]
+  /** Null: a person answers for the tree. */
+  readonly evidence: Evidence | null
 }
 
-async function proveMerged(job: Job, effect: Merge, { head, tree }: Combination): Promise<Proved | { error: string }> {
-  if (effect.proof.by === 'person') return { proof: effect.proof, keepsakes: [] }
-  const { evidence, id, judgement } = await prove(job, tree, head)
+/** The evidence of the tree, sealed with who cleared its findings: its id is in the commit, so nothing can be added later. */
+async function proveCombined(
+  job: Job,
+  effect: Merge,
+  { head, tree, moved }: Combination & { readonly moved: boolean },
+): Promise<Proved | { error: string }> {
+  const { proof } = effect
+  if (proof.by === 'person') return { proof, evidence: null }
+  const kept = await job.shop.store.builds.keepsakes(job.build, 'evidence', job.task.id)
+  const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
+  if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
+  if (!moved) return sealed(job, effect, verified)
+  const { evidence, judgement } = await prove(job, tree, head)
   const { verdict } = judgement
   if (verdict.is !== 'green') return { error: `after merging with what came meanwhile: ${verdict.error}` }
-  return { proof: { by: 'evidence', evidence: id }, keepsakes: [{ kind: 'evidence', id, evidence }] }
+  const fresh = unseen(evidence.findings, verified.findings)
+  if (fresh.length > 0)
+    return {
+      error: `after merging with what came meanwhile, this needs a second look: ${fresh.map(findingText).join('; ')}`,
+    }
+  return sealed(job, effect, evidence)
+}
+
+/** Line numbers move when branches are merged; what was found does not. */
+function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[] {
+  const key = ({ rule, path, what }: Finding): string => `${rule} ${path} ${what}`
+  const seen = new Set(known.map(key))
+  return found.filter((finding) => finding.rule !== 'manyFiles' && !seen.has(key(finding)))
+}
+
+async function sealed(job: Job, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
+  const cleared = evidence.findings.length === 0 ? null : await clearance(job, resolution)
+  const whole: Evidence = { ...evidence, cleared }
+  return { proof: { by: 'evidence', evidence: evidenceId(job.shop, whole) }, evidence: whole }
+}
+
+async function clearance({ shop, build, task, attempt }: Job, resolution: Merge['resolution']): Promise<Clearance> {
+  if (resolution !== null) return { by: resolution.by, reasons: [resolution.text] }
+  const reviews = await shop.store.builds.keepsakes(build, 'review', task.id)
+  const review = reviews.find((kept) => kept.attempt === attempt.number && kept.by === 'agent')
+  if (review?.decision !== 'approve') throw refuse('INTERNAL', { reason: `nobody cleared the findings of ${task.id}` })
+  return { by: `reviewer ${shop.agents.reviewer.name}`, reasons: review.reasons }
 }
 
 async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Combination): Promise<Version | null> {
@@ -81,21 +118,15 @@ async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Com
     evidence: proof.by === 'evidence' ? proof.evidence : null,
     resolution: effect.resolution?.text ?? null,
   })
-  const evidence = await evidenceOf(job, proved)
-  const note = JSON.stringify({ task: task.id, tree, proof, evidence, resolution: effect.resolution })
+  // Goes with the commit wherever that goes: whoever has the repository can run it again without our store.
+  const note = JSON.stringify({ task: task.id, tree, proof, evidence: proved.evidence, resolution: effect.resolution })
   return shop.workspaces.land(build, head, tree, message, note)
 }
 
-/** Goes with the commit wherever that goes: whoever has the repository can run it again without our store. */
-async function evidenceOf({ shop, build, task }: Job, { proof, keepsakes }: Proved): Promise<Evidence | null> {
-  if (proof.by === 'person') return null
-  const fresh = keepsakes.filter((kept) => kept.kind === 'evidence')
-  const kept = fresh.length > 0 ? fresh : await shop.store.builds.keepsakes(build, 'evidence', task.id)
-  return kept.find(({ id }) => id === proof.evidence)?.evidence ?? null
-}
-
-function merged({ task, attempt }: Job, version: Version, proof: Proof, keepsakes: readonly Keepsake[]): Performed {
+function merged({ task, attempt }: Job, version: Version, proof: Proof, evidence: Evidence | null): Performed {
   const { commit, tree } = version
+  const keepsakes: Keepsake[] =
+    proof.by === 'person' || evidence === null ? [] : [{ kind: 'evidence', id: proof.evidence, evidence }]
   return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof }, keepsakes }
 }
 

@@ -1,7 +1,10 @@
 // Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
 import type { Effect } from '../../core/attempt.ts'
+import { refuse } from '../../core/error.ts'
 import type { Decision } from '../../core/fact.ts'
-import { findings, type Finding } from '../../core/guard.ts'
+import type { Evidence } from '../../core/evidence.ts'
+import { isGreen } from '../../core/evidence.ts'
+import { type Finding, findingText } from '../../core/finding.ts'
 import type { ReviewRecord } from '../../core/keepsake.ts'
 import { type ReviewReport, readReview, reviewByRule } from '../../core/review.ts'
 import { askRole } from '../ask-role.ts'
@@ -17,24 +20,29 @@ type Review = Extract<Effect, { do: 'review' }>
 export async function review(effect: Review, job: Job): Promise<Performed> {
   const { shop } = job
   const { workspaces, config } = shop
-  const patch = await workspaces.diff(
-    await workspaces.treeOf(await workspaces.baseOf(job.build, job.task.id, effect.tree)),
-    effect.tree,
-  )
-  const found = findings(patch.files, config)
+  const evidence = await evidenceOf(job, effect)
+  const { findings: found } = evidence
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
     if (found.length === 0) return reviewed(job, byRule, 'rule', { is: 'approve' })
     const reason = `the patch needs a second look and no reviewer is set: ${said(found)}`
     return reviewed(job, byRule, 'rule', { is: 'needs_human', reason })
   }
+  const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
+  const patch = await workspaces.diff(await workspaces.treeOf(base), effect.tree)
   const prompt = await shop.prompts.fill('review', {
     task: taskText(job.task),
     diff: bounded(patch.diff),
     findings: said(found) || 'None.',
+    second_opinion: opinionText(evidence),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
-  const answer = await askRole(job, { role: 'reviewer', prompt, tree: effect.tree, read: readReview })
+  const answer = await askRole(job, {
+    role: 'reviewer',
+    prompt,
+    tree: effect.tree,
+    read: (message) => readReview(message, found),
+  })
   if (answer.is === 'failed') return costless(answer.failure, job) ?? unusable(job, answer.failure.sentence)
   if (answer.is === 'none') return unusable(job, answer.problem)
   const { decision, requiredFixes } = answer.value
@@ -60,8 +68,27 @@ function reviewed({ task, attempt }: Job, report: ReviewReport, by: ReviewRecord
   }
 }
 
+async function evidenceOf({ shop, build, task }: Job, { evidence }: Review): Promise<Evidence> {
+  const kept = await shop.store.builds.keepsakes(build, 'evidence', task.id)
+  const found = kept.find(({ id }) => id === evidence)
+  if (found === undefined) throw refuse('INTERNAL', { reason: `evidence ${evidence} is not in the store` })
+  return found.evidence
+}
+
+/** What the base's own tests and settings say of the new code. */
+function opinionText({ secondOpinion }: Evidence): string {
+  if (secondOpinion === null) return 'Not needed: the patch does not touch what judges it.'
+  const runs = secondOpinion.checks.map((run) =>
+    isGreen(run) ? `${run.name}: green` : `${run.name}: RED\n${run.outputTail}`,
+  )
+  return [
+    `The checks were run again on the new code with these files as they were before: ${secondOpinion.restored.join(', ')}.`,
+    ...runs,
+  ].join('\n')
+}
+
 function said(found: readonly Finding[]): string {
-  return found.map(({ path, what }) => `${path}: ${what}`).join('\n')
+  return found.map(findingText).join('\n')
 }
 
 function bounded(diff: string): string {

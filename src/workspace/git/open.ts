@@ -26,7 +26,7 @@ import { listPins } from './pins.ts'
 import { openPool } from './pool.ts'
 import { restore } from './restore.ts'
 import { startBuild } from './start-build.ts'
-import { alter, missing } from './trees.ts'
+import { alter, missing, read, withFilesOf } from './trees.ts'
 import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './user-repository.ts'
 
 export interface GitWorkspaceOptions {
@@ -101,6 +101,8 @@ function workspacesOn(ground: Ground): Workspaces {
     lend: (tree) => lend(ground, pools.loans, tree),
     treeOf: (commit) => treeOf(ground, commit),
     missing: (tree, paths) => missing(ground, tree, paths),
+    read: (tree, files) => read(ground, tree, files),
+    withFilesOf: (tree, other, files) => withFilesOf(ground, tree, other, files),
     alter: (tree, contents) => alter(ground, tree, contents),
     diff: (from, to) => diff(ground, from, to),
     findMerged: (build, mark) => findMerged(ground, build, mark),

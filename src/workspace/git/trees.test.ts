@@ -58,6 +58,41 @@ describe('looking into a tree', () => {
     expect(await ws.alter(tree, new Map())).toBe(tree)
   })
 
+  it('reads those of the files that it has', async () => {
+    const { ws, tree } = await madeTree()
+    const big = await ws.alter(
+      tree,
+      new Map([
+        ['big.txt', 'x'.repeat(1024 * 1024 + 1)],
+        ['*.txt', 'star'],
+        ['ü.txt', 'ü\n'],
+      ]),
+    )
+    const files = ['a.txt', 'big.txt', 'none.txt', 'src', '*.txt', 'ü.txt']
+    expect([...(await ws.read(big, files))]).toEqual([
+      ['*.txt', 'star'],
+      ['a.txt', 'one\n'],
+      ['ü.txt', 'ü\n'],
+    ])
+    expect([...(await ws.read(tree, []))]).toEqual([])
+  })
+
+  it('gives a tree with some files as another one has them', async () => {
+    const { ws, tree } = await madeTree()
+    const later = await ws.alter(
+      tree,
+      new Map([
+        ['a.txt', 'two'],
+        ['new.txt', 'n'],
+        ['src/b.txt', 'changed'],
+      ]),
+    )
+    const back = await ws.withFilesOf(later, tree, ['a.txt', 'new.txt'])
+    expect((await ws.diff(tree, back)).files).toEqual([{ path: 'src/b.txt', change: 'modified' }])
+    expect(await ws.withFilesOf(later, tree, ['a.txt', 'new.txt', 'src/b.txt'])).toBe(tree)
+    expect(await ws.withFilesOf(later, tree, [])).toBe(later)
+  })
+
   it('keeps the mode of a file it replaces', async () => {
     const { made, ws } = await madeTree()
     await made.git('update-index', '--chmod=+x', 'a.txt')

@@ -25,28 +25,90 @@ function plain(path: string): string {
   return normal === '.' ? '' : normal
 }
 
-/** Of those of the files that the tree has. */
-async function modesOf({ git, paths }: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
-  const { stdout } = await git.engine(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree, ...files], {
-    gitDir: paths.repo,
+/** A manifest or a spec has far less; what is longer nobody reads. */
+const READ_BYTES_MAX = 1024 * 1024
+
+/** The text of those of the files that the tree has, that are files, and that are not too long. */
+export async function read(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
+  const entries = [...(await entriesOf(ground, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
+  const texts = new Map<string, string>()
+  if (entries.length === 0) return texts
+  const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
+    gitDir: ground.paths.repo,
+    input: entries.map(([, { id }]) => `${id}\n`).join(''),
+    outputBytes: READ_OUTPUT_BYTES_MAX,
   })
+  let at = 0
+  for (const [path] of entries) {
+    const end = stdout.indexOf(0x0a, at)
+    const size = Number(/^\S+ blob (\d+)$/.exec(stdout.subarray(at, Math.max(at, end)).toString('latin1'))?.[1] ?? -1)
+    if (end < 0 || size < 0 || end + 1 + size > stdout.length) break
+    if (size <= READ_BYTES_MAX) texts.set(path, stdout.subarray(end + 1, end + 1 + size).toString('utf8'))
+    at = end + 1 + size + 1
+  }
+  return texts
+}
+
+/** Of all files that are read at once. */
+const READ_OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+
+interface TreeEntry {
+  readonly mode: string
+  readonly id: string
+}
+
+/** Of those of the files that the tree has. */
+async function entriesOf(
+  { git, paths }: Ground,
+  tree: TreeId,
+  files: readonly string[],
+): Promise<Map<string, TreeEntry>> {
+  if (files.length === 0) return new Map()
+  const { stdout } = await git.engine(
+    ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree, ...files],
+    { gitDir: paths.repo },
+  )
   const lines = stdout.toString('utf8').split('\0').filter(Boolean)
-  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, 6)]))
+  return new Map(
+    lines.map((line) => {
+      const [mode = '', , id = ''] = line.slice(0, line.indexOf('\t')).split(' ')
+      return [line.slice(line.indexOf('\t') + 1), { mode, id }]
+    }),
+  )
 }
 
 export async function alter(ground: Ground, tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId> {
   if (contents.size === 0) return tree
-  const { git, paths, objects } = ground
-  const modes = await modesOf(ground, tree, [...contents.keys()])
+  const entries = await entriesOf(ground, tree, [...contents.keys()])
   const lines = [...contents].map(async ([path, text]) => {
-    const mode = modes.get(path) === '100755' ? '100755' : '100644'
-    return `${mode} ${await writeObject(objects, 'blob', text)}\t${path}\0`
+    const mode = entries.get(path)?.mode === '100755' ? '100755' : '100644'
+    return `${mode} ${await writeObject(ground.objects, 'blob', text)}\t${path}\0`
   })
+  return rewritten(ground, tree, await Promise.all(lines))
+}
+
+/** The tree with these files as another tree has them, or without those that it does not have. */
+export async function withFilesOf(
+  ground: Ground,
+  tree: TreeId,
+  other: TreeId,
+  files: readonly string[],
+): Promise<TreeId> {
+  if (files.length === 0) return tree
+  const entries = await entriesOf(ground, other, files)
+  const lines = files.map((path) => {
+    const entry = entries.get(path)
+    return entry === undefined ? `0 ${'0'.repeat(tree.length)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`
+  })
+  return rewritten(ground, tree, lines)
+}
+
+async function rewritten({ git, paths }: Ground, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
   const call = { gitDir: paths.repo, indexFile }
   try {
     await git.engine(['read-tree', '--end-of-options', tree], call)
-    await git.engine(['update-index', '-z', '--index-info'], { ...call, input: (await Promise.all(lines)).join('') })
+    await git.engine(['update-index', '-z', '--index-info'], { ...call, input: lines.join('') })
     const { stdout } = await git.engine(['write-tree'], call)
     return stdout.toString().trim() as TreeId
   } finally {

@@ -1,0 +1,73 @@
+// A finding: something in a patch that needs a second look. It is no verdict; honest work touches tests and settings too.
+// It is cleared by a reviewer or a person who says why, never by silence.
+
+export interface Finding {
+  readonly rule: FindingRule
+  readonly path: string
+  /** In the new file; null where the whole file is meant. */
+  readonly line: number | null
+  /** For a person: what was seen, and why it matters. */
+  readonly what: string
+}
+
+export const FINDING_RULES = [
+  // Tests
+  'testRemoved',
+  'testEdited',
+  'testSwitchedOff',
+  'assertionRemoved',
+  'assertionWeakened',
+  'assertionEmpty',
+  'toleranceLoosened',
+  'snapshotEdited',
+  'testGone',
+  'testSkipped',
+  'inventoryUnknown',
+  // What runs the tests
+  'runnerConfig',
+  'runnerPatched',
+  'script',
+  'lockfile',
+  'dependency',
+  'packageTool',
+  'exitCall',
+  'checkerSilenced',
+  // What others rely on
+  'ci',
+  'gitSettings',
+  'agentSettings',
+  'specEdited',
+  'protected',
+  'secret',
+  'manyFiles',
+  'unreadable',
+  'nothingChanged',
+] as const
+
+export type FindingRule = (typeof FINDING_RULES)[number]
+
+/** Findings about what judges: for them the base's own tests and settings are run against the new code as well. */
+const judging: ReadonlySet<FindingRule> = new Set<FindingRule>([
+  'testRemoved',
+  'testEdited',
+  'testSwitchedOff',
+  'assertionRemoved',
+  'assertionWeakened',
+  'toleranceLoosened',
+  'snapshotEdited',
+  'testGone',
+  'testSkipped',
+  'runnerConfig',
+  'runnerPatched',
+  'script',
+  'packageTool',
+])
+
+export function touchesWhatJudges({ rule }: Finding): boolean {
+  return judging.has(rule)
+}
+
+/** `src/a.test.ts:12: a test was switched off (it.skip)` */
+export function findingText({ path, line, what }: Finding): string {
+  return `${line === null ? path : `${path}:${line}`}: ${what}`
+}

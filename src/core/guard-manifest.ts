@@ -1,0 +1,144 @@
+// Manifests hold both what a project is and how it is judged: told apart by their parts, on the base and in the patch.
+import type { Finding, FindingRule } from './finding.ts'
+
+export interface Versions {
+  /** Null: the file is not there. */
+  readonly base: string | null
+  readonly now: string | null
+}
+
+/** Whether a changed file must be read whole to be judged. */
+export function isManifest(path: string): boolean {
+  return readerOf(path) !== null
+}
+
+export function manifestFindings(path: string, { base, now }: Versions): Finding[] {
+  const reader = readerOf(path)
+  if (reader === null || now === null) return []
+  const before = base === null ? new Map<string, string>() : reader(base)
+  const after = reader(now)
+  if (before === null || after === null)
+    return [{ rule: 'script', path, line: null, what: 'it cannot be read, so nobody can say what it runs' }]
+  // Of a new project everything is new, and there was nothing to weaken.
+  if (base === null) return []
+  const names = new Set([...before.keys(), ...after.keys()])
+  return [...names].flatMap((name) => {
+    if (before.get(name) === after.get(name)) return []
+    const found = ruleOfPart(name)
+    return found === null ? [] : [{ rule: found.rule, path, line: lineOf(now, name), what: `${found.what}: ${name}` }]
+  })
+}
+
+type PartReader = (text: string) => ReadonlyMap<string, string> | null
+
+function readerOf(path: string): PartReader | null {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (name === 'package.json' || name === 'composer.json' || name === 'deno.json') return jsonParts
+  return /^(?:pyproject|Cargo|Pipfile)(?:\.toml)?$|^setup\.cfg$/.test(name) ? sectionParts : null
+}
+
+/** `scripts.test` and the like; whatever is deeper is compared as a whole. */
+function jsonParts(text: string): ReadonlyMap<string, string> | null {
+  const value = parsed(text)
+  if (value === null) return null
+  const parts = new Map<string, string>()
+  for (const [key, part] of Object.entries(value)) {
+    if (typeof part === 'object' && part !== null && !Array.isArray(part))
+      for (const [inner, deep] of Object.entries(part)) parts.set(`${key}.${inner}`, JSON.stringify(deep))
+    else parts.set(key, JSON.stringify(part))
+  }
+  return parts
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** Of TOML and ini: the text of each `[section]`. */
+function sectionParts(text: string): ReadonlyMap<string, string> {
+  const parts = new Map<string, string>()
+  let section = ''
+  for (const line of text.split('\n')) {
+    const heading = /^\s*\[\[?\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$/.exec(line)?.[1]
+    if (heading !== undefined) section = heading
+    parts.set(section, `${parts.get(section) ?? ''}${line.trimEnd()}\n`)
+  }
+  return parts
+}
+
+/** The manifest as it is now, with whatever in it judges as it was on the base; null where that cannot be made. */
+export function asJudgedOnBase(path: string, { base, now }: Versions): string | null {
+  if (base === null || now === null) return null
+  return readerOf(path) === jsonParts ? jsonAsJudged(base, now) : sectionsAsJudged(base, now)
+}
+
+function jsonAsJudged(base: string, now: string): string | null {
+  const before = parsed(base)
+  const after = parsed(now)
+  if (before === null || after === null) return null
+  const kept = Object.entries(after).filter(([key]) => !judgesAsPart(key))
+  const restored = Object.entries(before).filter(([key]) => judgesAsPart(key))
+  return `${JSON.stringify(Object.fromEntries([...kept, ...restored]), null, 2)}\n`
+}
+
+function sectionsAsJudged(base: string, now: string): string {
+  const kept = [...sectionParts(now)].filter(([name]) => !judgesAsPart(name))
+  const restored = [...sectionParts(base)].filter(([name]) => judgesAsPart(name))
+  return [...kept, ...restored].map(([, text]) => text).join('')
+}
+
+function judgesAsPart(name: string): boolean {
+  const rule = ruleOfPart(name)?.rule
+  return rule === 'script' || rule === 'runnerConfig'
+}
+
+interface PartRule {
+  readonly rule: FindingRule
+  readonly what: string
+  readonly names: RegExp
+}
+
+const rules: readonly PartRule[] = [
+  {
+    rule: 'script',
+    what: 'a command of the project changed',
+    names:
+      /^scripts(?:\.|$)|^(?:lint-staged|husky|simple-git-hooks|pre-commit|wireit)(?:\.|$)|^tasks(?:\.|$)|^project\.scripts$|^tool\.(?:poe|taskipy|pdm\.scripts|hatch\.envs)\b/,
+  },
+  {
+    rule: 'runnerConfig',
+    what: 'a setting of a test runner, type checker or linter changed',
+    names:
+      /^(?:jest|vitest|mocha|ava|tap|nyc|c8|eslintConfig|eslintIgnore|prettier|babel|xo|stylelint)(?:\.|$)|^tool[.:](?:pytest|coverage|ruff|mypy|pyright|pylint|tox|black|flake8|nose)|^(?:flake8|mypy|coverage)|^(?:lib|bin|test|bench|lints|profile\.test)\b/,
+  },
+  {
+    rule: 'dependency',
+    what: 'what the project depends on changed',
+    names:
+      /ependencies(?:[.-]|$)|^(?:overrides|resolutions|pnpm|packageManager|engines|optionalDependencies|bundleDependencies|requires|packages|dev-packages|build-system|workspaces|patch|replace)(?:\.|$)|^tool\.(?:poetry|uv|pdm)\b/,
+  },
+  {
+    rule: 'packageTool',
+    what: 'which code a name stands for changed',
+    names: /^(?:imports|exports|type|main|module|browser|allowScripts|trustedDependencies)(?:\.|$)/,
+  },
+]
+
+function ruleOfPart(name: string): PartRule | null {
+  return rules.find(({ names }) => names.test(name)) ?? null
+}
+
+/** Where the part stands, as well as a search can tell. */
+function lineOf(text: string, name: string): number | null {
+  const last = name.slice(name.lastIndexOf('.') + 1)
+  const wanted = [`"${last}"`, `[${name}]`]
+  const at = text.split('\n').findIndex((line) => wanted.some((word) => line.includes(word)))
+  return at === -1 ? null : at + 1
+}

@@ -1,0 +1,45 @@
+// Where a patch touches what judges it, it is judged a second time as the base would have: with the base's own tests,
+// runner settings and scripts, and the new code. Both results are in the evidence; who reviews the patch sees them.
+import type { Finding } from '../core/finding.ts'
+import { touchesWhatJudges } from '../core/finding.ts'
+import { asJudgedOnBase, isManifest } from '../core/guard-manifest.ts'
+import { mustBeRead, type Suspect } from '../core/guard.ts'
+import type { TreeId } from '../core/id.ts'
+import type { Patch, Workspaces } from '../workspace/workspace.ts'
+import type { Job } from './shop.ts'
+
+/** Everything the guard looks at. */
+export async function suspectOf({ shop, task }: Job, base: TreeId, tree: TreeId, patch: Patch): Promise<Suspect> {
+  const paths = patch.files.filter(mustBeRead).map(({ path }) => path)
+  const before = await shop.workspaces.read(base, paths)
+  const now = await shop.workspaces.read(tree, paths)
+  const contents = paths.map((path) => [path, { base: before.get(path) ?? null, now: now.get(path) ?? null }] as const)
+  return { ...patch, contents: new Map(contents), specs: task.spec === null ? [] : [task.spec] }
+}
+
+export interface BaseJudged {
+  readonly tree: TreeId
+  readonly restored: readonly string[]
+}
+
+/** The new code under the base's own judgement; null where the patch does not touch that. */
+export async function asBaseJudges(
+  workspaces: Workspaces,
+  trees: { readonly base: TreeId; readonly tree: TreeId },
+  suspect: Suspect,
+  found: readonly Finding[],
+): Promise<BaseJudged | null> {
+  const touched = new Set(found.filter(touchesWhatJudges).map(({ path }) => path))
+  const files = suspect.files.filter(({ path }) => touched.has(path))
+  if (files.length === 0) return null
+  const whole = files.filter(({ path }) => !isManifest(path))
+  const restored = whole.flatMap(({ path, from }) => (from === undefined ? [path] : [from, path]))
+  const tree = await workspaces.withFilesOf(trees.tree, trees.base, restored)
+  const manifests = [...suspect.contents].flatMap(([path, versions]) => {
+    const text = touched.has(path) ? asJudgedOnBase(path, versions) : null
+    return text === null ? [] : [[path, text] as const]
+  })
+  const judged = await workspaces.alter(tree, new Map(manifests))
+  if (judged === trees.tree) return null
+  return { tree: judged, restored: [...restored, ...manifests.map(([path]) => path)] }
+}
