@@ -68,13 +68,15 @@ async function entriesOf(
     ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree, ...files],
     { gitDir: paths.repo },
   )
-  const lines = stdout.toString('utf8').split('\0').filter(Boolean)
-  return new Map(
-    lines.map((line) => {
-      const [mode = '', , id = ''] = line.slice(0, line.indexOf('\t')).split(' ')
-      return [line.slice(line.indexOf('\t') + 1), { mode, id }]
-    }),
-  )
+  const entries = new Map<string, TreeEntry>()
+  const wanted = new Set(files)
+  for (const line of stdout.toString('utf8').split('\0')) {
+    const [mode = '', , id = ''] = line.slice(0, Math.max(0, line.indexOf('\t'))).split(' ')
+    const path = line.slice(line.indexOf('\t') + 1)
+    // Asked for a folder, git lists what is in it.
+    if (wanted.has(path)) entries.set(path, { mode, id })
+  }
+  return entries
 }
 
 export async function alter(ground: Ground, tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId> {
