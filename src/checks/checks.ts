@@ -7,6 +7,7 @@ import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { type SetUp, setUp } from './setup.ts'
+import { namingVariables } from './witness.ts'
 import { toolchainOf } from './toolchain.ts'
 
 export interface ChecksGround {
@@ -61,7 +62,8 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     const done = outfit === 'owed' && setup !== null ? await settle(checkout, setup, signal) : { outfit }
     if ('failed' in done) return done.failed
     const home = done.outfit === null || done.outfit === 'owed' ? null : homeOf(done.outfit.place)
-    return runCheck(check, files, { folder: checkout.folder, home, user, signal })
+    const naming = await namingVariables(cacheFolder)
+    return runCheck(check, files, { folder: checkout.folder, home, user, naming, signal })
   }
 
   return {
@@ -78,7 +80,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     run: async (checkout, check, changed, signal) => {
       signal?.throwIfAborted()
       const files = filesFor(check, checkout.folder, changed)
-      const key = [checkout.tree, checkHash(check), readyFor(checkout)?.setup ?? null, files, toolchain()]
+      const key = ['named', checkout.tree, checkHash(check), readyFor(checkout)?.setup ?? null, files, toolchain()]
       const kept = await green.find(key)
       if (kept !== null) return { ...kept, name: check.name }
       const run = await runNow(checkout, check, files, signal)

@@ -14,6 +14,7 @@ const run: CheckRun = {
   how: 'exited',
   durationMs: 5,
   tests: { source: 'vitest', run: 3, failed: 0, skipped: 0 },
+  names: null,
   outputDigest: 'sha256:2',
   outputTail: 'é\n',
   report: null,

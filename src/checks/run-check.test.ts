@@ -24,7 +24,7 @@ const checkOf = (command: string, changes: Partial<Check> = {}): Check => ({
 const html = (command: string): Check => checkOf(command, { name: 'html', kind: 'validator' })
 
 function runIn(folder: string, check: Check, files: readonly string[] = [], user = process.env): Promise<CheckRun> {
-  return runCheck(check, filesFor(check, folder, files), { folder, home: null, user, signal: undefined })
+  return runCheck(check, filesFor(check, folder, files), { folder, home: null, user, naming: {}, signal: undefined })
 }
 
 async function ran(command: string, changes: Partial<Check> = {}): Promise<CheckRun> {
@@ -46,6 +46,7 @@ describe('a check', () => {
       exit: 3,
       how: 'exited',
       tests: null,
+      names: null,
       outputDigest: sha256('out\nerr\n'),
       outputTail: 'out\nerr\n',
       report: null,
@@ -109,7 +110,13 @@ describe('a check', () => {
   it('is ended with its signal', async () => {
     const stop = new AbortController()
     const folder = await madeFolder()
-    const running = runCheck(checkOf('sleep 60'), [], { folder, home: null, user: process.env, signal: stop.signal })
+    const running = runCheck(checkOf('sleep 60'), [], {
+      folder,
+      home: null,
+      user: process.env,
+      naming: {},
+      signal: stop.signal,
+    })
     setTimeout(() => stop.abort(new Error('enough')), 100)
     await expect(running).rejects.toThrow('enough')
   })

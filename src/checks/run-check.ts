@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
 import { countTests } from '../core/test-count.ts'
+import { nameTests } from '../core/test-names.ts'
 import { shell } from '../process/command.ts'
 import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
@@ -21,6 +22,8 @@ export interface CheckPlace {
   /** What the setup filled; null: an empty one for this run alone. */
   readonly home: string | null
   readonly user: Surroundings['user']
+  /** Variables that make test runners name their tests (witness.ts). */
+  readonly naming: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
 }
 
@@ -49,7 +52,7 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
 
 /** Gives the work a temporary folder, and a home where it has none, and removes them. */
 export async function withSurroundings<T>(
-  { folder, home, user }: CheckPlace,
+  { folder, home, user, naming }: CheckPlace,
   work: (env: ReturnType<typeof checkEnvironment>) => Promise<T>,
 ): Promise<T> {
   const own = await mkdtemp(join(tmpdir(), 'ralph-check-'))
@@ -58,7 +61,7 @@ export async function withSurroundings<T>(
     const ownHome = join(own, 'home')
     await mkdir(temporary)
     await mkdir(ownHome)
-    return await work(checkEnvironment({ user, home: home ?? ownHome, temporary, folder }))
+    return await work({ ...naming, ...checkEnvironment({ user, home: home ?? ownHome, temporary, folder }) })
   } finally {
     await removeAll(own)
   }
@@ -66,17 +69,19 @@ export async function withSurroundings<T>(
 
 function reported(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
   const isCheck = check.kind === 'check'
+  const tests = isCheck ? countTests(output) : null
   return {
     ...outcome,
     ...nameOf(check),
-    tests: isCheck ? countTests(output) : null,
+    tests,
+    names: tests === null ? null : nameTests(output, tests),
     report: isCheck || stdout === null ? null : reportIn(stdout),
     cached: false,
   }
 }
 
 function notRun(check: Check, how: 'notNeeded' | 'notStarted', why: string): CheckRun {
-  const nothing = { argv: [], exit: null, durationMs: 0, tests: null, report: null, cached: false }
+  const nothing = { argv: [], exit: null, durationMs: 0, tests: null, names: null, report: null, cached: false }
   return { ...nameOf(check), ...nothing, how, outputDigest: NOTHING_PRINTED, outputTail: why }
 }
 

@@ -56,7 +56,7 @@ async function makeRunnable(
   { user, signal }: SetupPlace,
 ): Promise<Made | { readonly failed: CheckRun }> {
   const before = await stockOf(folder)
-  const run = await withSurroundings({ folder, home: homeOf(place), user, signal }, async (env) => {
+  const run = await withSurroundings({ folder, home: homeOf(place), user, signal, naming: {} }, async (env) => {
     const argv = shell(command)
     const {
       output: _,
@@ -95,7 +95,9 @@ async function stockOfMade(path: string): Promise<Stock> {
   return new Map([['', await contentStamp(path)]])
 }
 
-function setupRun(command: string): Pick<CheckRun, 'name' | 'kind' | 'checkHash' | 'tests' | 'report' | 'cached'> {
+function setupRun(
+  command: string,
+): Pick<CheckRun, 'name' | 'kind' | 'checkHash' | 'tests' | 'report' | 'cached' | 'names'> {
   const checkHash = digestOf(['setup 1', command])
-  return { name: 'setup', kind: 'check', checkHash, tests: null, report: null, cached: false }
+  return { name: 'setup', kind: 'check', checkHash, tests: null, names: null, report: null, cached: false }
 }

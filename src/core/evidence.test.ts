@@ -14,6 +14,7 @@ const unit: CheckRun = {
   outputDigest: 'sha256:2',
   outputTail: '3 passed\n',
   report: null,
+  names: null,
   cached: false,
 }
 const report = { ok: true, errors: [], normalizedHtml: null }

@@ -1,5 +1,6 @@
 // Evidence: what the engine ran, on which tree, and what came out. Anyone can run it again.
 import type { Finding } from './finding.ts'
+import type { TestNames } from './test-names.ts'
 import type { CommitId, Instant, TaskId, TreeId } from './id.ts'
 
 /** Counted from what the runner printed; `source` names the runner. */
@@ -32,6 +33,8 @@ export interface CheckRun {
   readonly durationMs: number
   /** null: the runner did not say. */
   readonly tests: TestCount | null
+  /** null: the runner does not name them all, and only their number is known. */
+  readonly names: TestNames | null
   /** `sha256:…` of every byte that it printed, also of those that were not kept. */
   readonly outputDigest: string
   /** The last whole lines, without control sequences. */

@@ -9,7 +9,7 @@ export function readJunit(text: string): Summary | null {
   if (!text.includes('<testsuite')) return null
   const suites = startSuites()
   const cases = startCases()
-  for (const { slash, name, attributes } of tagsOf(text)) {
+  for (const { slash, name, attributes } of junitTags(text)) {
     const step = slash === '/' ? 'close' : attributes.endsWith('/') ? 'whole' : 'open'
     if (name.startsWith('testsuite')) suites.take(step, attributes)
     else cases.take(step, name)
@@ -27,7 +27,7 @@ interface Tag {
   readonly attributes: string
 }
 
-function* tagsOf(text: string): Generator<Tag> {
+export function* junitTags(text: string): Generator<Tag> {
   let close = -1
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const quoted = quotedEnd(text, at)

@@ -29,6 +29,7 @@ const printed: Readonly<Record<string, readonly [source: string, run: number, fa
   'jest-failed.txt': ['jest', 5, 2, 2],
   'jest-none.txt': ['jest', 0, 0, 0],
   'jest-passed.txt': ['jest', 3, 0, 2],
+  'jest-verbose.txt': ['jest', 5, 1, 2],
   'mocha-dot.txt': ['mocha', 4, 1, 2],
   'mocha-failed.txt': ['mocha', 4, 1, 2],
   'mocha-none.txt': ['mocha', 0, 0, 0],
@@ -55,6 +56,7 @@ const printed: Readonly<Record<string, readonly [source: string, run: number, fa
   'pytest-failed.txt': ['pytest', 2, 2, 0],
   'pytest-junit-failed.xml': ['JUnit', 3, 2, 0],
   'pytest-junit.xml': ['JUnit', 3, 0, 2],
+  'pytest-named.txt': ['pytest', 4, 1, 2],
   'pytest-none.txt': ['pytest', 0, 0, 0],
   'pytest-passed.txt': ['pytest', 2, 0, 3],
   'pytest-quiet-failed.txt': ['pytest', 2, 2, 0],
@@ -74,6 +76,7 @@ const printed: Readonly<Record<string, readonly [source: string, run: number, fa
   'vitest-tap-flat.txt': ['TAP', 3, 0, 2],
   'vitest-tap.txt': ['TAP', 3, 0, 2],
   'vitest-unhandled-error.txt': ['vitest', 2, 1, 0],
+  'vitest-verbose.txt': ['vitest', 6, 1, 2],
 }
 
 const outputOf = (file: string): string => readFileSync(join(FOLDER, file), 'utf8')

@@ -15,6 +15,7 @@ function checkRun(name: string, changes: Partial<CheckRun> = {}): CheckRun {
     how: 'exited',
     durationMs: 1500,
     tests: null,
+    names: null,
     outputDigest: 'sha256:0',
     outputTail: '',
     report: null,

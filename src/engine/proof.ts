@@ -3,6 +3,7 @@ import type { Check } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
 import { findings } from '../core/guard.ts'
+import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
@@ -22,7 +23,6 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
   const baseTree = await workspaces.treeOf(base)
   const patch = await workspaces.diff(baseTree, tree)
   const suspect = await suspectOf(job, baseTree, tree, patch)
-  const found = findings(suspect, config)
   const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
   const runs = await runChecks(job, tree, changed)
   rememberGreen(job, tree, runs)
@@ -40,25 +40,46 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
     sabotage:
       broken === null || broken.size === 0 ? null : await runChecks(job, await workspaces.alter(tree, broken), changed),
   })
-  const judged =
-    judgement.verdict.is === 'green' ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
+  const isGreenNow = judgement.verdict.is === 'green'
+  const found = [...(isGreenNow ? inventoryFindings(baseline, runs) : []), ...findings(suspect, config)]
+  const judged = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
   const evidence: Evidence = {
     task: task.id,
     tree,
     base,
-    checks: runs,
-    baseline,
+    checks: runs.map((run) => listed(shop, run)),
+    baseline: baseline.map((run) => listed(shop, run)),
     findings: found,
     secondOpinion:
-      judged === null ? null : { restored: judged.restored, checks: await runChecks(job, judged.tree, changed) },
+      judged === null
+        ? null
+        : {
+            restored: judged.restored,
+            checks: (await runChecks(job, judged.tree, changed)).map((run) => listed(shop, run)),
+          },
     cleared: null,
     verdict: judgement.verdict.is,
-    notes: judgement.notes,
+    notes: [...judgement.notes, ...inventoryNotes(runs)],
     configHash: config.hash,
     platform: shop.platform,
     at: shop.now(),
   }
   return { evidence, id: evidenceId(shop, evidence), judgement }
+}
+
+/** Tests that evidence lists by name; of more it holds a digest of the list, which a second run must give again. */
+const NAMES_LISTED_MAX = 2_000
+
+function listed({ digest }: Pick<Shop, 'digest'>, run: CheckRun): CheckRun {
+  const { names } = run
+  if (names === null) return run
+  const all = [...names.passed, ...names.failed, ...names.skipped]
+  if (all.length <= NAMES_LISTED_MAX) return run
+  const sorted = [...names.passed].sort().join('\n')
+  return {
+    ...run,
+    names: { passed: [`${names.passed.length} tests, sha256:${digest(sorted)}`], failed: [], skipped: [] },
+  }
 }
 
 /** Whoever has the evidence can tell by it whether a byte was changed. */

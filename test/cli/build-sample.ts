@@ -32,6 +32,7 @@ const run: CheckRun = {
   how: 'exited',
   durationMs: 61_000,
   tests: { source: 'node', run: 3, failed: 0, skipped: 1 },
+  names: null,
   outputDigest: 'sha256:o',
   outputTail: '',
   report: null,
