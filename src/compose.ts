@@ -5,7 +5,10 @@ import { findRepository, worktreeOf } from './config/repository.ts'
 import type { Shop, Watcher } from './engine/shop.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
+import type { ProofRoom } from './operations/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
+
+const PLATFORM = `${process.platform}-${process.arch} node ${process.version}`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -68,7 +71,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     config,
     now: Date.now,
     digest: (text) => createHash('sha256').update(text).digest('hex'),
-    platform: `${process.platform}-${process.arch} node ${process.version}`,
+    platform: PLATFORM,
     watcher,
     failpoint: failpointOf(env),
   }
@@ -91,6 +94,42 @@ export async function openCast(
   const fill: Shop['prompts']['fill'] = async (name, values) =>
     (await openPrompts({ overrideFolder })).fill(name, values)
   return { agents: openAgents(config, { root, env }), prompts: { fill }, config }
+}
+
+/** A clean clone in a folder of its own, with nothing that was kept from before. */
+export async function openProofRoom(folder: string, env: Environment): Promise<ProofRoom> {
+  const [{ openGitWorkspaces }, { openChecks }, { plainGit }, { createHash }, { mkdtemp, rm }, { tmpdir }, { join }] =
+    await Promise.all([
+      import('./workspace/git/open.ts'),
+      import('./checks/checks.ts'),
+      import('./operations/plain-git.ts'),
+      import('node:crypto'),
+      import('node:fs/promises'),
+      import('node:os'),
+      import('node:path'),
+    ])
+  const { commonDir } = findRepository(folder, env)
+  const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
+  const close = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 })
+  try {
+    const repo = join(place, 'clone.git')
+    const gitEnv = { PATH: env['PATH'] ?? '', HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
+    await plainGit(place, gitEnv, 'clone', '--quiet', '--mirror', commonDir, repo)
+    const user = { commonDir: repo, gitDir: repo, worktree: null }
+    return {
+      repo,
+      origin: folder,
+      env: gitEnv,
+      workspaces: await openGitWorkspaces({ stateFolder: join(place, 'state'), user, env }),
+      checks: openChecks({ cacheFolder: join(place, 'cache'), env }),
+      digest: (text) => createHash('sha256').update(text).digest('hex'),
+      platform: PLATFORM,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** The second Ctrl+C: ends every process that was started, at once. */

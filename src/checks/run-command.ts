@@ -28,6 +28,9 @@ export interface Outcome extends Pick<
 /** A build that prints more is stuck; the default of the process room, 1 GiB, would take minutes to read. */
 const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
 
+/** 100,000 tests with a line each; what a runner counted stands at the end. */
+const KEPT = { headBytes: 8 * 1024 * 1024, tailBytes: 2 * 1024 * 1024 }
+
 export async function runCommand({ argv, cwd, env, timeoutMs, signal }: CommandLine): Promise<Outcome> {
   const digest = createHash('sha256')
   const tail = startCapture({ headBytes: 0, tailBytes: TAIL_BYTES_READ })
@@ -37,6 +40,7 @@ export async function runCommand({ argv, cwd, env, timeoutMs, signal }: CommandL
     env,
     deadlineMs: timeoutMs,
     outputCapBytes: OUTPUT_CAP_BYTES,
+    keep: KEPT,
     onOutput: (chunk) => {
       digest.update(chunk)
       tail.add(chunk)

@@ -137,6 +137,11 @@ const kinds = {
   GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
   GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
   GIT_FAILED: { sentence: 'git {verb} failed: {reason}', exit: 1, http: 500 },
+  COMMIT_UNKNOWN: {
+    sentence: "there is no build or commit '{name}' here; 'git log' and 'ralph status' name them",
+    exit: 2,
+    http: 404,
+  },
   GIT_SLOW: {
     sentence: 'git {verb} was stopped after {minutes} minutes; look what holds it up and try again',
     exit: 1,

@@ -56,11 +56,28 @@ export interface Clearance {
   readonly reasons: readonly string[]
 }
 
+/** How to run it all again: nothing else is needed but the tree. */
+export interface Recipe {
+  readonly setup: string | null
+  readonly checks: readonly RecipeCheck[]
+}
+
+export interface RecipeCheck {
+  readonly name: string
+  readonly kind: 'check' | 'validator'
+  readonly command: string
+  readonly cwd: string
+  readonly timeoutMs: number
+}
+
 export interface Evidence {
   readonly task: TaskId
   readonly tree: TreeId
   /** The commit that the work stands on. */
   readonly base: CommitId
+  readonly recipe: Recipe
+  /** Of changed files: what validators were given. */
+  readonly changed: readonly string[]
   readonly checks: readonly CheckRun[]
   /** The same checks on the base, where it mattered. */
   readonly baseline: readonly CheckRun[]
@@ -70,12 +87,24 @@ export interface Evidence {
   readonly secondOpinion: SecondOpinion | null
   /** Who says that the findings are in order, and why; null: nobody had to, or has yet. */
   readonly cleared: Clearance | null
+  /** A human's own fix: who made it, and what they said. */
+  readonly resolution: { readonly by: string; readonly text: string } | null
   readonly verdict: 'green' | 'red' | 'unverified'
   /** What a reader should know: bootstrap, no tests required, red before. */
   readonly notes: readonly string[]
   readonly configHash: string
   readonly platform: string
   readonly at: Instant
+}
+
+/** Tests that evidence lists by name; of more it holds a digest of the list, which a second run must give again. */
+const NAMES_LISTED_MAX = 2_000
+
+export function withListedNames(run: CheckRun, digest: (text: string) => string): CheckRun {
+  const { names } = run
+  if (names === null || names.passed.length + names.failed.length + names.skipped.length <= NAMES_LISTED_MAX) return run
+  const list = `${names.passed.length} tests, sha256:${digest(names.passed.toSorted().join('\n'))}`
+  return { ...run, names: { passed: [list], failed: [], skipped: [] } }
 }
 
 /** Passed by its own word, and by ours: a runner that counts failures and exits 0 is not believed. */

@@ -1,7 +1,7 @@
 // Evidence for one tree: the checks on it, on what it was made from, and, in a new project, on a sabotage of it.
 import type { Check } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
-import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
+import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
 import { findings } from '../core/guard.ts'
 import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
@@ -47,17 +47,20 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
     task: task.id,
     tree,
     base,
-    checks: runs.map((run) => listed(shop, run)),
-    baseline: baseline.map((run) => listed(shop, run)),
+    recipe: { setup: config.workspace.setup, checks: wantedChecks(config) },
+    changed,
+    checks: runs.map((run) => withListedNames(run, shop.digest)),
+    baseline: baseline.map((run) => withListedNames(run, shop.digest)),
     findings: found,
     secondOpinion:
       judged === null
         ? null
         : {
             restored: judged.restored,
-            checks: (await runChecks(job, judged.tree, changed)).map((run) => listed(shop, run)),
+            checks: (await runChecks(job, judged.tree, changed)).map((run) => withListedNames(run, shop.digest)),
           },
     cleared: null,
+    resolution: null,
     verdict: judgement.verdict.is,
     notes: [...judgement.notes, ...inventoryNotes(runs)],
     configHash: config.hash,
@@ -65,21 +68,6 @@ export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Pro
     at: shop.now(),
   }
   return { evidence, id: evidenceId(shop, evidence), judgement }
-}
-
-/** Tests that evidence lists by name; of more it holds a digest of the list, which a second run must give again. */
-const NAMES_LISTED_MAX = 2_000
-
-function listed({ digest }: Pick<Shop, 'digest'>, run: CheckRun): CheckRun {
-  const { names } = run
-  if (names === null) return run
-  const all = [...names.passed, ...names.failed, ...names.skipped]
-  if (all.length <= NAMES_LISTED_MAX) return run
-  const sorted = [...names.passed].sort().join('\n')
-  return {
-    ...run,
-    names: { passed: [`${names.passed.length} tests, sha256:${digest(sorted)}`], failed: [], skipped: [] },
-  }
 }
 
 /** Whoever has the evidence can tell by it whether a byte was changed. */
@@ -112,12 +100,16 @@ function rememberGreen({ shop }: Job, tree: TreeId, runs: readonly CheckRun[]): 
   }
 }
 
+function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validators'>): Check[] {
+  return [
+    ...checks.map((check) => ({ ...check, kind: 'check' as const })),
+    ...validators.map((check) => ({ ...check, kind: 'validator' as const })),
+  ]
+}
+
 async function runChecks({ shop, signal }: Job, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
   const { checks, config, workspaces } = shop
-  const wanted: Check[] = [
-    ...config.checks.map((check) => ({ ...check, kind: 'check' as const })),
-    ...config.validators.map((check) => ({ ...check, kind: 'validator' as const })),
-  ]
+  const wanted = wantedChecks(config)
   if (wanted.length === 0) return []
   const checkout = await workspaces.checkout(tree)
   try {

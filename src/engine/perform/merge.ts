@@ -94,7 +94,7 @@ function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[]
 
 async function sealed(job: Job, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
   const cleared = evidence.findings.length === 0 ? null : await clearance(job, resolution)
-  const whole: Evidence = { ...evidence, cleared }
+  const whole: Evidence = { ...evidence, cleared, resolution }
   return { proof: { by: 'evidence', evidence: evidenceId(job.shop, whole) }, evidence: whole }
 }
 

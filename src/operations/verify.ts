@@ -1,0 +1,112 @@
+// Proves again what commits say of themselves: the evidence is read from the repository alone, and everything it names is
+// run once more, on a clean copy of it, with nothing kept from before.
+import { type Attestation, disproved, readAttestation } from '../core/attestation.ts'
+import type { Checks } from '../checks/check.ts'
+import { refuse } from '../core/error.ts'
+import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
+import type { CommitId, TreeId } from '../core/id.ts'
+import type { Workspaces } from '../workspace/workspace.ts'
+import { plainGit } from './plain-git.ts'
+
+/** A clean clone, and what is needed to run checks in it. */
+export interface ProofRoom {
+  readonly repo: string
+  /** The checkout it is a clone of, where names such as HEAD have their meaning. */
+  readonly origin: string
+  readonly env: Readonly<Record<string, string>>
+  readonly workspaces: Pick<Workspaces, 'checkout'>
+  readonly checks: Checks
+  readonly digest: (text: string) => string
+  readonly platform: string
+  readonly close: () => Promise<void>
+}
+
+export interface Reproof {
+  readonly commit: CommitId
+  readonly subject: string
+  /** Null: no commit of Ralph's. */
+  readonly task: string | null
+  readonly is: 'proved' | 'disproved' | 'accepted' | 'foreign'
+  /** Why not. */
+  readonly reasons: readonly string[]
+  readonly runs: readonly CheckRun[]
+}
+
+/** A build's commits, oldest first; a range; or one commit. */
+export async function commitsToVerify(room: ProofRoom, target: string): Promise<CommitId[]> {
+  const named = (...args: readonly string[]): Promise<string> =>
+    plainGit(room.origin, room.env, 'rev-parse', '--verify', '--quiet', ...args)
+  const branch = await named(`refs/heads/ralph/${target}`).catch(() => null)
+  const revisions =
+    branch ?? (await plainGit(room.origin, room.env, 'rev-parse', '--revs-only', target).catch(() => ''))
+  if (revisions === '') throw refuse('COMMIT_UNKNOWN', { name: target })
+  const wanted = branch === null ? [] : ['--grep', `^Ralph-Build: ${target}$`]
+  const limit = branch === null && !target.includes('..') ? ['--max-count=1'] : []
+  const found = await plainGit(
+    room.repo,
+    room.env,
+    ...['rev-list', '--first-parent', '--reverse', ...limit, ...wanted, ...revisions.split('\n'), '--'],
+  )
+  return found.split('\n').filter(Boolean) as CommitId[]
+}
+
+export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
+  const git = (...args: readonly string[]): Promise<string> => plainGit(room.repo, room.env, ...args)
+  const tree = (await git('rev-parse', `${commit}^{tree}`)) as TreeId
+  const message = await git('show', '--no-patch', '--format=%B', commit)
+  const note = await git('notes', '--ref', 'ralph', 'show', commit).catch(() => null)
+  const about = { commit, subject: message.split('\n', 1)[0] ?? '' }
+  const said = readAttestation({ tree, message, note }, room.digest)
+  return { ...about, ...(await proved(room, said, signal)) }
+}
+
+async function proved(
+  room: ProofRoom,
+  said: Attestation,
+  signal?: AbortSignal,
+): Promise<Omit<Reproof, 'commit' | 'subject'>> {
+  switch (said.is) {
+    case 'foreign':
+      return { task: null, is: 'foreign', reasons: ['Ralph did not make it, so it has no evidence'], runs: [] }
+    case 'broken':
+      return { task: said.task, is: 'disproved', reasons: said.faults, runs: [] }
+    case 'accepted':
+      return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
+    case 'evidence': {
+      const runs = await runAgain(room, said.evidence, signal)
+      const { platform } = said.evidence
+      const faults = disproved(said.evidence, runs)
+      const elsewhere = `it was proved on ${platform}, and this is ${room.platform}`
+      const reasons = faults.length === 0 || platform === room.platform ? faults : [elsewhere, ...faults]
+      return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
+    }
+  }
+}
+
+async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
+  const { recipe, tree, changed } = evidence
+  const checkout = await room.workspaces.checkout(tree)
+  try {
+    const prepared = await room.checks.prepare(checkout, recipe.setup, signal)
+    if (!prepared.ok) return [prepared.run]
+    const runs: CheckRun[] = []
+    for (const check of recipe.checks) {
+      const run = await room.checks.run(checkout, check, changed, signal)
+      runs.push(withListedNames(run, room.digest))
+    }
+    return runs
+  } finally {
+    await room.checks.release(checkout)
+    checkout.free()
+  }
+}
+
+/** `lint green, unit green (12 tests)` */
+export function runsText(runs: readonly CheckRun[]): string {
+  return runs
+    .map((run) => {
+      const tests = run.tests === null ? '' : ` (${run.tests.run} ${run.tests.run === 1 ? 'test' : 'tests'})`
+      return `${run.name} ${isGreen(run) ? 'green' : 'red'}${tests}`
+    })
+    .join(', ')
+}
