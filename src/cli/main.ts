@@ -28,6 +28,7 @@ const ralph: Group = {
     answer: async () => (await import('./build/escalate.ts')).answer,
     retry: async () => (await import('./build/escalate.ts')).retry,
     skip: async () => (await import('./build/escalate.ts')).skip,
+    revert: async () => (await import('./build/revert.ts')).revert,
     verify: async () => (await import('./build/verify.ts')).verify,
     recover: async () => (await import('./build/recover.ts')).recover,
     clean: async () => (await import('./build/clean.ts')).clean,

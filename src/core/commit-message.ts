@@ -1,5 +1,5 @@
 // What a commit of Ralph's says. The trailers are how a repeated merge finds what it did before.
-import type { BuildId, EvidenceId, TaskId } from './id.ts'
+import type { BuildId, CommitId, EvidenceId, TaskId } from './id.ts'
 
 export interface CommitStory {
   readonly build: BuildId
@@ -30,6 +30,29 @@ function trailers(story: CommitStory): string[] {
 
 export function attemptTrailer(story: Pick<CommitStory, 'task' | 'attempt' | 'iteration'>): string {
   return `Ralph-Attempt: ${story.task}/${story.attempt}/${story.iteration}`
+}
+
+export interface RevertStory {
+  readonly build: BuildId
+  readonly task: TaskId
+  readonly taskName: string
+  readonly evidence: EvidenceId
+  readonly commit: CommitId
+  readonly person: string
+}
+
+export function revertMessage({ build, task, taskName, evidence, commit, person }: RevertStory): string {
+  return [
+    `revert: ${taskName.replaceAll(/\s+/g, ' ').trim()}`,
+    '',
+    `Takes back ${commit}, on the word of ${person.replaceAll(/\s+/g, ' ')}.`,
+    '',
+    `Task ID: ${task}`,
+    `Ralph-Build: ${build}`,
+    `Ralph-Reverts: ${commit}`,
+    `Ralph-Evidence: ${evidence}`,
+    '',
+  ].join('\n')
 }
 
 /** A person's text cannot pass for one of our trailers. */

@@ -137,6 +137,18 @@ const kinds = {
   GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
   GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
   GIT_FAILED: { sentence: 'git {verb} failed: {reason}', exit: 1, http: 500 },
+  NOTHING_MERGED: { sentence: '{what} has nothing merged that could be taken back', exit: 2, http: 409 },
+  REVERT_CONFLICT: {
+    sentence: 'taking back {commit} conflicts with what was merged later in {paths}; revert that first',
+    exit: 1,
+    http: 409,
+  },
+  REVERT_RED: {
+    sentence: 'taking back {commit} would leave the branch unproved, so nothing was changed: {error}',
+    exit: 4,
+    http: 409,
+  },
+  BRANCH_BUSY: { sentence: 'the branch of build {build} kept moving; try again', exit: 1, http: 409, retryable: true },
   COMMIT_UNKNOWN: {
     sentence: "there is no build or commit '{name}' here; 'git log' and 'ralph status' name them",
     exit: 2,

@@ -16,8 +16,11 @@ export interface Proof {
   readonly judgement: Judgement
 }
 
+/** Whose tree it is, and what is needed to judge it. */
+export type Examination = Pick<Job, 'shop' | 'task' | 'signal'>
+
 /** Asked for again at the merge if the branch has moved, since the tree is another one then. */
-export async function prove(job: Job, tree: TreeId, base: CommitId): Promise<Proof> {
+export async function prove(job: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
   const { shop, task } = job
   const { workspaces, config } = shop
   const baseTree = await workspaces.treeOf(base)
@@ -81,7 +84,7 @@ const green = new WeakMap<Config, Map<TreeId, readonly CheckRun[]>>()
 const GREEN_TREES_MAX = 16
 
 /** Mostly known: the base is the tree that the last task was merged as. Even to ask for kept results takes a checkout. */
-function greenOn({ shop }: Job, tree: TreeId): readonly CheckRun[] | null {
+function greenOn({ shop }: Examination, tree: TreeId): readonly CheckRun[] | null {
   return (
     green
       .get(shop.config)
@@ -90,7 +93,7 @@ function greenOn({ shop }: Job, tree: TreeId): readonly CheckRun[] | null {
   )
 }
 
-function rememberGreen({ shop }: Job, tree: TreeId, runs: readonly CheckRun[]): void {
+function rememberGreen({ shop }: Examination, tree: TreeId, runs: readonly CheckRun[]): void {
   if (!runs.every(isGreen)) return
   const trees = green.get(shop.config) ?? new Map<TreeId, readonly CheckRun[]>()
   green.set(shop.config, trees.set(tree, runs))
@@ -107,7 +110,7 @@ function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validator
   ]
 }
 
-async function runChecks({ shop, signal }: Job, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
+async function runChecks({ shop, signal }: Examination, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
   const { checks, config, workspaces } = shop
   const wanted = wantedChecks(config)
   if (wanted.length === 0) return []

@@ -9,7 +9,12 @@ import type { Patch, Workspaces } from '../workspace/workspace.ts'
 import type { Job } from './shop.ts'
 
 /** Everything the guard looks at. */
-export async function suspectOf({ shop, task }: Job, base: TreeId, tree: TreeId, patch: Patch): Promise<Suspect> {
+export async function suspectOf(
+  { shop, task }: Pick<Job, 'shop' | 'task'>,
+  base: TreeId,
+  tree: TreeId,
+  patch: Patch,
+): Promise<Suspect> {
   const paths = patch.files.filter(mustBeRead).map(({ path }) => path)
   const before = await shop.workspaces.read(base, paths)
   const now = await shop.workspaces.read(tree, paths)

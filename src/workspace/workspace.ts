@@ -48,6 +48,8 @@ export interface Workspaces {
   findMerged(build: BuildId, mark: AttemptMark): Promise<Version | null>
   /** Puts `tree`, made on `base`, on top of the branch's head: unchanged if the head is `base`, else merged. */
   combine(build: BuildId, base: CommitId, tree: TreeId): Promise<Combined>
+  /** The branch without what a commit of it changed; `moved` is false where nothing of that is left. */
+  undo(build: BuildId, commit: CommitId): Promise<Combined>
   /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
   land(build: BuildId, onto: CommitId, tree: TreeId, message: string, note: string): Promise<Version | null>
   /** What was noted on a commit when it landed; null where nothing was. */

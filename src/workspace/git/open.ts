@@ -27,6 +27,7 @@ import { openPool } from './pool.ts'
 import { restore } from './restore.ts'
 import { startBuild } from './start-build.ts'
 import { alter, missing, read, withFilesOf } from './trees.ts'
+import { undo } from './undo.ts'
 import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './user-repository.ts'
 
 export interface GitWorkspaceOptions {
@@ -107,6 +108,7 @@ function workspacesOn(ground: Ground): Workspaces {
     diff: (from, to) => diff(ground, from, to),
     findMerged: (build, mark) => findMerged(ground, build, mark),
     combine: (build, base, tree) => combine(ground, build, base, tree),
+    undo: (build, commit) => undo(ground, build, commit),
     land: (build, onto, tree, message, note) => land(ground, { build, onto, tree, message, note }),
     noteOn: (commit) => noteOn(ground, commit),
     pins: () => listPins(ground),
