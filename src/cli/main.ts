@@ -29,6 +29,7 @@ const ralph: Group = {
     retry: async () => (await import('./build/escalate.ts')).retry,
     skip: async () => (await import('./build/escalate.ts')).skip,
     revert: async () => (await import('./build/revert.ts')).revert,
+    ship: async () => (await import('./build/ship.ts')).ship,
     verify: async () => (await import('./build/verify.ts')).verify,
     recover: async () => (await import('./build/recover.ts')).recover,
     clean: async () => (await import('./build/clean.ts')).clean,

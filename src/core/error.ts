@@ -137,6 +137,35 @@ const kinds = {
   GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
   GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
   GIT_FAILED: { sentence: 'git {verb} failed: {reason}', exit: 1, http: 500 },
+  BASE_UNKNOWN: {
+    sentence: "there is no branch '{base}' to ship to; name it with base under [ship] in ralph.toml",
+    exit: 1,
+    http: 409,
+  },
+  SHIP_OVERLAP: {
+    sentence: '{branch} could not be moved forward in {folder}, and nothing was shipped: {reason}',
+    exit: 1,
+    http: 409,
+  },
+  SHIP_CONFLICT: {
+    sentence:
+      '{base} moved on and conflicts with the build in {paths}; merge ralph/{build} by hand, or build again from {base}',
+    exit: 4,
+    http: 409,
+  },
+  SHIP_RED: {
+    sentence:
+      'put together with what came to {base} meanwhile, the build is not proved, and nothing was shipped: {error}',
+    exit: 4,
+    http: 409,
+  },
+  PUSH_FAILED: { sentence: 'pushing to {remote} failed: {reason}', exit: 1, http: 502 },
+  PULL_REQUEST_FAILED: { sentence: 'gh could not open the pull request: {reason}', exit: 1, http: 502 },
+  PROGRAM_MISSING: {
+    sentence: '{program} cannot be started; install it, and see that PATH has it',
+    exit: 1,
+    http: 500,
+  },
   NOTHING_MERGED: { sentence: '{what} has nothing merged that could be taken back', exit: 2, http: 409 },
   REVERT_CONFLICT: {
     sentence: 'taking back {commit} conflicts with what was merged later in {paths}; revert that first',

@@ -30,6 +30,9 @@ const ofTheBuild: OneOf<BuildFact> = {
   buildAborted: { type: 'buildAborted', by: 'ada' },
   buildComplete: { type: 'buildComplete' },
   buildFailed: { type: 'buildFailed', error: 'disk full' },
+  shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('c1'), how: 'pullRequest', allowed: ['skipped'] },
+  deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
+  deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
 }
 
 describe('taskOf', () => {

@@ -104,6 +104,18 @@ export type BuildFact =
   | { readonly type: 'buildAborted'; readonly by: string }
   | { readonly type: 'buildComplete' }
   | { readonly type: 'buildFailed'; readonly error: string }
+  /** The base branch holds the build; `allowed`: what somebody let pass. */
+  | {
+      readonly type: 'shipped'
+      readonly by: string
+      readonly base: string
+      readonly commit: CommitId
+      readonly how: 'base' | 'pullRequest'
+      readonly allowed: readonly string[]
+    }
+  | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
+  /** `by`: null where the command itself said so. */
+  | { readonly type: 'deployed'; readonly commit: CommitId; readonly exit: number | null; readonly by: string | null }
 
 export type Fact = Intent | Cause | Announcement | BuildFact
 

@@ -50,8 +50,20 @@ export interface Workspaces {
   combine(build: BuildId, base: CommitId, tree: TreeId): Promise<Combined>
   /** The branch without what a commit of it changed; `moved` is false where nothing of that is left. */
   undo(build: BuildId, commit: CommitId): Promise<Combined>
-  /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
-  land(build: BuildId, onto: CommitId, tree: TreeId, message: string, note: string): Promise<Version | null>
+  /** Puts the branch together with a commit of the user's repository; `moved` is false where it has that already. */
+  combineWith(build: BuildId, commit: CommitId): Promise<Combined>
+  /**
+   * Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile.
+   * `also`: a second parent, for what was merged in.
+   */
+  land(
+    build: BuildId,
+    onto: CommitId,
+    tree: TreeId,
+    message: string,
+    note: string,
+    also?: CommitId,
+  ): Promise<Version | null>
   /** What was noted on a commit when it landed; null where nothing was. */
   noteOn(commit: CommitId): Promise<string | null>
   /** The base a task's work stands on moves: after a merge that was refused, its next attempt works on the new head. */

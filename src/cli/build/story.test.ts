@@ -31,6 +31,9 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   buildAborted: { type: 'buildAborted', by: 'ada' },
   buildComplete: { type: 'buildComplete' },
   buildFailed: { type: 'buildFailed', error: 'no space left' },
+  shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('0123456789abcdef'), how: 'base', allowed: [] },
+  deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
+  deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
 }
 
 const lines: Readonly<Record<Fact['type'], string | null>> = {
@@ -66,6 +69,9 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   buildAborted: 'build aborted by ada',
   buildComplete: 'build complete',
   buildFailed: 'build failed: no space left',
+  shipped: 'shipped to main by ada as 0123456789',
+  deploying: 'deploying: make deploy',
+  deployed: 'the deploy failed (exit 3)',
 }
 
 describe('the story of a build', () => {

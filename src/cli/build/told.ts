@@ -67,6 +67,10 @@ function wordsFor(fact: Fact): Words {
     case 'buildComplete':
     case 'buildFailed':
       return buildWords(fact)
+    case 'shipped':
+    case 'deploying':
+    case 'deployed':
+      return shipWords(fact)
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -126,6 +130,19 @@ function buildWords(fact: BuildWord): Words {
       return ['build complete', 'good']
     case 'buildFailed':
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
+  }
+}
+
+function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
+  switch (fact.type) {
+    case 'shipped':
+      return fact.how === 'base'
+        ? [`shipped to ${fact.base} by ${firstLine(fact.by)} as ${fact.commit.slice(0, 10)}`, 'good']
+        : [`offered to ${fact.base} as a pull request by ${firstLine(fact.by)}`, 'good']
+    case 'deploying':
+      return [`deploying: ${firstLine(fact.command)}`]
+    case 'deployed':
+      return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
   }
 }
 

@@ -6,6 +6,7 @@ import { type Commit, RALPH, writeCommit } from './commits.ts'
 import { type Ground, rememberBase } from './ground.ts'
 import { combinedRef } from './layout.ts'
 import { writeRef } from './refs.ts'
+import { hasObject, takeOver } from './take-over.ts'
 
 export async function combine(ground: Ground, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
   const head = await headOf(ground, build)
@@ -16,6 +17,19 @@ export async function combine(ground: Ground, build: BuildId, base: CommitId, tr
   rememberBase(ground, combinedRef(build, merge.tree), head.commit)
   if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
+}
+
+export async function combineWith(ground: Ground, build: BuildId, commit: CommitId): Promise<Combined> {
+  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
+  const head = await headOf(ground, build)
+  const { code } = await ground.git.engine(['merge-base', '--is-ancestor', commit, head.commit], {
+    gitDir: ground.paths.repo,
+    answers: [1],
+  })
+  if (code === 0) return { is: 'clean', head: head.commit, tree: head.tree, moved: false }
+  const { tree, conflicts } = await mergeTrees(ground, head.commit, commit)
+  if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
+  return { is: 'clean', head: head.commit, tree, moved: true }
 }
 
 export interface MergedTree {

@@ -22,6 +22,8 @@ export interface Landing {
   readonly tree: TreeId
   readonly message: string
   readonly note: string
+  /** A second parent. */
+  readonly also: CommitId | undefined
 }
 
 export async function land(ground: Ground, landing: Landing): Promise<Version | null> {
@@ -47,23 +49,36 @@ export async function land(ground: Ground, landing: Landing): Promise<Version | 
   throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })
 }
 
-async function startLanded(ground: Ground, { onto, tree, message }: Landing): Promise<Writing> {
+async function startLanded(ground: Ground, { onto, tree, message, also }: Landing): Promise<Writing> {
   const { objects, identity, now } = ground
   const { author, committer, signing } = identity
-  if (signing === null) return startCommit(objects, { tree, parents: [onto], author, committer, at: now(), message })
-  return { id: await signedCommit(ground, { onto, tree, message }, signing), written: Promise.resolve() }
+  const parents = also === undefined ? [onto] : [onto, also]
+  if (signing === null) return startCommit(objects, { tree, parents, author, committer, at: now(), message })
+  return { id: await signedCommit(ground, { parents, tree, message }, signing), written: Promise.resolve() }
 }
 
 /** By the user's own keys, so with the user's own settings. */
 async function signedCommit(
   { git, paths, identity, now }: Ground,
-  { onto, tree, message }: Pick<Landing, 'onto' | 'tree' | 'message'>,
+  {
+    parents,
+    tree,
+    message,
+  }: { readonly parents: readonly CommitId[]; readonly tree: TreeId; readonly message: string },
   settings: readonly string[],
 ): Promise<CommitId> {
   const { author, committer } = identity
   try {
     const { stdout } = await git.user(
-      [...settings.flatMap((one) => ['-c', one]), 'commit-tree', '-S', '-p', onto, '-F', '-', tree],
+      [
+        ...settings.flatMap((one) => ['-c', one]),
+        'commit-tree',
+        '-S',
+        ...parents.flatMap((one) => ['-p', one]),
+        '-F',
+        '-',
+        tree,
+      ],
       {
         gitDir: paths.repo,
         input: `${message.trimEnd()}\n`,

@@ -8,7 +8,7 @@ import { adopt } from './adopt.ts'
 import { headOf } from './branch.ts'
 import { checkout, lend } from './checkouts.ts'
 import { clean } from './clean.ts'
-import { combine } from './combine.ts'
+import { combine, combineWith } from './combine.ts'
 import { diff } from './diff.ts'
 import { ensureRepository, isPlainDisk, writeExcludes } from './engine-repository.ts'
 import { agentFolders } from './folders.ts'
@@ -109,7 +109,8 @@ function workspacesOn(ground: Ground): Workspaces {
     findMerged: (build, mark) => findMerged(ground, build, mark),
     combine: (build, base, tree) => combine(ground, build, base, tree),
     undo: (build, commit) => undo(ground, build, commit),
-    land: (build, onto, tree, message, note) => land(ground, { build, onto, tree, message, note }),
+    combineWith: (build, commit) => combineWith(ground, build, commit),
+    land: (build, onto, tree, message, note, also) => land(ground, { build, onto, tree, message, note, also }),
     noteOn: (commit) => noteOn(ground, commit),
     pins: () => listPins(ground),
     restore: (ref, folder) => restore(ground, ref, folder),

@@ -1,0 +1,148 @@
+// `ralph ship`: the gate, then the base branch, then what comes after.
+import { openShop } from '../../compose.ts'
+import { originOf } from '../../config/config.ts'
+import { refuse } from '../../core/error.ts'
+import type { CommitId } from '../../core/id.ts'
+import { deploy, sayDeployed } from '../../operations/deploy.ts'
+import { findBuild, frozenOf } from '../../operations/builds.ts'
+import {
+  examineShip,
+  type GateReport,
+  recordPullRequest,
+  ship as moveBase,
+  type Shipping,
+  takeInBase,
+} from '../../operations/ship.ts'
+import { branchOfBuild, openPullRequest, push } from '../../operations/ship-git.ts'
+import { reportBuild } from '../../operations/build-report.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { checkoutOf, openExistingDesk } from './desk.ts'
+import { onInterrupt } from './interrupt.ts'
+import { count, shownText } from './plain.ts'
+import { reportMarkdown } from './report-markdown.ts'
+import { remark } from './teller.ts'
+
+const EXIT_REFUSED = 4
+
+export const ship: Command = {
+  usage: 'ship [BUILD] [--dry-run] [--push] [--pr] [--allow-skipped] [--allow-unverified] [--deploy again|done]',
+  about:
+    'Takes a finished build to the base branch, if the gate lets it: every task settled and proved, the tree that is\n' +
+    'shipped verified, its evidence unchanged. Exit 4 with every reason where it does not. Then the deploy command.',
+  flags: [
+    { long: 'dry-run', takes: 'nothing', about: 'say what would happen; change nothing' },
+    { long: 'push', takes: 'nothing', about: 'push the base branch and the notes with the evidence' },
+    {
+      long: 'pr',
+      takes: 'nothing',
+      about: "leave base alone: push the build's branch and open a pull request with gh",
+    },
+    { long: 'allow-skipped', takes: 'nothing', about: 'ship although tasks were skipped; this is recorded' },
+    { long: 'allow-unverified', takes: 'nothing', about: 'ship what a person accepted unverified; this is recorded' },
+    { long: 'deploy', takes: 'value', value: 'again|done', about: 'after a deploy whose end is not known' },
+  ],
+  wordsMax: 1,
+  run: async (call) => {
+    const stop = new AbortController()
+    const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
+    try {
+      await run(call, stop.signal)
+    } finally {
+      quiet()
+    }
+  },
+}
+
+async function run(call: Call, signal: AbortSignal): Promise<void> {
+  const shipping = await prepare(call, signal)
+  const word = call.flags.get('deploy')
+  if (word !== undefined && word !== 'again' && word !== 'done')
+    throw refuse('USAGE', { message: "--deploy takes 'again' or 'done'" })
+  const gate = await examineShip(shipping)
+  const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === undefined)
+  if (reasons.length > 0) return refused(call, { ...gate, reasons })
+  if (gate.isShipped) return after(call, shipping, gate, gate.head)
+  if (call.flags.has('dry-run')) return foretell(call, gate, shipping)
+  if (call.flags.has('pr')) return byPullRequest(call, shipping, gate)
+  if (gate.hasBaseMoved) remark(`${gate.base} moved on since the build started: the two are merged and verified …`)
+  const commit = await moveBase(shipping, gate)
+  await after(call, shipping, gate, commit)
+}
+
+async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
+  const desk = await openExistingDesk(call)
+  const { id: build } = await findBuild(desk, call.words[0])
+  const { config } = await frozenOf(desk, build)
+  const folder = checkoutOf(call)
+  const shop = await openShop(folder, call.env, config, { fact: () => {}, agent: () => {} })
+  const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
+  const env = Object.fromEntries(
+    Object.entries(call.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  const allowed = {
+    skipped: call.flags.has('allow-skipped') ? 'allowed' : 'refused',
+    unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
+  } as const
+  return { desk, shop, build, base, allowed, signal, user: { folder, env } }
+}
+
+function refused(call: Call, gate: GateReport): void {
+  process.exitCode = EXIT_REFUSED
+  if (call.wantsJson) return printJson({ shipped: false, build: gate.build, base: gate.base, reasons: gate.reasons })
+  const lines = gate.reasons.map(({ what, clear }) => `- ${shownText(what)}\n  clear it: ${clear}\n`)
+  print(`Build ${gate.build} is not shipped, for ${count(gate.reasons.length, 'reason')}:\n${lines.join('')}`)
+}
+
+function foretell(call: Call, gate: GateReport, { shop, base }: Shipping): void {
+  const { deploy: command } = shop.config.ship
+  if (call.wantsJson) return printJson({ shipped: false, dryRun: true, ...gate })
+  const merge = gate.hasBaseMoved ? ` after ${base} is merged into it and the result verified` : ''
+  const where = call.flags.has('pr') ? 'a pull request is opened for' : `${base} moves forward to`
+  print(
+    `The gate lets build ${gate.build} pass: ${count(gate.commits.length, 'commit')}. As a dry run, nothing was changed.\n`,
+  )
+  print(`Shipping it, ${where} ${branchOfBuild(gate.build)}${merge}.\n`)
+  if (command !== null && command !== '' && !call.flags.has('pr')) print(`Then this is run: ${command}\n`)
+}
+
+async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport): Promise<void> {
+  const { build, base, user, desk } = shipping
+  const head = gate.hasBaseMoved ? await takeInBase(shipping) : gate.head
+  const branch = branchOfBuild(build)
+  const remote = await push(user, [branch])
+  const report = await reportBuild(desk, build)
+  const title =
+    gate.commits.length === 1
+      ? (report.merged[0]?.title ?? build)
+      : `${count(report.merged.length, 'task')} of build ${build}`
+  const address = await openPullRequest(user, { base, branch, title, body: reportMarkdown(report) })
+  await recordPullRequest(shipping, head)
+  if (call.wantsJson) return printJson({ shipped: true, how: 'pullRequest', build, base, commit: head, address })
+  print(`${branch} was pushed to ${remote}, and its pull request is ${address}\n`)
+}
+
+/** Also where it was shipped before, and only the push or the deploy is left. */
+async function after(call: Call, shipping: Shipping, gate: GateReport, commit: CommitId): Promise<void> {
+  const { desk, build, base, user, shop, signal } = shipping
+  const remote = call.flags.has('push') ? await push(user, [base]) : null
+  const word = call.flags.get('deploy')
+  if (word === 'done') await sayDeployed(desk, build, commit)
+  const command = shop.config.ship.deploy
+  const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')
+  if (isDue && !call.wantsJson) printError(`Deploying: ${command}\n`)
+  const deployed = isDue ? await deploy(desk, build, { command, commit }, user, signal) : null
+  if (deployed !== null && deployed.exit !== 0) process.exitCode = 1
+  if (call.wantsJson) return printJson({ shipped: true, how: 'base', build, base, commit, pushed: remote, deployed })
+  const was = gate.isShipped ? 'was shipped before' : `is shipped: ${count(gate.commits.length, 'commit')}`
+  print(
+    `Build ${build} ${was}; ${base} is at ${commit.slice(0, 10)}${remote === null ? '' : `, and pushed to ${remote}`}.\n`,
+  )
+  if (deployed === null) return
+  print(deployed.output)
+  if (deployed.exit === 0) print('Deployed.\n')
+  else
+    printError(
+      `Error: the deploy command failed (exit ${deployed.exit ?? 'unknown'}); mend it and run 'ralph ship --deploy again' [RALPH_DEPLOY_FAILED]\n`,
+    )
+}

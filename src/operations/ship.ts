@@ -1,0 +1,156 @@
+// Shipping: the gate with all its reasons, then the base branch, then the deploy command. The base only ever moves
+// forward to the head of the build branch; where it moved meanwhile, it is first merged into that branch, verified.
+//
+//   gate ── reasons ──> refused
+//     └── base moved? merge it into ralph/<build>, verify ──> base forward ──> push / pull request ──> deploy
+import { readAttestation } from '../core/attestation.ts'
+import { refuse } from '../core/error.ts'
+import type { Evidence } from '../core/evidence.ts'
+import type { BuildId, CommitId, EvidenceId, TaskId, TreeId } from '../core/id.ts'
+import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
+import { newTask } from '../core/task.ts'
+import { evidenceId, prove } from '../engine/proof.ts'
+import type { Shop } from '../engine/shop.ts'
+import { reportBuild } from './build-report.ts'
+import type { BuildDesk } from './builds.ts'
+import { deployState } from './deploy.ts'
+import { commitAt, commitsBeyond, forward, isAncestor, readLanded, type UserGit } from './ship-git.ts'
+
+export interface Shipping {
+  readonly desk: BuildDesk
+  readonly shop: Shop
+  readonly build: BuildId
+  readonly user: UserGit
+  readonly base: string
+  readonly allowed: Allowed
+  readonly signal: AbortSignal
+}
+
+export interface GateReport {
+  readonly build: BuildId
+  readonly base: string
+  readonly reasons: readonly ShipReason[]
+  /** What would be shipped. */
+  readonly commits: readonly CommitId[]
+  readonly head: CommitId
+  /** The base moved on since the build started: the two are put together and verified first. */
+  readonly hasBaseMoved: boolean
+  /** The base has it all already. */
+  readonly isShipped: boolean
+}
+
+export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
+  await shop.workspaces.mirror(build)
+  const baseCommit = await commitAt(user, `refs/heads/${base}`)
+  if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
+  const head = await shop.workspaces.head(build)
+  const commits = await commitsBeyond(user, baseCommit, head.commit)
+  const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
+  const said = read.map(({ tree, message, note }) =>
+    readAttestation({ tree: tree as TreeId, message, note }, shop.digest),
+  )
+  const report = await reportBuild(desk, build)
+  const last = said.at(-1)
+  const candidate: Candidate = {
+    build,
+    state: report.build.state,
+    tasks: report.tasks.map(({ id, status }) => ({
+      id,
+      status,
+      question: report.waiting.find(({ task }) => task === id)?.reason ?? null,
+    })),
+    commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
+    tree: head.tree,
+    evidence: last?.is === 'evidence' ? last.evidence : await ownEvidence(shop, head.tree),
+    requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
+    deploy: await deployState(desk, build),
+  }
+  const isShipped = commits.length === 0 && (await isAncestor(user, head.commit, baseCommit))
+  return {
+    build,
+    base,
+    reasons: shipGate(candidate, allowed).filter(({ code }) => code !== 'nothingToShip' || !isShipped),
+    commits,
+    head: head.commit,
+    hasBaseMoved: !(await isAncestor(user, baseCommit, head.commit)),
+    isShipped,
+  }
+
+  /** Of a tree that a person put on top without evidence: it is verified now. */
+  async function ownEvidence(of: Shop, tree: TreeId): Promise<Evidence | null> {
+    if (commits.length === 0) return null
+    const from = await commitAt(user, `${commits[0]}^`)
+    if (from === null) return null
+    return (await prove({ shop: of, task: pseudoTask(build), signal: AbortSignal.timeout(3_600_000) }, tree, from))
+      .evidence
+  }
+}
+
+/** Moves the base branch; what was refused changes nothing. */
+export async function ship(shipping: Shipping, gate: GateReport): Promise<CommitId> {
+  const { desk, user, base, build, allowed } = shipping
+  const to = gate.hasBaseMoved ? await takeInBase(shipping) : gate.head
+  const from = await commitAt(user, `refs/heads/${base}`)
+  if (from === null) throw refuse('BASE_UNKNOWN', { base })
+  await forward(user, base, from, to)
+  await record(desk, build, { base, commit: to, how: 'base', allowed: said(allowed) })
+  return to
+}
+
+export async function recordPullRequest({ desk, build, base, allowed }: Shipping, commit: CommitId): Promise<void> {
+  await record(desk, build, { base, commit, how: 'pullRequest', allowed: said(allowed) })
+}
+
+interface ShipRecord {
+  readonly base: string
+  readonly commit: CommitId
+  readonly how: 'base' | 'pullRequest'
+  readonly allowed: readonly string[]
+}
+
+async function record({ store, person }: BuildDesk, build: BuildId, what: ShipRecord): Promise<void> {
+  await store.builds.move(build, 'complete', { type: 'shipped', by: person, ...what })
+}
+
+function said({ skipped, unverified }: Allowed): string[] {
+  return [...(skipped === 'allowed' ? ['skipped'] : []), ...(unverified === 'allowed' ? ['unverified'] : [])]
+}
+
+/** Base goes into the build branch, by a merge whose tree is verified before the branch moves. */
+export async function takeInBase({ desk, shop, build, user, base, signal }: Shipping): Promise<CommitId> {
+  const commit = await commitAt(user, `refs/heads/${base}`)
+  if (commit === null) throw refuse('BASE_UNKNOWN', { base })
+  const combined = await shop.workspaces.combineWith(build, commit)
+  if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
+  if (!combined.moved) return combined.head
+  const { evidence, judgement } = await prove({ shop, task: pseudoTask(build), signal }, combined.tree, commit)
+  if (judgement.verdict.is !== 'green') throw refuse('SHIP_RED', { base, error: judgement.verdict.error })
+  const reasons = ['every task of the build was reviewed by itself']
+  const whole = evidence.findings.length === 0 ? evidence : { ...evidence, cleared: { by: desk.person, reasons } }
+  const id = evidenceId(shop, whole)
+  const note = {
+    task: whole.task,
+    tree: combined.tree,
+    proof: { by: 'evidence', evidence: id },
+    evidence: whole,
+    resolution: null,
+  }
+  const message = mergeMessage(build, base, id)
+  const landed = await shop.workspaces.land(build, combined.head, combined.tree, message, JSON.stringify(note), commit)
+  if (landed === null) throw refuse('BRANCH_BUSY', { build })
+  await shop.workspaces.mirror(build)
+  return landed.commit
+}
+
+function mergeMessage(build: BuildId, base: string, evidence: EvidenceId): string {
+  return `merge: ${base} into build ${build}\n\nTask ID: ${shipId(build)}\nRalph-Build: ${build}\nRalph-Evidence: ${evidence}\n`
+}
+
+/** The whole build is examined as if it were one task. */
+function pseudoTask(build: BuildId) {
+  return newTask(shipId(build), { title: `Ship ${build}` }, [], 0)
+}
+
+function shipId(build: BuildId): TaskId {
+  return `ship-${build}` as TaskId
+}
