@@ -13,7 +13,7 @@ const intents: OneOf<Intent> = {
   reviewing: { type: 'reviewing', ...about },
   merging: { type: 'merging', ...about, tree: tree('t1') },
   siaTriggered: { type: 'siaTriggered', taskId: about.taskId, interventionNumber: 1 },
-  waiting: { type: 'waiting', taskId: about.taskId, until: 0, reason: 'rate limit' },
+  waiting: { type: 'waiting', taskId: about.taskId, until: 0, reason: 'rate limit', agent: 'claude' },
 }
 
 const announcements: OneOf<Announcement> = {

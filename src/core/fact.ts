@@ -16,6 +16,18 @@ interface AboutAttempt extends AboutTask {
   readonly attempt: number
 }
 
+/** What is waited for: the named agent is limited or overloaded until then. */
+interface Limit {
+  readonly until: Instant
+  readonly reason: string
+  readonly agent: string
+}
+
+/** What a session that was cut off had made; left out where nothing could be taken of it. */
+interface LeftBehind {
+  readonly tree?: TreeId
+}
+
 export type Intent =
   | ({ readonly type: 'taskStarted'; readonly taskName: string } & AboutAttempt)
   | ({ readonly type: 'iterationStarted'; readonly iteration: number } & AboutAttempt)
@@ -23,7 +35,7 @@ export type Intent =
   | ({ readonly type: 'reviewing' } & AboutAttempt)
   | ({ readonly type: 'merging'; readonly tree: TreeId } & AboutAttempt)
   | ({ readonly type: 'siaTriggered'; readonly interventionNumber: number } & AboutTask)
-  | ({ readonly type: 'waiting'; readonly until: Instant; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'waiting' } & Limit & AboutTask)
 
 /** Green: the engine ran checks and they passed. Unverified: nothing was proved, and `mendedBy` tells who can change that. */
 export type Verdict =
@@ -71,10 +83,10 @@ export type AgentCause =
     } & AboutTask)
   | ({ readonly type: 'humanNeeded'; readonly taskName: string; readonly reason: string } & AboutTask)
   /** A rate limit or a fault that is nobody's: waited out, costs no attempt. */
-  | ({ readonly type: 'limited'; readonly until: Instant; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'limited' } & Limit & LeftBehind & AboutTask)
   | ({ readonly type: 'waited' } & AboutTask)
   /** The effect was stopped from outside and will be performed again. */
-  | ({ readonly type: 'interrupted'; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'interrupted'; readonly reason: string } & LeftBehind & AboutTask)
 
 export type OperatorCause =
   | ({ readonly type: 'taskSkipped'; readonly by: string } & AboutTask)

@@ -1,25 +1,27 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
-import type { Failure, FailureKind } from '../agents/agent.ts'
+import type { Agent, Failure } from '../agents/agent.ts'
+import type { TreeId } from '../core/id.ts'
+import { patience } from '../core/patience.ts'
+import { noteLimit } from './limited-agents.ts'
 import type { Performed } from './perform.ts'
 import type { Job } from './shop.ts'
 
-/** How long to wait where the agent did not say: a limit of use lasts, an overload passes. */
-const PAUSES_MS = { rateLimit: 300_000, overload: 20_000 } as const
+/** What the session that failed had made; null: nothing that could be taken. */
+type Left = TreeId | null
 
 /** Null: the failure counts as the work's own. */
-export function costless(failure: Failure, { task, shop }: Pick<Job, 'task' | 'shop'>): Performed | null {
-  const about = { taskId: task.id, reason: failure.sentence }
+export function costless(failure: Failure, job: Job, agent: Agent, left: Left = null): Performed | null {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
-      return { fact: { type: 'limited', ...about, until: failure.until ?? shop.now() + pauseAfter(failure.kind) } }
+      return waitFor(failure, failure.kind, job, agent, left)
     case 'auth':
     case 'billing':
     case 'notFound':
     case 'unknownCommand':
-      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: failure.sentence } }
+      return { ...interrupted(job, failure.sentence, left), stop: { reason: 'Failed', detail: failure.sentence } }
     case 'killed':
-      return { fact: { type: 'interrupted', ...about } }
+      return interrupted(job, failure.sentence, left)
     case 'contextTooLong':
     case 'permissionDenied':
     case 'crashed':
@@ -30,7 +32,24 @@ export function costless(failure: Failure, { task, shop }: Pick<Job, 'task' | 's
   }
 }
 
-/** With jitter, so that many loops do not come back at the same moment. */
-function pauseAfter(kind: Extract<FailureKind, 'rateLimit' | 'overload'>): number {
-  return PAUSES_MS[kind] * (0.75 + Math.random() / 2)
+function waitFor(
+  { sentence, until: told }: Failure,
+  kind: 'rateLimit' | 'overload',
+  job: Job,
+  agent: Agent,
+  left: Left,
+): Performed {
+  const { shop, attempt, task } = job
+  const now = shop.now()
+  const hindrance = { kind, agent: agent.name, sentence, until: told, waits: attempt.waits }
+  const found = patience(hindrance, now, Math.random())
+  if (found.is === 'give-up')
+    return { ...interrupted(job, sentence, left), stop: { reason: 'Failed', detail: found.why } }
+  noteLimit(agent, { kind, sentence, until: told !== null && told > now ? told : found.until })
+  const about = { taskId: task.id, reason: sentence, until: found.until, agent: agent.name }
+  return { fact: { type: 'limited', ...about, ...(left === null ? {} : { tree: left }) } }
+}
+
+function interrupted({ task }: Job, reason: string, left: Left): Performed {
+  return { fact: { type: 'interrupted', taskId: task.id, reason, ...(left === null ? {} : { tree: left }) } }
 }

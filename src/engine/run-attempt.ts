@@ -59,7 +59,12 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     failpoint(`recorded ${effect.do}`)
     for (const told of recorded.facts) watcher.fact(told)
     attempt = recorded.attempt
-    if (fatal !== undefined) return { why: 'stopped', stop: fatal }
+    if (effect.do === 'iterate' && fact.type !== 'iterationDone') stops.uncount()
+    if (fatal !== undefined) {
+      // What stops this loop would stop every other of this process as well, only later.
+      stops.ask(fatal)
+      return { why: 'stopped', stop: fatal }
+    }
   }
   return { why: 'rested', attempt }
 }

@@ -18,6 +18,8 @@ export interface StopSwitch {
   readonly asked: () => Stop | null
   /** The same, and whether a limit allows one more iteration; if so, it is counted. */
   readonly atIteration: () => Stop | null
+  /** An iteration that was cut off by what is nobody's fault is not one of those that are allowed. */
+  readonly uncount: () => void
   /** Begin nothing more; what runs may end. */
   readonly ask: (stop: Stop) => void
   /** Begin nothing more, and stop what runs. */
@@ -51,6 +53,9 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
       left -= 1
       return null
     },
+    uncount: () => {
+      left += 1
+    },
     ask: (stop) => {
       said ??= stop
       asking.abort(new Error(stop.reason))
@@ -79,6 +84,7 @@ export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
       return said ?? (effects > 1 ? whenDone : null)
     },
     atIteration: () => said,
+    uncount: () => {},
     ask,
     demand: ask,
   }

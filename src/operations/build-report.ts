@@ -4,7 +4,7 @@ import type { Attempt } from '../core/attempt.ts'
 import { type Build, type BuildView, viewBuild } from '../core/build.ts'
 import { type Evidence, testsRun } from '../core/evidence.ts'
 import type { Proof } from '../core/fact.ts'
-import type { CommitId, EvidenceId, TaskId } from '../core/id.ts'
+import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
 import type { Task } from '../core/task.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
@@ -24,6 +24,8 @@ export interface BuildReport {
   /** Those that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
   readonly spent: Spent
+  /** When this was looked at. */
+  readonly now: Instant
 }
 
 /** A task that is in the branch, and why it may be. */
@@ -78,6 +80,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     waiting: waitingTasks(tasks, attempts),
     held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
     spent: spent(iterations, attempts),
+    now: desk.now(),
   }
 }
 

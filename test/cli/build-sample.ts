@@ -110,5 +110,6 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
       costUsd: 0.5,
       interventions: 1,
     },
+    now: NOON + 60_000,
   }
 }

@@ -6,7 +6,14 @@ import { frame, type Scene } from './frame.ts'
 import { NOTHING_SEEN, type Working } from './live-state.ts'
 
 const plain = (_: string, text: string): string => text
-const login: Working = { name: 'Add login', attempt: 2, iteration: 3, doing: 'agent at work', since: 1_000 }
+const login: Working = {
+  name: 'Add login',
+  attempt: 2,
+  iteration: 3,
+  doing: 'agent at work',
+  since: 1_000,
+  until: null,
+}
 const scene: Scene = {
   state: { ...NOTHING_SEEN, working: new Map([[taskId('login'), login]]), settled: 2, iterations: 7 },
   unsettled: 4,
@@ -23,6 +30,15 @@ describe('a frame of the live view', () => {
       '  │ reading src/login.ts',
       '  │ writing a test',
     ])
+  })
+
+  it('tells how long a limit is still waited for', () => {
+    const limited = { ...login, doing: 'waiting for claude', until: new Date(2026, 5, 15, 3, 0).getTime() }
+    const state = { ...scene.state, working: new Map([[taskId('login'), limited]]) }
+    const now = new Date(2026, 5, 15, 0, 50, 30).getTime()
+    expect(frame({ ...scene, state, now, said: [] }, { columns: 120, rows: 24 }, plain)[1]).toBe(
+      'login  waiting for claude until 03:00, 2 h 10 min left · attempt 2, iteration 3  Add login',
+    )
   })
 
   it('says how many tasks wait', () => {

@@ -2,7 +2,7 @@
 import type { Instant, TaskId } from '../../core/id.ts'
 import { type Colour } from '../paint.ts'
 import type { LiveState, Working } from './live-state.ts'
-import { clock, count, shortened } from './plain.ts'
+import { clock, count, shortened, span, timeAhead } from './plain.ts'
 
 export interface Scene {
   readonly state: LiveState
@@ -60,7 +60,11 @@ function taskLines({ state, now }: Scene, width: number, paint: Painter): string
 }
 
 function taskLine(id: TaskId, task: Working, now: Instant, width: number, paint: Painter): string {
-  const facts = `${task.doing} · attempt ${task.attempt}, iteration ${task.iteration} · ${clock(now - task.since)}`
+  const tries = `attempt ${task.attempt}, iteration ${task.iteration}`
+  const facts =
+    task.until === null
+      ? `${task.doing} · ${tries} · ${clock(now - task.since)}`
+      : `${task.doing} until ${timeAhead(task.until, now)}, ${span(task.until - now)} left · ${tries}`
   const name = shortened(id, Math.max(8, Math.floor(width / 3)))
   const title = task.name === null || task.name === id ? '' : `  ${task.name}`
   const line = shortened(`${name}  ${facts}${title}`, width)

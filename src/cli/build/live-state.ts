@@ -18,6 +18,8 @@ export interface Working {
   readonly iteration: number
   readonly doing: string
   readonly since: Instant
+  /** When what it waits for is over; null: it does not wait. */
+  readonly until: Instant | null
 }
 
 export const NOTHING_SEEN: LiveState = {
@@ -65,7 +67,7 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
   }
 }
 
-const FRESH: Omit<Working, 'since'> = { name: null, attempt: 1, iteration: 0, doing: 'starting' }
+const FRESH: Omit<Working, 'since'> = { name: null, attempt: 1, iteration: 0, doing: 'starting', until: null }
 
 function working(state: LiveState, task: TaskId, fact: Fact, at: Instant): LiveState {
   const before = state.working.get(task) ?? { ...FRESH, since: at }
@@ -75,7 +77,7 @@ function working(state: LiveState, task: TaskId, fact: Fact, at: Instant): LiveS
     ...('attempt' in fact ? { attempt: fact.attempt } : {}),
     ...('taskName' in fact ? { name: fact.taskName } : {}),
     ...(fact.type === 'iterationStarted' ? { iteration: fact.iteration } : {}),
-    ...(doing === null ? {} : { doing, since: at }),
+    ...(doing === null ? {} : { doing, since: at, until: fact.type === 'waiting' ? fact.until : null }),
   }
   return { ...state, working: new Map([...state.working, [task, now]]) }
 }
@@ -94,7 +96,7 @@ function doingAt(fact: Fact): string | null {
     case 'siaTriggered':
       return 'SIA at work'
     case 'waiting':
-      return 'waiting for a limit to pass'
+      return `waiting for ${fact.agent}`
     default:
       return null
   }

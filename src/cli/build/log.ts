@@ -55,7 +55,7 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
 
 /** Every fact has a line here, also those that are not worth one while one looks on. */
 function lineOf({ seq, at, fact }: RecordedFact): string {
-  const line = told(fact)
+  const line = told(fact, at)
   const about = taskOf(fact)
   const text = line?.text ?? fact.type
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${about === null ? '' : `${shownText(about)}: `}${text}\n`

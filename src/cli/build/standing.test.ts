@@ -40,6 +40,23 @@ describe('how a build stands', () => {
     expect(stateText({ ...(await sampleReport(state)), ...nobody })).toBe(text)
   })
 
+  it('only waits for an agent where every loop does', async () => {
+    const report = await sampleReport()
+    const [mail] = [...report.held]
+    const attempt = mail === undefined ? undefined : report.attempts.get(mail)
+    if (mail === undefined || attempt === undefined) throw new Error('nobody works')
+    const until = report.now + 7_800_000
+    const phase = { at: 'limited', until, reason: 'too much', agent: 'claude', resumes: { at: 'working' } } as const
+    const limited = { ...report, attempts: new Map([...report.attempts, [mail, { ...attempt, phase }]]) }
+    const wait = /waiting for claude until \d\d:\d\d, 2 h 10 min left/
+    expect(stateText(limited)).toMatch(wait)
+    expect(statusText(limited)).toMatch(new RegExp(`mail +active +1.1 +${wait.source} \\(ab12\\)`))
+    expect(stateText({ ...limited, now: until })).toMatch(/^running /)
+    expect(statusJson(limited)).toMatchObject({
+      tasks: [{}, {}, { limit: null }, { limit: { agent: 'claude', until, reason: 'too much' } }, {}, {}],
+    })
+  })
+
   it('needs a human once nothing else can run', async () => {
     const report = await sampleReport()
     expect(stateText({ ...report, view: { ...report.view, status: 'human_needed' } })).toBe('waiting for you')

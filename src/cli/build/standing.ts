@@ -1,11 +1,12 @@
 // How a build stands, in words and as JSON.
 import type { Attempt } from '../../core/attempt.ts'
+import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged, Spent } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { branchOf, mergedJson, proofText } from './closing.ts'
-import { clock, count, firstLine, shownText } from './plain.ts'
+import { clock, count, firstLine, shownText, span, timeAhead } from './plain.ts'
 import { questionText } from './question.ts'
 
 export function statusText(report: BuildReport): string {
@@ -24,7 +25,8 @@ export function statusText(report: BuildReport): string {
 }
 
 /** What a person would say of it. */
-export function stateText({ build, view, held }: BuildReport): string {
+export function stateText(report: BuildReport): string {
+  const { build, view, held } = report
   switch (view.status) {
     case 'paused':
       return "paused ('ralph build' goes on)"
@@ -35,8 +37,18 @@ export function stateText({ build, view, held }: BuildReport): string {
     case 'human_needed':
       return 'waiting for you'
     case 'active':
-      return held.size > 0 ? `running (${view.phase})` : "nobody works on it now ('ralph build' goes on)"
+      if (held.size > 0) return onlyLimits(report) ?? `running (${view.phase})`
+      return "nobody works on it now ('ralph build' goes on)"
   }
+}
+
+/** Where every loop only waits, that is what the build does. */
+function onlyLimits({ held, attempts, now }: BuildReport): string | null {
+  const limits = [...held].map((id) => {
+    const attempt = attempts.get(id)
+    return attempt === undefined ? null : limitText(attempt, now)
+  })
+  return limits.includes(null) ? null : (limits.toSorted()[0] ?? null)
 }
 
 export function progressText({ tasks }: Pick<BuildReport, 'tasks'>): string {
@@ -62,11 +74,11 @@ export function spentText(spent: Spent, iterationsMax: number): string {
   return `${spent.iterations} of ${count(iterationsMax, 'iteration')}, ${clock(spent.agentMs)} of agents at work${sia}${tokens}${money}`
 }
 
-function taskTable({ tasks, attempts, merged, held }: BuildReport): string {
+function taskTable({ tasks, attempts, merged, held, now }: BuildReport): string {
   const byTask = new Map(merged.map((one) => [one.task, one]))
   const rows = tasks.map((task) => {
     const attempt = attempts.get(task.id) ?? null
-    const note = held.has(task.id) ? workText(task, attempt) : noteOn(attempt, byTask.get(task.id))
+    const note = held.has(task.id) ? workText(task, attempt, now) : noteOn(attempt, byTask.get(task.id), now)
     return [shownText(task.id), task.status, tries(attempt), note, firstLine(task.title)]
   })
   return table(['TASK', 'STATUS', 'TRY', 'NOTE', 'TITLE'], rows)
@@ -77,15 +89,24 @@ function tries(attempt: Attempt | null): string {
   return attempt === null ? '' : `${attempt.number}.${attempt.iteration}`
 }
 
-function workText({ assignee }: Task, attempt: Attempt | null): string {
-  return `${attempt?.phase.at ?? 'starting'} (${assignee ?? ''})`
+function workText({ assignee }: Task, attempt: Attempt | null, now: Instant): string {
+  const doing = attempt === null ? 'starting' : (limitText(attempt, now) ?? attempt.phase.at)
+  return `${doing} (${assignee ?? ''})`
 }
 
-function noteOn(attempt: Attempt | null, merged: Merged | undefined): string {
+/** Null: it does not wait for an agent, or need not any more. */
+function limitText({ phase }: Attempt, now: Instant): string | null {
+  if (phase.at !== 'limited' || phase.until <= now) return null
+  return `waiting for ${phase.agent} until ${timeAhead(phase.until, now)}, ${span(phase.until - now)} left`
+}
+
+function noteOn(attempt: Attempt | null, merged: Merged | undefined, now: Instant): string {
   if (merged !== undefined) return `${merged.commit.slice(0, 10)} ${proofText(merged)}`
   if (attempt === null) return ''
   const { phase } = attempt
   if (phase.at === 'waiting') return firstLine(phase.reason)
+  const limit = limitText(attempt, now)
+  if (limit !== null) return limit
   return attempt.lastError === null || phase.at === 'settled' ? '' : firstLine(attempt.lastError)
 }
 
@@ -110,6 +131,12 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
   }
 }
 
+function limitOf(attempt: Attempt | null) {
+  if (attempt?.phase.at !== 'limited') return null
+  const { agent, until, reason } = attempt.phase
+  return { agent, until, reason }
+}
+
 function taskJson(task: Task, attempt: Attempt | null, merged: Record<string, unknown> | null) {
   const { id, title, status, deps, assignee, leaseExpiresAt } = task
   return {
@@ -120,6 +147,7 @@ function taskJson(task: Task, attempt: Attempt | null, merged: Record<string, un
     assignee,
     leaseExpiresAt,
     phase: attempt?.phase.at ?? null,
+    limit: limitOf(attempt),
     attempt: attempt?.number ?? 0,
     iteration: attempt?.iteration ?? 0,
     interventions: attempt?.interventions ?? 0,

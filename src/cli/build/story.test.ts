@@ -7,6 +7,8 @@ import { told } from './told.ts'
 
 const about = { taskId: taskId('login'), attempt: 1 }
 
+const FIVE = new Date(2026, 1, 1, 5, 0).getTime()
+
 type Rest = Intent | Announcement | BuildFact
 const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } = {
   taskStarted: { type: 'taskStarted', ...about, taskName: 'Add login' },
@@ -18,8 +20,9 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   waiting: {
     type: 'waiting',
     taskId: about.taskId,
-    until: new Date(2026, 1, 1, 7, 30).getTime(),
+    until: FIVE + 2.5 * 3_600_000,
     reason: 'rate limit',
+    agent: 'claude',
   },
   taskComplete: { type: 'taskComplete', taskId: about.taskId, taskName: 'x', commitHash: commit('0123456789abcdef') },
   taskFailed: { type: 'taskFailed', ...about, taskName: 'x', error: 'red\nmore' },
@@ -53,7 +56,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   siaDecomposed: 'SIA split it into 3 tasks',
   humanNeeded: 'a human is needed: red',
   limited: null,
-  waiting: 'waiting until 07:30:00: rate limit',
+  waiting: 'waiting for claude until 07:30 (2 h 30 min): rate limit',
   waited: null,
   interrupted: 'interrupted: Ctrl+C',
   taskComplete: 'done, merged as 0123456789',
@@ -77,7 +80,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
 describe('the story of a build', () => {
   it.each(Object.entries(lines))('%s: %s', (type, text) => {
     const fact: Fact = { ...CAUSES, ...REST }[type as Fact['type']]
-    expect(told(fact)?.text ?? null).toBe(text)
+    expect(told(fact, FIVE)?.text ?? null).toBe(text)
   })
 
   it.each<[Fact, string]>([
@@ -100,7 +103,7 @@ describe('the story of a build', () => {
     [{ ...CAUSES.taskResolved, accepted: 'unverified' }, 'resolved by ada, unverified: I fixed it'],
     [{ ...CAUSES.humanNeeded, reason: '\u001B[31mred\u001B[0m\u0007' }, 'a human is needed: red'],
   ])('%j', (fact, text) => {
-    expect(told(fact)?.text).toBe(text)
+    expect(told(fact, FIVE)?.text).toBe(text)
   })
 
   it('does not say twice why an attempt failed', () => {

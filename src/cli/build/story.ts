@@ -21,7 +21,7 @@ export function rendered({ task, text, tone }: Line, at: number): string {
 export function storyOf(facts: readonly RecordedFact[]): string {
   let before = ''
   const lines = facts.flatMap(({ fact, at }) => {
-    const line = told(fact)
+    const line = told(fact, at)
     if (line === null) return []
     // Why an attempt failed mostly stands in the line above it.
     const isTwice = fact.type === 'taskFailed' && before.includes(firstLine(fact.error))

@@ -1,7 +1,7 @@
 // What is said of a fact, in one line.
 import { type Fact, taskOf } from '../../core/fact.ts'
-import type { TaskId } from '../../core/id.ts'
-import { count, firstLine, timeOfDay } from './plain.ts'
+import type { Instant, TaskId } from '../../core/id.ts'
+import { count, firstLine, span, timeAhead } from './plain.ts'
 
 export interface Line {
   readonly task: TaskId | null
@@ -12,15 +12,15 @@ export interface Line {
 /** `quiet`: a step on the way. */
 export type Tone = 'plain' | 'quiet' | 'good' | 'bad' | 'ask'
 
-/** Null: not worth a line of its own. */
-export function told(fact: Fact): Line | null {
-  const words = wordsFor(fact)
+/** Null: not worth a line of its own. `at`: when it was recorded. */
+export function told(fact: Fact, at: Instant): Line | null {
+  const words = wordsFor(fact, at)
   return words === null ? null : { task: taskOf(fact), text: words[0], tone: words[1] ?? 'plain' }
 }
 
 type Words = readonly [text: string, tone?: Tone] | null
 
-function wordsFor(fact: Fact): Words {
+function wordsFor(fact: Fact, at: Instant): Words {
   switch (fact.type) {
     case 'taskStarted':
       return [`attempt ${fact.attempt}: ${firstLine(fact.taskName)}`]
@@ -45,7 +45,7 @@ function wordsFor(fact: Fact): Words {
     case 'humanNeeded':
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
-      return [`waiting until ${timeOfDay(fact.until)}: ${firstLine(fact.reason)}`, 'bad']
+      return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
     case 'siaTriggered':
@@ -79,6 +79,10 @@ function wordsFor(fact: Fact): Words {
     case 'waited':
       return null
   }
+}
+
+function waitText({ agent, until }: FactOf<'waiting'>, at: Instant): string {
+  return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>

@@ -32,7 +32,8 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const signal = error === null ? signalIn(outcome.finalMessage, task.id, plan?.before ?? null) : null
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
-  const free = outcome.failure === null ? null : costless(outcome.failure, job)
+  const left = harvest.taken ? harvest.tree : null
+  const free = outcome.failure === null ? null : costless(outcome.failure, job, shop.agents.implementer, left)
   if (free !== null) return free
   return {
     fact: {

@@ -2,19 +2,34 @@ import type { Effect } from '../../core/attempt.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
 
-/** setTimeout takes no more than 2^31 ms; a longer wait is asked for again. */
-const SLEEP_MAX_MS = 86_400_000
+/** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
+const SLEEP_MAX_MS = 60_000
 
-/** Waits until the time that was given, or until it is to stop. */
+/** Waits until the time that was given, or until it is to stop; for an agent that was replaced meanwhile, not at all. */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
   { attempt, shop, signal }: Job,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
+  if (!isNeeded(effect.agent, attempt, shop)) return { fact: { type: 'waited', ...about } }
   while (shop.now() < effect.until && !signal.aborted) await sleep(effect.until - shop.now(), signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }
     : { fact: { type: 'waited', ...about } }
+}
+
+function isNeeded(name: string, { phase }: Job['attempt'], { agents }: Job['shop']): boolean {
+  switch (phase.at === 'limited' ? phase.resumes.at : phase.at) {
+    case 'working':
+      return agents.implementer.name === name
+    case 'reviewing':
+    case 'objecting':
+      return agents.reviewer.name === name
+    case 'intervening':
+      return agents.sia.name === name
+    default:
+      return true
+  }
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
