@@ -7,6 +7,7 @@
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
 import type { Signal } from './signal.ts'
+import type { Used } from './spending.ts'
 
 interface AboutTask {
   readonly taskId: TaskId
@@ -53,7 +54,14 @@ export type Proof =
   | { readonly by: 'evidence'; readonly evidence: EvidenceId }
   | { readonly by: 'person'; readonly person: string }
 
-export type AgentCause =
+/** What the agents of an effect used; left out where they said nothing of it. */
+interface Spending {
+  readonly spent?: Used
+}
+
+export type AgentCause = Spending & AgentOutcome
+
+type AgentOutcome =
   | ({
       readonly type: 'iterationDone'
       readonly iteration: number

@@ -4,13 +4,14 @@ import type { TreeId } from '../core/id.ts'
 import { patience } from '../core/patience.ts'
 import { noteLimit } from './limited-agents.ts'
 import type { Performed } from './perform.ts'
+import type { SessionFailure } from './purse.ts'
 import type { Job } from './shop.ts'
 
 /** What the session that failed had made; null: nothing that could be taken. */
 type Left = TreeId | null
 
 /** Null: the failure counts as the work's own. */
-export function costless(failure: Failure, job: Job, agent: Agent, left: Left = null): Performed | null {
+export function costless(failure: SessionFailure, job: Job, agent: Agent, left: Left = null): Performed | null {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
@@ -20,6 +21,11 @@ export function costless(failure: Failure, job: Job, agent: Agent, left: Left = 
     case 'notFound':
     case 'unknownCommand':
       return { ...interrupted(job, failure.sentence, left), stop: { reason: 'Failed', detail: failure.sentence } }
+    case 'budget':
+      return {
+        ...interrupted(job, 'the budget is spent', left),
+        stop: { reason: 'BudgetExhausted', detail: failure.sentence },
+      }
     case 'killed':
       return interrupted(job, failure.sentence, left)
     case 'contextTooLong':

@@ -4,6 +4,7 @@ import { next, type Attempt } from '../core/attempt.ts'
 import { intents } from '../core/attempt-facts.ts'
 import type { Task } from '../core/task.ts'
 import type { Lease } from '../store/store.ts'
+import { openMeter } from './meter.ts'
 import { perform } from './perform.ts'
 import type { Loop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
@@ -51,7 +52,11 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     failpoint(`begun ${effect.do}`)
 
     const signal = effect.do === 'wait' ? waiting : working
-    const { fact, keepsakes, stop: fatal } = await perform(effect, { ...loop, task, attempt, begun, signal })
+    const meter = openMeter()
+    const performed = await perform(effect, { ...loop, task, attempt, begun, signal, meter })
+    const { keepsakes, stop: fatal } = performed
+    const spent = meter.total()
+    const fact = spent === null ? performed.fact : { ...performed.fact, spent }
     failpoint(`performed ${effect.do}`)
 
     const recorded = await store.builds.record(lease, attempt.build, fact, keepsakes ?? [])

@@ -8,6 +8,7 @@ import type { AgentId, BuildId, Instant } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
+import type { Meter } from './meter.ts'
 import type { ProgressFileSync } from './progress.ts'
 
 export interface Shop {
@@ -68,4 +69,6 @@ export interface Job extends Loop {
   readonly begun: { readonly resumed: boolean }
   /** Aborted when the work is to stop at once. */
   readonly signal: AbortSignal
+  /** Told what every session used. */
+  readonly meter?: Meter
 }

@@ -6,7 +6,9 @@ import { type Evidence, testsRun } from '../core/evidence.ts'
 import type { Proof } from '../core/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
+import { type SessionSpending, type SpentTogether, together } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
+import { type BudgetNow, budgetNow } from './budget.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
 import { isHeld } from './held-task.ts'
 
@@ -24,6 +26,8 @@ export interface BuildReport {
   /** Those that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
   readonly spent: Spent
+  readonly sessions: readonly SessionSpending[]
+  readonly budget: BudgetNow
   /** When this was looked at. */
   readonly now: Instant
 }
@@ -46,26 +50,25 @@ export interface WaitingTask {
   readonly lastError: string | null
 }
 
-export interface Spent {
+/** Of every session: of all roles, of those that failed, and of those that were cut off. */
+export interface Spent extends SpentTogether {
   readonly iterations: number
-  readonly agentMs: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** Null: no agent said what it cost. */
-  readonly costUsd: number | null
   readonly interventions: number
+  readonly byRole: readonly (SpentTogether & { readonly role: string; readonly agent: string })[]
+  readonly byTask: ReadonlyMap<TaskId, SpentTogether>
 }
 
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen, loops] = await Promise.all([
+  const [all, attempts, iterations, evidence, frozen, loops, sessions] = await Promise.all([
     store.tasks.list(scope, {}),
     store.builds.attempts(build.id),
     store.builds.keepsakes(build.id, 'iteration'),
     store.builds.keepsakes(build.id, 'evidence'),
     frozenOf(desk, build.id),
     store.agents.list(),
+    store.spending.list(build.id),
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
@@ -79,7 +82,9 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     merged: mergedTasks(tasks, attempts, byId),
     waiting: waitingTasks(tasks, attempts),
     held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
-    spent: spent(iterations, attempts),
+    spent: spentOn(sessions, iterations.length, attempts),
+    sessions,
+    budget: await budgetNow(desk, build.id, frozen.config),
     now: desk.now(),
   }
 }
@@ -111,15 +116,25 @@ function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Atte
   })
 }
 
-function spent(iterations: readonly IterationRecord[], attempts: ReadonlyMap<TaskId, Attempt>): Spent {
-  const sum = (of: (record: IterationRecord) => number): number => iterations.reduce((all, one) => all + of(one), 0)
-  const priced = iterations.filter(({ costUsd }) => costUsd !== null)
+function spentOn(
+  sessions: readonly SessionSpending[],
+  iterations: number,
+  attempts: ReadonlyMap<TaskId, Attempt>,
+): Spent {
+  const byRole = Map.groupBy(sessions, ({ role, agent }) => `${role} ${agent}`)
+  const byTask = Map.groupBy(
+    sessions.filter((one): one is SessionSpending & { task: TaskId } => one.task !== null),
+    ({ task }) => task,
+  )
   return {
-    iterations: iterations.length,
-    agentMs: sum(({ durationMs }) => durationMs),
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    costUsd: priced.length === 0 ? null : sum(({ costUsd }) => costUsd ?? 0),
-    interventions: [...attempts.values()].reduce((all, { interventions }) => all + interventions, 0),
+    ...together(sessions),
+    iterations,
+    interventions: [...attempts.values()].reduce((all, one) => all + one.interventions, 0),
+    byRole: [...byRole.values()].map((own) => ({
+      role: own[0]?.role ?? '',
+      agent: own[0]?.agent ?? '',
+      ...together(own),
+    })),
+    byTask: new Map([...byTask].map(([task, own]) => [task, together(own)])),
   }
 }

@@ -8,6 +8,7 @@ import { describeDependencies } from './conformance/dependencies.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
 import type { OpenStore } from './conformance/rig.conformance.ts'
+import { describeSpending } from './conformance/spending.conformance.ts'
 import { describeSplits } from './conformance/splits.conformance.ts'
 import { describeTasks } from './conformance/tasks.conformance.ts'
 import { describeWalks } from './conformance/walks.conformance.ts'
@@ -25,6 +26,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeSplits(open)
     describeWords(open)
     describeWalks(open)
+    describeSpending(open)
     describeChanges(open)
   })
 }

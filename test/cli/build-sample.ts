@@ -78,6 +78,8 @@ const mail = task('mail', 'Send mail', 'active', { assignee: agentId('ab12') })
 const docs = task('docs', 'Write docs', 'open')
 const old = task('old', 'Old thing', 'skipped')
 
+const used = { sessions: 1, agentMs: 3_723_000, inputTokens: 12_000, outputTokens: 900, costUsd: 0.5, unpriced: 0 }
+
 export async function sampleReport(state: Build['state'] = 'running'): Promise<BuildReport> {
   const build = { ...sampleBuild, state }
   const tasks = [login, logout, pay, mail, docs, old]
@@ -103,13 +105,21 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
     held: new Set([mail.id]),
     spent: {
+      ...used,
+      sessions: 9,
       iterations: 7,
-      agentMs: 3_723_000,
-      inputTokens: 12_000,
-      outputTokens: 900,
-      costUsd: 0.5,
       interventions: 1,
+      byRole: [
+        { role: 'implementer', agent: 'claude', ...used, sessions: 7 },
+        { role: 'sia', agent: 'codex', ...used, sessions: 2, costUsd: null, unpriced: 2 },
+      ],
+      byTask: new Map([
+        [login.id, { ...used, costUsd: 0.25 }],
+        [pay.id, { ...used, costUsd: null, unpriced: 2 }],
+      ]),
     },
+    sessions: [],
+    budget: { budget: { usd: null, tokens: null }, charged: { usd: 0, tokens: 0 } },
     now: NOON + 60_000,
   }
 }

@@ -1,9 +1,11 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
 import { hostname } from 'node:os'
 import { killEverything } from '../../compose.ts'
+import { formatBudget, isLimited } from '../../core/budget.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
+import { agreeOnBudget } from '../../operations/budget.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { sourceOf } from '../../operations/plan-source.ts'
 import { runBuild, runLimits } from '../../operations/run-build.ts'
@@ -19,7 +21,7 @@ import { openTeller, remark, type Teller } from './teller.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
 
 export const build: Command = {
-  usage: 'build [PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME]',
+  usage: 'build [PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] [--budget USD]',
   about:
     'Builds until every task is verified and merged: goes on with the unfinished build, else starts one over the\n' +
     'tasks of the progress file, or over the open tasks of this repository. Ctrl+C stops; calling it again goes on.',
@@ -48,6 +50,8 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
   for (const sentence of bounds(wish)) remark(sentence)
+  const money = await budgetText(desk, prepared, wish)
+  if (money !== null) remark(money)
   teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
   const ended = await run({ ...desk, store: prepared.shop.store }, prepared, wish, teller, chosen)
   await close(desk, call, prepared, ended)
@@ -98,6 +102,15 @@ function bounds({ limits, workers }: BuildWish): string[] {
     ...(workers === 1 ? [] : [`${workers} tasks at a time`]),
   ]
   return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+}
+
+/** The budget as it stands now, after what the flags say of it; null where there is none. */
+async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: BuildWish): Promise<string | null> {
+  const { budget, charged } = await agreeOnBudget(desk, build.id, shop.config, wish.budget)
+  if (!isLimited(budget)) return null
+  const isBegun = charged.usd > 0 || charged.tokens > 0
+  const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
+  return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
 }
 
 function nothingToDo(call: Call, source: string | null): void {

@@ -4,6 +4,7 @@ import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { count, firstLine, shownText } from './plain.ts'
 import { questionText } from './question.ts'
+import { budgetText, costText, spentJson } from './spent-text.ts'
 
 export interface Ended {
   readonly reason: DoneReason
@@ -11,7 +12,7 @@ export interface Ended {
 }
 
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
-const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached']
+const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted']
 
 export function closingSentence({ reason, detail }: Ended): string {
   const { sentence } = DONE_REASONS[reason]
@@ -38,16 +39,26 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
   return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})`
 }
 
-export function closingText(ended: Ended, { build, merged, waiting }: BuildReport): string {
+export function closingText(ended: Ended, report: BuildReport): string {
+  const { build, merged, waiting } = report
   const questions = ended.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
     ...questions,
+    spentLine(report),
     `\n${closingSentence(ended)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
     ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id)] : []),
   ]
   return parts.join('')
+}
+
+/** Where agents say what they use; who pays wants to see it without asking. */
+function spentLine(report: BuildReport): string {
+  const { spent } = report
+  const money = budgetText(report)
+  if (money !== null) return `\n${money}.\n`
+  return spent.costUsd === null ? '' : `\nThe agents of this build cost ${costText(spent)}.\n`
 }
 
 function nextSteps(build: string): string {
@@ -56,7 +67,10 @@ function nextSteps(build: string): string {
 }
 
 /** The last of the JSON lines. */
-export function closingJson(ended: Ended, { build, merged, waiting, spent }: BuildReport): Record<string, unknown> {
+export function closingJson(
+  ended: Ended,
+  { build, merged, waiting, spent, budget }: BuildReport,
+): Record<string, unknown> {
   return {
     type: 'done',
     reason: ended.reason,
@@ -67,7 +81,8 @@ export function closingJson(ended: Ended, { build, merged, waiting, spent }: Bui
     branch: branchOf(build.id),
     commits: merged.map(mergedJson),
     waiting,
-    spent,
+    spent: spentJson(spent),
+    budget,
   }
 }
 

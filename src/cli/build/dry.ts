@@ -1,5 +1,7 @@
 // `ralph build --dry-run`: prints what would be done, and changes nothing.
 import { openCast } from '../../compose.ts'
+import { budgetOf } from '../../core/budget.ts'
+import { budgetNow } from '../../operations/budget.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { frozenOf, unfinishedBuild } from '../../operations/builds.ts'
 import { type DryRun, planAhead, rehearse } from '../../operations/dry-run.ts'
@@ -26,8 +28,10 @@ export async function dryRun(call: Call, wish: BuildWish, source: string | null)
   const plan = await planAhead(desk, build, from === null ? null : sourceAt(place.folder, from), now)
   const cast = await openCast(place.folder, call.env, config)
   const found = await rehearse(cast, build, plan, place.folder, now)
-  if (call.wantsJson) printJson(json(found, wish, from))
-  else print(dryText(found, wish, from))
+  const frozenBudget = desk === null || build === null ? null : (await budgetNow(desk, build.id, config)).budget
+  const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
+  if (call.wantsJson) printJson({ ...json(found, wish, from), budget })
+  else print(dryText(found, wish, from, budget))
 }
 
 function json({ config, ...found }: DryRun, wish: BuildWish, source: string | null): Record<string, unknown> {

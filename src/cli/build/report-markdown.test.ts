@@ -43,7 +43,7 @@ On the last merged tree \`tree123456\`:
 
 ## Spent
 
-7 of 200 iterations, 1:02:03 of agents at work, 1 intervention of SIA, 12,000 tokens in, 900 out, $0.50.
+7 of 200 iterations, 2 other sessions, 1:02:03 of agents at work, 1 intervention of SIA, 12,000 tokens in, 900 out, $0.50.
 
 ## Took more than one try
 

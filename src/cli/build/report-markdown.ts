@@ -5,7 +5,8 @@ import { formatInstant } from '../../core/instant.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { branchOf, proofText } from './closing.ts'
 import { clock, count, firstLine, shownLines } from './plain.ts'
-import { progressText, spentText, stateText } from './standing.ts'
+import { spentText } from './spent-text.ts'
+import { progressText, stateText } from './standing.ts'
 
 /** The log has the rest. */
 const WHY_LINES_MAX = 20

@@ -3,20 +3,23 @@ import type { Attempt } from '../../core/attempt.ts'
 import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
-import type { BuildReport, Merged, Spent } from '../../operations/build-report.ts'
+import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { branchOf, mergedJson, proofText } from './closing.ts'
-import { clock, count, firstLine, shownText, span, timeAhead } from './plain.ts'
+import { count, firstLine, shownText, span, timeAhead } from './plain.ts'
 import { questionText } from './question.ts'
+import { budgetText, shortCost, spentJson, spentText } from './spent-text.ts'
 
 export function statusText(report: BuildReport): string {
   const { build, frozen, tasks, waiting } = report
+  const money = budgetText(report)
   return [
     `Build ${build.id}: ${stateText(report)}`,
     `Branch ${branchOf(build.id)}, plan: ${frozen.source ?? 'the open tasks'}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
+    ...(money === null ? [] : [money]),
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
     ...(tasks.length === 0 ? [] : [taskTable(report)]),
@@ -64,24 +67,17 @@ export function progressText({ tasks }: Pick<BuildReport, 'tasks'>): string {
   return [`${of('done')} of ${count(tasks.length, 'task')} done`, ...others].join(', ')
 }
 
-export function spentText(spent: Spent, iterationsMax: number): string {
-  const money = spent.costUsd === null ? '' : `, $${spent.costUsd.toFixed(2)}`
-  const tokens =
-    spent.inputTokens + spent.outputTokens === 0
-      ? ''
-      : `, ${count(spent.inputTokens, 'token')} in, ${spent.outputTokens.toLocaleString('en-US')} out`
-  const sia = spent.interventions === 0 ? '' : `, ${count(spent.interventions, 'intervention')} of SIA`
-  return `${spent.iterations} of ${count(iterationsMax, 'iteration')}, ${clock(spent.agentMs)} of agents at work${sia}${tokens}${money}`
-}
-
-function taskTable({ tasks, attempts, merged, held, now }: BuildReport): string {
+function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): string {
   const byTask = new Map(merged.map((one) => [one.task, one]))
+  // Some agents say nothing of what they use.
+  const isSaid = [...spent.byTask.values()].some((one) => shortCost(one) !== '')
   const rows = tasks.map((task) => {
     const attempt = attempts.get(task.id) ?? null
     const note = held.has(task.id) ? workText(task, attempt, now) : noteOn(attempt, byTask.get(task.id), now)
-    return [shownText(task.id), task.status, tries(attempt), note, firstLine(task.title)]
+    const cost = isSaid ? [shortCost(spent.byTask.get(task.id))] : []
+    return [shownText(task.id), task.status, tries(attempt), ...cost, note, firstLine(task.title)]
   })
-  return table(['TASK', 'STATUS', 'TRY', 'NOTE', 'TITLE'], rows)
+  return table(['TASK', 'STATUS', 'TRY', ...(isSaid ? ['SPENT'] : []), 'NOTE', 'TITLE'], rows)
 }
 
 /** `2.3`: the third iteration of the second attempt. */
@@ -111,7 +107,7 @@ function noteOn(attempt: Attempt | null, merged: Merged | undefined, now: Instan
 }
 
 export function statusJson(report: BuildReport): Record<string, unknown> {
-  const { build, frozen, view, tasks, attempts, merged, waiting, spent } = report
+  const { build, frozen, view, tasks, attempts, merged, waiting, spent, budget } = report
   const done = new Map(merged.map((one) => [one.task, mergedJson(one)]))
   return {
     sessionId: build.id,
@@ -125,9 +121,13 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     startedAt: build.startedAt,
     lastActivityAt: build.lastActivityAt,
     iterationsMax: frozen.config.limits.maxIterations,
-    spent,
+    spent: spentJson(spent),
+    budget,
     waiting,
-    tasks: tasks.map((task) => taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null)),
+    tasks: tasks.map((task) => ({
+      ...taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null),
+      spent: spent.byTask.get(task.id) ?? null,
+    })),
   }
 }
 

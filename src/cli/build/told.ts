@@ -1,6 +1,7 @@
 // What is said of a fact, in one line.
 import { type Fact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
+import { formatUsed } from '../../core/spending.ts'
 import { count, firstLine, span, timeAhead } from './plain.ts'
 
 export interface Line {
@@ -15,7 +16,14 @@ export type Tone = 'plain' | 'quiet' | 'good' | 'bad' | 'ask'
 /** Null: not worth a line of its own. `at`: when it was recorded. */
 export function told(fact: Fact, at: Instant): Line | null {
   const words = wordsFor(fact, at)
-  return words === null ? null : { task: taskOf(fact), text: words[0], tone: words[1] ?? 'plain' }
+  if (words === null) return null
+  const used = usedIn(fact)
+  return { task: taskOf(fact), text: `${words[0]}${used === '' ? '' : ` · ${used}`}`, tone: words[1] ?? 'plain' }
+}
+
+/** What the agents of the effect used that it tells of. */
+export function usedIn(fact: Fact): string {
+  return 'spent' in fact && fact.spent !== undefined ? formatUsed(fact.spent) : ''
 }
 
 type Words = readonly [text: string, tone?: Tone] | null

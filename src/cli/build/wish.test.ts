@@ -9,7 +9,12 @@ function wish(flags: Record<string, string>) {
 }
 
 describe('the flags of build', () => {
-  const plain = { limits: { mode: 'to-the-end', iterationsMax: null, until: null }, workers: 1, agent: null }
+  const plain = {
+    limits: { mode: 'to-the-end', iterationsMax: null, until: null },
+    workers: 1,
+    agent: null,
+    budget: {},
+  }
   it.each([
     [{}, plain],
     [{ once: '' }, { ...plain, limits: { ...plain.limits, mode: 'one-iteration' } }],

@@ -1,5 +1,4 @@
 // One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
-import type { Outcome } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import type { Signal } from '../../core/signal.ts'
@@ -9,6 +8,7 @@ import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
 import { signalIn } from '../progress/answer.ts'
 import { takeScratchpad } from '../scratchpad-file.ts'
+import type { SessionOutcome } from '../purse.ts'
 import { runSession } from '../session.ts'
 import type { Job } from '../shop.ts'
 
@@ -67,7 +67,7 @@ interface SessionFacts {
   readonly error: string | null
 }
 
-function record(effect: Iterate, { task, shop }: Job, outcome: Outcome, facts: SessionFacts): IterationRecord {
+function record(effect: Iterate, { task, shop }: Job, outcome: SessionOutcome, facts: SessionFacts): IterationRecord {
   return {
     kind: 'iteration',
     task: task.id,
