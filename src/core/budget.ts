@@ -137,12 +137,17 @@ export function formatBudget({ usd, tokens }: Budget): string {
   return parts.join(' and ')
 }
 
-/** What a person is told when all is spent, and how to go on. */
-export function spentSentence(budget: Budget): string {
+/** The command that doubles a budget. */
+export function raisingCommand(budget: Budget): string {
   const flags = [
     ...(budget.usd === null ? [] : [`--budget ${Math.max(1, Math.ceil(budget.usd * 2))}`]),
     ...(budget.tokens === null ? [] : [`--budget-tokens ${budget.tokens * 2}`]),
   ]
-  const how = `'ralph build ${flags.join(' ')}' goes on (the number is what the build may use in all, not in addition)`
+  return ['ralph build', ...flags].join(' ')
+}
+
+/** What a person is told when all is spent, and how to go on. */
+export function spentSentence(budget: Budget): string {
+  const how = `'${raisingCommand(budget)}' goes on (the number is what the build may use in all, not in addition)`
   return `The budget of ${formatBudget(budget)} is spent; ${how}.`
 }

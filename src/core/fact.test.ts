@@ -33,6 +33,7 @@ const ofTheBuild: OneOf<BuildFact> = {
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('c1'), how: 'pullRequest', allowed: ['skipped'] },
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
+  budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 
 describe('taskOf', () => {

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts'
 import { type Amount, type Budget, budgetOf } from '../core/budget.ts'
 import type { BuildId } from '../core/id.ts'
-import type { BuildDesk } from './builds.ts'
+import type { Store } from '../store/store.ts'
 
 export interface BudgetNow {
   readonly budget: Budget
@@ -11,7 +11,7 @@ export interface BudgetNow {
 }
 
 export async function budgetNow(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: { readonly store: Store },
   build: BuildId,
   { limits }: Pick<Config, 'limits'>,
 ): Promise<BudgetNow> {
@@ -21,7 +21,7 @@ export async function budgetNow(
 
 /** The new budget takes the place of the old one: it is the total of the build, not an addition. */
 export async function agreeOnBudget(
-  desk: Pick<BuildDesk, 'store'>,
+  desk: { readonly store: Store },
   build: BuildId,
   config: Pick<Config, 'limits'>,
   said: Partial<Budget>,

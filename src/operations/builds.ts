@@ -1,12 +1,14 @@
 // Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
 import type { Config } from '../config/config.ts'
 import type { Build, BuildState } from '../core/build.ts'
+import { raisingCommand, spentSentence } from '../core/budget.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildFact } from '../core/fact.ts'
 import type { BuildId, IdeaId, Instant } from '../core/id.ts'
 import { released } from '../core/task.ts'
 import type { Stop } from '../engine/stop.ts'
 import type { Scope, Store } from '../store/store.ts'
+import { budgetNow } from './budget.ts'
 
 export interface BuildDesk {
   readonly store: Store
@@ -104,11 +106,23 @@ export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): 
 }
 
 /** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
-export async function endBuild({ store }: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
+export async function endBuild(desk: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
+  const { store } = desk
   const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
-  if (!isDone && stop.reason !== 'Failed') return
+  const isSpent = stop.reason === 'BudgetExhausted'
+  if (!isDone && !isSpent && stop.reason !== 'Failed') return
   const state = (await store.builds.find(id))?.state
   if (state !== 'running') return
+  if (isSpent) {
+    await store.builds.move(id, state, await exhaustion(desk, id))
+    return
+  }
   if (isDone) await store.builds.move(id, 'complete', { type: 'buildComplete' })
   else await store.builds.move(id, 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
+}
+
+/** The build stays as it is, and can go on; that it ran out is told all the same. */
+async function exhaustion(desk: BuildDesk, id: BuildId): Promise<BuildFact> {
+  const { budget } = await budgetNow(desk, id, (await frozenOf(desk, id)).config)
+  return { type: 'budgetExhausted', sentence: spentSentence(budget), goOn: raisingCommand(budget) }
 }

@@ -163,7 +163,9 @@ export interface SessionResult {
 
 /** Which facts of a build were told to the outside: each by one process, once, and again only if that one was killed. */
 export interface NoticeStore {
-  /** False where it was told, or somebody is at it; else it is the caller's for so long. */
-  claim(build: BuildId, seq: number, forMs: number): Promise<boolean>
+  /** `ours`: it is the caller's for so long. `busy`: somebody else is at it. */
+  claim(build: BuildId, seq: number, forMs: number): Promise<'ours' | 'busy' | 'told'>
+  /** It is still the caller's, for so long from now. */
+  renew(build: BuildId, seq: number, forMs: number): Promise<void>
   told(build: BuildId, seq: number): Promise<void>
 }

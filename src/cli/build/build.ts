@@ -1,12 +1,13 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
 import { hostname } from 'node:os'
-import { killEverything } from '../../compose.ts'
+import { killEverything, openNotifying } from '../../compose.ts'
 import { formatBudget, isLimited } from '../../core/budget.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { agreeOnBudget } from '../../operations/budget.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
+import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { sourceOf } from '../../operations/plan-source.ts'
 import { runBuild, runLimits } from '../../operations/run-build.ts'
 import type { Call, Command } from '../command.ts'
@@ -53,8 +54,19 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   const money = await budgetText(desk, prepared, wish)
   if (money !== null) remark(money)
   teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
-  const ended = await run({ ...desk, store: prepared.shop.store }, prepared, wish, teller, chosen)
-  await close(desk, call, prepared, ended)
+  const at = { ...desk, store: prepared.shop.store }
+  const notices = await notifying(at, call, prepared, teller)
+  try {
+    const ended = await run(at, prepared, wish, teller, chosen)
+    await close(desk, call, prepared, ended)
+  } finally {
+    await notices.end()
+  }
+}
+
+async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared, teller: Teller): Promise<Notices> {
+  const whom = await openNotifying(call.folder, call.env, shop.config)
+  return tellNotices(desk, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
 }
 
 async function run(

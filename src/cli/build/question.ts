@@ -1,4 +1,5 @@
 // What waits for a human, and exactly how to go on.
+import { shellWord as word } from '../../core/shell-word.ts'
 import { shownLines, shownText } from './plain.ts'
 
 export interface Question {
@@ -42,9 +43,4 @@ function waysOut(task: string): string[] {
   ] as const
   const width = Math.max(...ways.map(([command]) => command.length))
   return ways.map(([command, about]) => `  ${command.padEnd(width)}   ${about}`)
-}
-
-/** As a shell takes it. */
-function word(text: string): string {
-  return /^[\w.,:@%+=/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

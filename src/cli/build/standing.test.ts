@@ -40,6 +40,13 @@ describe('how a build stands', () => {
     expect(stateText({ ...(await sampleReport(state)), ...nobody })).toBe(text)
   })
 
+  it('has spent its budget, and says how to go on', async () => {
+    const budget = { budget: { usd: 2, tokens: null }, charged: { usd: 2.01, tokens: 9 } }
+    const report = { ...(await sampleReport()), ...nobody, budget }
+    expect(stateText(report)).toBe("the budget is spent ('ralph build --budget 4' goes on)")
+    expect(statusText(report)).toContain('\nBudget: $2.01 of $2.00 used\n')
+  })
+
   it('only waits for an agent where every loop does', async () => {
     const report = await sampleReport()
     const [mail] = [...report.held]

@@ -1,5 +1,6 @@
 // How a build stands, in words and as JSON.
 import type { Attempt } from '../../core/attempt.ts'
+import { isOver, raisingCommand } from '../../core/budget.ts'
 import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
@@ -29,7 +30,7 @@ export function statusText(report: BuildReport): string {
 
 /** What a person would say of it. */
 export function stateText(report: BuildReport): string {
-  const { build, view, held } = report
+  const { build, view, held, budget } = report
   switch (view.status) {
     case 'paused':
       return "paused ('ralph build' goes on)"
@@ -41,8 +42,13 @@ export function stateText(report: BuildReport): string {
       return 'waiting for you'
     case 'active':
       if (held.size > 0) return onlyLimits(report) ?? `running (${view.phase})`
+      if (isSpent(budget)) return `the budget is spent ('${raisingCommand(budget.budget)}' goes on)`
       return "nobody works on it now ('ralph build' goes on)"
   }
+}
+
+function isSpent({ budget, charged }: BuildReport['budget']): boolean {
+  return isOver(budget, { usd: budget.usd ?? 0, tokens: budget.tokens ?? 0 }, charged)
 }
 
 /** Where every loop only waits, that is what the build does. */

@@ -37,6 +37,7 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('0123456789abcdef'), how: 'base', allowed: [] },
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
+  budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 
 const lines: Readonly<Record<Fact['type'], string | null>> = {
@@ -71,6 +72,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   buildResumed: 'build resumed by ada',
   buildAborted: 'build aborted by ada',
   buildComplete: 'build complete',
+  budgetExhausted: 'all is spent',
   buildFailed: 'build failed: no space left',
   shipped: 'shipped to main by ada as 0123456789',
   deploying: 'deploying: make deploy',

@@ -74,6 +74,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'buildAborted':
     case 'buildComplete':
     case 'buildFailed':
+    case 'budgetExhausted':
       return buildWords(fact)
     case 'shipped':
     case 'deploying':
@@ -125,7 +126,7 @@ function operatorWords(fact: OperatorWord): Words {
 }
 
 type BuildWord = FactOf<
-  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed'
+  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed' | 'budgetExhausted'
 >
 
 function buildWords(fact: BuildWord): Words {
@@ -142,6 +143,8 @@ function buildWords(fact: BuildWord): Words {
       return ['build complete', 'good']
     case 'buildFailed':
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
+    case 'budgetExhausted':
+      return [firstLine(fact.sentence), 'bad']
   }
 }
 

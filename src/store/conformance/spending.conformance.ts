@@ -199,11 +199,15 @@ export function describeSpending(open: OpenStore): void {
     it('are told by one, once, and again only by who comes after one that was killed', async () => {
       const rig = await held(open)
       const [one, other] = [rig.store.notices, (await rig.again()).notices]
-      expect([await one.claim(BUILD, 3, 60_000), await other.claim(BUILD, 3, 60_000)]).toEqual([true, false])
-      expect(await other.claim(BUILD, 4, 60_000)).toBe(true)
+      expect([await one.claim(BUILD, 3, 60_000), await other.claim(BUILD, 3, 60_000)]).toEqual(['ours', 'busy'])
+      expect(await other.claim(BUILD, 4, 60_000)).toBe('ours')
       await other.told(BUILD, 4)
-      rig.pass(60_000)
-      expect([await other.claim(BUILD, 3, 60_000), await other.claim(BUILD, 4, 60_000)]).toEqual([true, false])
+      rig.pass(59_999)
+      await one.renew(BUILD, 3, 60_000)
+      rig.pass(59_999)
+      expect(await other.claim(BUILD, 3, 60_000)).toBe('busy')
+      rig.pass(1)
+      expect([await other.claim(BUILD, 3, 60_000), await other.claim(BUILD, 4, 60_000)]).toEqual(['ours', 'told'])
     })
   })
 }

@@ -10,7 +10,8 @@ export function noticeStore(db: Connection): NoticeStore {
           build,
           seq,
         )
-        if (row !== undefined && (row.told_at !== null || row.claimed_until > db.now())) return false
+        if (row !== undefined && row.told_at !== null) return 'told'
+        if (row !== undefined && row.claimed_until > db.now()) return 'busy'
         db.run(
           `INSERT INTO notices (build, seq, claimed_until) VALUES (?, ?, ?)
            ON CONFLICT (build, seq) DO UPDATE SET claimed_until = excluded.claimed_until`,
@@ -18,8 +19,13 @@ export function noticeStore(db: Connection): NoticeStore {
           seq,
           db.now() + forMs,
         )
-        return true
+        return 'ours'
       }),
+
+    renew: (build, seq, forMs) =>
+      db.write(() =>
+        db.run('UPDATE notices SET claimed_until = ? WHERE build = ? AND seq = ?', db.now() + forMs, build, seq),
+      ),
 
     told: (build, seq) =>
       db.write(() => db.run('UPDATE notices SET told_at = ? WHERE build = ? AND seq = ?', db.now(), build, seq)),
