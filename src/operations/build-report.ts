@@ -3,12 +3,14 @@ import { hostname } from 'node:os'
 import type { Attempt } from '../core/attempt.ts'
 import { type Build, type BuildView, viewBuild } from '../core/build.ts'
 import { type Evidence, testsRun } from '../core/evidence.ts'
-import type { Proof } from '../core/fact.ts'
+import type { Proof, RecordedFact } from '../core/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
 import { type SessionSpending, type SpentTogether, together } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
+import { type Waited, waitedIn } from '../core/waited.ts'
 import { type BudgetNow, budgetNow } from './budget.ts'
+import { factsOf } from './build-facts.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
 import { isHeld } from './held-task.ts'
 
@@ -87,6 +89,16 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     budget: await budgetNow(desk, build.id, frozen.config),
     now: desk.now(),
   }
+}
+
+/** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
+export async function waitedFor(
+  desk: BuildDesk,
+  { build, now }: Pick<BuildReport, 'build' | 'now'>,
+): Promise<Waited[]> {
+  const facts: RecordedFact[] = []
+  for await (const page of factsOf(desk, build.id, 0)) facts.push(...page)
+  return waitedIn(facts, now)
 }
 
 /** A done task is not changed any more, so its last change was the merge. */

@@ -75,7 +75,7 @@ const login = task('login', 'Add login', 'done')
 const logout = task('logout', 'Add logout', 'done')
 const pay = task('pay', 'Take | payments', 'waiting')
 const mail = task('mail', 'Send mail', 'active', { assignee: agentId('ab12') })
-const docs = task('docs', 'Write docs', 'open')
+const docs = task('docs', 'Write docs', 'open', { deps: [pay.id] })
 const old = task('old', 'Old thing', 'skipped')
 
 const used = { sessions: 1, agentMs: 3_723_000, inputTokens: 12_000, outputTokens: 900, costUsd: 0.5, unpriced: 0 }

@@ -1,4 +1,4 @@
-import { reportBuild } from '../../operations/build-report.ts'
+import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'
@@ -11,9 +11,11 @@ export const report: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const found = await reportBuild(await openExistingDesk(call), call.words[0])
-    const markdown = reportMarkdown(found)
-    if (call.wantsJson) printJson({ ...statusJson(found), markdown })
+    const desk = await openExistingDesk(call)
+    const found = await reportBuild(desk, call.words[0])
+    const waited = await waitedFor(desk, found)
+    const markdown = reportMarkdown(found, waited)
+    if (call.wantsJson) printJson({ ...statusJson(found), sessions: found.sessions, waited, markdown })
     else print(markdown)
   },
 }

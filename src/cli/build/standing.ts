@@ -47,7 +47,7 @@ export function stateText(report: BuildReport): string {
   }
 }
 
-function isSpent({ budget, charged }: BuildReport['budget']): boolean {
+export function isSpent({ budget, charged }: BuildReport['budget']): boolean {
   return isOver(budget, { usd: budget.usd ?? 0, tokens: budget.tokens ?? 0 }, charged)
 }
 
