@@ -2,8 +2,8 @@
 import type { Fact, RecordedFact } from './fact.ts'
 import type { BuildId, Instant, TaskId } from './id.ts'
 import { formatInstant } from './instant.ts'
-import { shellWord } from './shell-word.ts'
 import { cutToLength } from './text-bounds.ts'
+import { waysOut } from './ways-out.ts'
 
 export interface Notice {
   /** The same however often it is told. */
@@ -54,7 +54,7 @@ function wordsFor(memory: Memory, build: BuildId, fact: Fact, at: Instant): Word
       return {
         type: fact.type,
         sentence: `Task ${fact.taskId} (${fact.taskName}) waits for you: ${fact.reason}`,
-        answer: waysOut(fact.taskId),
+        answer: waysOut(fact.taskId).map(({ command }) => command),
       }
     case 'buildComplete':
       return {
@@ -101,17 +101,6 @@ function remembered(memory: Memory, fact: Fact): Memory {
     default:
       return memory
   }
-}
-
-export function waysOut(task: TaskId): string[] {
-  const word = shellWord(task)
-  return [
-    `ralph open ${word}`,
-    `ralph resolve ${word} -m 'what you did'`,
-    `ralph answer ${word} -m 'what to know'`,
-    `ralph retry ${word}`,
-    `ralph skip ${word}`,
-  ]
 }
 
 function bounded(text: string): string {

@@ -26,11 +26,11 @@ unit failed
 One of these:
 
 \`\`\`sh
-ralph open pay
-ralph resolve pay -m 'what you did'
-ralph answer pay -m 'what to know'
-ralph retry pay
-ralph skip pay
+ralph open pay                        # prints its folder: mend it there yourself, then
+ralph resolve pay -m 'what you did'   # verifies your fix and merges it
+ralph answer pay -m 'what to know'    # lets the agent try again, with your words
+ralph retry pay                       # lets it try again as it is
+ralph skip pay                        # leaves it undone
 \`\`\`
 
 ## Done
@@ -53,7 +53,7 @@ On the last merged tree \`tree123456\`:
 - docs (after pay): Write docs
 - old (skipped): Old thing
 
-## Took more than one try
+## Trouble on the way
 
 - pay: 3 attempts, SIA: fresh_start; last: unit failed
 

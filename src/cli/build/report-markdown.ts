@@ -3,12 +3,12 @@ import { raisingCommand } from '../../core/budget.ts'
 import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
 import { formatInstant } from '../../core/instant.ts'
-import { waysOut } from '../../core/notice.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { branchOf, proofText } from './closing.ts'
 import { clock, count, firstLine, shownLines, span } from './plain.ts'
+import { waysOutLines } from './question.ts'
 import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
 import { isSpent, progressText, stateText } from './standing.ts'
 
@@ -42,7 +42,7 @@ function waitingSection({ waiting }: BuildReport): string {
       0,
       WHY_LINES_MAX,
     )
-    return `### ${inline(task)}: ${inline(title)}\n\n${fenced(why)}\n\nOne of these:\n\n${fenced(waysOut(task), 'sh')}`
+    return `### ${inline(task)}: ${inline(title)}\n\n${fenced(why)}\n\nOne of these:\n\n${fenced(waysOutLines(task, '# '), 'sh')}`
   })
   return `## Waits for you\n\n${items.join('\n\n')}`
 }
@@ -88,7 +88,7 @@ function leftSection({ tasks }: BuildReport): string {
   return `## Not done\n\n${lines.join('\n')}`
 }
 
-/** What took more than one try. */
+/** What took more than one try, or help. */
 function troubleSection({ tasks, attempts }: BuildReport): string {
   const lines = tasks.flatMap(({ id }) => {
     const attempt = attempts.get(id)
@@ -97,7 +97,7 @@ function troubleSection({ tasks, attempts }: BuildReport): string {
     const last = attempt.lastError === null ? '' : `; last: ${inline(attempt.lastError)}`
     return [`- ${inline(id)}: ${count(attempt.number, 'attempt')}${sia}${last}`]
   })
-  return lines.length === 0 ? '' : `## Took more than one try\n\n${lines.join('\n')}`
+  return lines.length === 0 ? '' : `## Trouble on the way\n\n${lines.join('\n')}`
 }
 
 function spentSection(report: BuildReport): string {
