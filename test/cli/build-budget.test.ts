@@ -21,9 +21,10 @@ describe('a budget', () => {
     const made = project({ task: 'two', steps: [say, write, ...squander(0.25)] })
     const { code, stdout, stderr } = made.ralph(['build', '--budget', '1'])
     expect([code, stderr]).toEqual([3, expect.stringContaining('Budget of the build: $1.00.\n')])
-    expect(story(stdout).slice(-2)).toEqual([
+    expect(story(stdout).slice(-3)).toEqual([
       'two: iteration 1.1',
       expect.stringMatching(/^two: interrupted: the budget is spent · \d,000 tokens, \$1\.\d\d$/),
+      'the budget is spent',
     ])
     expect(stdout.split('\n\n').at(-1)).toBe(
       "The budget of $1.00 is spent; 'ralph build --budget 2' goes on (the number is what the build may use in all, not in addition).\n",

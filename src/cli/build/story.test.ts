@@ -72,7 +72,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   buildResumed: 'build resumed by ada',
   buildAborted: 'build aborted by ada',
   buildComplete: 'build complete',
-  budgetExhausted: 'all is spent',
+  budgetExhausted: 'the budget is spent',
   buildFailed: 'build failed: no space left',
   shipped: 'shipped to main by ada as 0123456789',
   deploying: 'deploying: make deploy',

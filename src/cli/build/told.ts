@@ -144,7 +144,7 @@ function buildWords(fact: BuildWord): Words {
     case 'buildFailed':
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
     case 'budgetExhausted':
-      return [firstLine(fact.sentence), 'bad']
+      return ['the budget is spent', 'bad']
   }
 }
 
