@@ -151,6 +151,9 @@ export function describeSpending(open: OpenStore): void {
       expect(await spending.charged(BUILD)).toEqual({ usd: 3, tokens: 1_500 })
       const other = await granted(rig.store, session('b', 'loop-2', { agent: 'codex' }))
       expect(other.rate).toBeNull()
+      const own = 'b2' as BuildId
+      await rig.store.builds.create(SCOPE, build(rig, own), [])
+      expect((await granted(rig.store, session(null, 'loop-1', { build: own }))).rate).toBe(0.002)
     })
 
     it('a budget that is set counts from then on for everybody', async () => {

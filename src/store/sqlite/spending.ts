@@ -18,6 +18,9 @@ import type { Allowance, Reservation, SessionResult, SpendingStore } from '../st
 import type { Connection } from './connection.ts'
 import { isAlive, type RawSession, sessionOf } from './spending-rows.ts'
 
+/** Sessions that tell what a token of an agent costs. */
+const PRICED_MAX = 20
+
 export function spendingStore(db: Connection): SpendingStore {
   return {
     setBudget: (build, { usd, tokens }) =>
@@ -134,12 +137,16 @@ function chargedIn(db: Connection, build: BuildId, but: number | null): Amount {
   return sums ?? { usd: 0, tokens: 0 }
 }
 
+/** As its last priced sessions came to, those of this build first: the first session of a build has none of its own. */
 function rateOf(db: Connection, build: BuildId, agent: string): Rate {
   const sums = db.get<{ usd: number | null; tokens: number | null }>(
-    `SELECT sum(cost_usd) AS usd, sum(input_tokens + output_tokens) AS tokens FROM spending
-     WHERE build = ? AND agent = ? AND state = 'settled' AND cost_usd IS NOT NULL AND input_tokens + output_tokens > 0`,
-    build,
+    `SELECT sum(cost_usd) AS usd, sum(tokens) AS tokens FROM (
+       SELECT cost_usd, input_tokens + output_tokens AS tokens FROM spending
+       WHERE agent = ? AND state = 'settled' AND cost_usd IS NOT NULL AND input_tokens + output_tokens > 0
+       ORDER BY build = ? DESC, id DESC LIMIT ? + 0)`,
     agent,
+    build,
+    PRICED_MAX,
   )
   return sums === undefined || sums.usd === null || !sums.tokens ? null : sums.usd / sums.tokens
 }
