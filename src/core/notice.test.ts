@@ -50,7 +50,7 @@ describe('what is told', () => {
       {
         task: null,
         sentence: 'Build b_1 is complete; its work is on the branch ralph/b_1.',
-        answer: ['ralph report', 'git merge ralph/b_1'],
+        answer: ['ralph report', 'ralph ship'],
       },
     ],
     [

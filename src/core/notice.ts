@@ -60,7 +60,7 @@ function wordsFor(memory: Memory, build: BuildId, fact: Fact, at: Instant): Word
       return {
         type: fact.type,
         sentence: `Build ${build} is complete; its work is on the branch ralph/${build}.`,
-        answer: ['ralph report', `git merge ralph/${build}`],
+        answer: ['ralph report', 'ralph ship'],
       }
     case 'buildFailed':
       return {

@@ -6,7 +6,7 @@ import { reportMarkdown } from './report-markdown.ts'
 const waited = [{ agent: 'claude', times: 2, ms: 7_800_000, reason: 'the limit | of use' }]
 
 it('the report tells what was done, proved, left, spent and waited for, first what waits, last how to go on', async () => {
-  expect(reportMarkdown(await sampleReport(), waited)).toBe(`# Build b_1: running (verifying)
+  expect(reportMarkdown(await sampleReport(), waited, 'operator')).toBe(`# Build b_1: running (verifying)
 
 2 of 6 tasks done, 1 being worked on, 1 waiting for you, 1 skipped, 1 to do.
 
@@ -81,7 +81,7 @@ ralph watch
 })
 
 it.each<[string, Partial<BuildReport>, string[]]>([
-  ['complete', { build: { state: 'complete' } as never }, ['git log -p ralph/b_1', 'git merge ralph/b_1']],
+  ['complete', { build: { state: 'complete' } as never }, ['git log -p ralph/b_1', 'ralph ship']],
   ['aborted', { build: { state: 'aborted' } as never }, ['git log -p ralph/b_1', 'ralph recover']],
   ['left alone', {}, ['git log -p ralph/b_1', 'ralph build']],
   [
@@ -98,7 +98,7 @@ it.each<[string, Partial<BuildReport>, string[]]>([
     build: { ...report.build, ...rest.build },
     view: { ...report.view, ...rest.view },
   }
-  const text = reportMarkdown(changed, [])
+  const text = reportMarkdown(changed, [], 'operator')
   expect(text.split('## Go on\n\n')[1]).toBe(`\`\`\`sh\n${commands.join('\n')}\n\`\`\`\n`)
   expect(text).not.toContain('## Waited')
 })
@@ -116,7 +116,9 @@ it('is markdown whatever the texts hold', async () => {
       merged: report.merged.map((one) => ({ ...one, title })),
     },
     [],
+    'reviewer',
   )
+  expect(text).not.toContain('## Go on')
   expect(text).toContain('### pay: a | b &lt;img src=x&gt;\n')
   expect(text).toContain('`````\n````\n# out of the fence\n')
   expect(text).toContain('| login | a \\| b &lt;img src=x&gt; | green')

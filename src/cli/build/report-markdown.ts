@@ -15,7 +15,10 @@ import { isSpent, progressText, stateText } from './standing.ts'
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
 
-export function reportMarkdown(report: BuildReport, waited: readonly Waited[]): string {
+/** Who reads it: the operator of the build also wants to know the next command. */
+type Reader = 'operator' | 'reviewer'
+
+export function reportMarkdown(report: BuildReport, waited: readonly Waited[], reader: Reader): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
@@ -30,7 +33,7 @@ export function reportMarkdown(report: BuildReport, waited: readonly Waited[]): 
     troubleSection(report),
     spentSection(report),
     waitedSection(waited),
-    goOnSection(report),
+    reader === 'operator' ? goOnSection(report) : '',
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -136,7 +139,7 @@ function nextCommands(report: BuildReport): string[] {
   const { build, view, held, budget, merged } = report
   const branch = branchOf(build.id)
   const look = merged.length === 0 ? [] : [`git log -p ${branch}`]
-  if (build.state === 'complete') return [...look, ...(merged.length === 0 ? [] : [`git merge ${branch}`])]
+  if (build.state === 'complete') return [...look, ...(merged.length === 0 ? [] : ['ralph ship'])]
   if (build.state === 'aborted') return [...look, 'ralph recover']
   if (held.size > 0) return ['ralph watch']
   if (view.status === 'human_needed') return ['ralph build   # once what waits is answered']

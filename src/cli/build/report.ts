@@ -14,7 +14,7 @@ export const report: Command = {
     const desk = await openExistingDesk(call)
     const found = await reportBuild(desk, call.words[0])
     const waited = await waitedFor(desk, found)
-    const markdown = reportMarkdown(found, waited)
+    const markdown = reportMarkdown(found, waited, 'operator')
     if (call.wantsJson) printJson({ ...statusJson(found), sessions: found.sessions, waited, markdown })
     else print(markdown)
   },
