@@ -63,7 +63,7 @@ describe('what is told', () => {
       {
         task: taskId,
         sentence: 'The build waits for claude until 2026-06-15 12:10:00 UTC: too much',
-        answer: ['ralph status', 'ralph pause', 'ralph build --agent NAME'],
+        answer: ['ralph status', 'ralph pause', 'ralph build --agent NAME', 'ralph build --no-wait'],
       },
     ],
   ])('%j', (fact, notice) => {

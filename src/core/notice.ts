@@ -81,7 +81,7 @@ function waitWords({ agent, until, reason }: Extract<Fact, { type: 'waiting' }>)
   return {
     type: 'waiting',
     sentence: `The build waits for ${agent} until ${formatInstant(until)} UTC: ${reason}`,
-    answer: ['ralph status', 'ralph pause', 'ralph build --agent NAME'],
+    answer: ['ralph status', 'ralph pause', 'ralph build --agent NAME', 'ralph build --no-wait'],
   }
 }
 

@@ -4,7 +4,7 @@ import type { Checks } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
 import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
-import type { AgentId, BuildId, Instant } from '../core/id.ts'
+import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
@@ -26,6 +26,8 @@ export interface Shop {
   readonly watcher: Watcher
   /** The file the plan came from, where it came from a progress file. */
   readonly progress?: ProgressFileSync | null
+  /** Whether the limit that a task waits for is not waited out, since somebody says that it is over. */
+  readonly isLifted?: (task: TaskId) => boolean
   /** Called around begin, perform and record; a crash test ends the process here. */
   readonly failpoint: (name: string) => void
 }

@@ -88,6 +88,13 @@ describe('a rate limit', () => {
     again.child.kill('SIGINT')
     expect((await again.ended).code).toBe(130)
     expect(attempt(made).phase).toMatchObject({ at: 'limited', until })
+    made.play({ task: 'two', steps: [{ signal: { kind: 'ITERATION_DONE' } }] })
+    expect(made.ralph(['build', '--no-wait', '--once']).stdout).toContain('says ITERATION_DONE')
+    made.play({ task: 'two', steps: [limit(3600)] })
+    const third = made.start(['build'])
+    await third.saw('waiting for scripted until')
+    third.child.kill('SIGINT')
+    await third.ended
     expect(made.ralph(['build', '--agent', 'command', '--once']).stdout).toContain('says TASK_STUCK: that was all')
   })
 })

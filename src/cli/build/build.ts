@@ -9,7 +9,7 @@ import { agreeOnBudget } from '../../operations/budget.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { sourceOf } from '../../operations/plan-source.ts'
-import { runBuild, runLimits } from '../../operations/run-build.ts'
+import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
@@ -46,8 +46,10 @@ export const build: Command = {
 async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
   let teller: Teller | null = null
   const watcher = { fact: () => {}, agent: (_: string, event: Parameters<Teller['agent']>[0]) => teller?.agent(event) }
-  const prepared = await prepare(desk, call, chosen, watcher)
-  if (prepared === null) return nothingToDo(call, chosen.source)
+  const found = await prepare(desk, call, chosen, watcher)
+  if (found === null) return nothingToDo(call, chosen.source)
+  const prepared =
+    wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
   for (const sentence of bounds(wish)) remark(sentence)

@@ -13,11 +13,17 @@ describe('the flags of build', () => {
     limits: { mode: 'to-the-end', iterationsMax: null, until: null },
     workers: 1,
     agent: null,
+    limited: 'wait',
     budget: {},
   }
   it.each([
     [{}, plain],
     [{ once: '' }, { ...plain, limits: { ...plain.limits, mode: 'one-iteration' } }],
+    [{ 'no-wait': '' }, { ...plain, limited: 'try' }],
+    [
+      { budget: '$7.50', 'budget-tokens': '0' },
+      { ...plain, budget: { usd: 7.5, tokens: null } },
+    ],
     [{ 'max-iterations': '5' }, { ...plain, limits: { ...plain.limits, iterationsMax: 5 } }],
     [{ until: '13:30' }, { ...plain, limits: { ...plain.limits, until: noon + 1.5 * HOUR } }],
     [

@@ -10,6 +10,8 @@ export interface BuildWish {
   readonly limits: RunLimits
   readonly workers: number
   readonly agent: AgentName | null
+  /** `try`: limits that were met before this run are not waited out. */
+  readonly limited: 'wait' | 'try'
   /** What the build may use in all; a part that is not there was not spoken of. */
   readonly budget: Partial<Budget>
 }
@@ -29,6 +31,7 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
   { long: 'budget', takes: 'value', value: 'USD', about: 'what the build may cost in all; 0: no limit' },
   { long: 'budget-tokens', takes: 'value', value: 'N', about: 'tokens it may use in all; 0: no limit' },
+  { long: 'no-wait', takes: 'nothing', about: 'try at once what waits for a limit of its agent' },
   { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
 ]
 
@@ -43,6 +46,7 @@ export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish
     },
     workers: positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX),
     agent: agent === undefined ? null : knownAgent(agent),
+    limited: flags.has('no-wait') ? 'try' : 'wait',
     budget: readBudget(flags),
   }
 }

@@ -5,13 +5,14 @@ import type { Job } from '../shop.ts'
 /** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
 const SLEEP_MAX_MS = 60_000
 
-/** Waits until the time that was given, or until it is to stop; for an agent that was replaced meanwhile, not at all. */
+/** Waits until the time that was given, or until it is to stop; not at all, where the limit is lifted or the agent replaced. */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
   { attempt, shop, signal }: Job,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
-  if (!isNeeded(effect.agent, attempt, shop)) return { fact: { type: 'waited', ...about } }
+  if (shop.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, shop))
+    return { fact: { type: 'waited', ...about } }
   while (shop.now() < effect.until && !signal.aborted) await sleep(effect.until - shop.now(), signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }
