@@ -68,6 +68,7 @@ const kinds = {
   DEPENDENCY_CYCLE: { sentence: 'this would make a dependency cycle: {path}', exit: 1, http: 409 },
   DELETE_ALL_UNCONFIRMED: { sentence: '--all deletes every unfinished task; add --confirm', exit: 1, http: 422 },
   DONE_KEPT: { sentence: 'done tasks cannot be deleted; name other statuses', exit: 1, http: 409 },
+  REQUEST_BAD: { sentence: 'the request cannot be read: {problem}', exit: 1, http: 422 },
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
 
   // The machine
