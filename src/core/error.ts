@@ -68,6 +68,12 @@ const kinds = {
   DEPENDENCY_CYCLE: { sentence: 'this would make a dependency cycle: {path}', exit: 1, http: 409 },
   DELETE_ALL_UNCONFIRMED: { sentence: '--all deletes every unfinished task; add --confirm', exit: 1, http: 422 },
   DONE_KEPT: { sentence: 'done tasks cannot be deleted; name other statuses', exit: 1, http: 409 },
+  ENGINE_GONE: {
+    sentence: 'the engine that started this session does not answer ({reason}); end the session, what it made is kept',
+    exit: 1,
+    http: 503,
+    retryable: true,
+  },
   REQUEST_BAD: { sentence: 'the request cannot be read: {problem}', exit: 1, http: 422 },
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
 
@@ -134,6 +140,12 @@ const kinds = {
     retryable: true,
   },
   STORE_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
+  SOCKET_UNOPENED: {
+    sentence: 'no socket for the session can be opened in {folder} ({reason}); free space there, or set TMPDIR',
+    exit: 1,
+    http: 500,
+    retryable: true,
+  },
   COMMAND_BAD: { sentence: 'cannot run {command}: {problem}', exit: 1, http: 500 },
   GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
   GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
@@ -288,4 +300,12 @@ export function refuse(
   cause?: unknown,
 ): RalphError {
   return new RalphError(code, details, cause)
+}
+
+/** An error that was thrown in another process, as it was thrown there. */
+export function retold(code: string, message: string): RalphError {
+  const known = Object.hasOwn(kinds, code) ? (code as ErrorCode) : 'INTERNAL'
+  const error = new RalphError(known)
+  error.message = message
+  return error
 }
