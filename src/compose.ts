@@ -2,6 +2,7 @@
 import type { Config } from './config/config.ts'
 import { findPlace, stateFolder } from './config/place.ts'
 import { findRepository, worktreeOf } from './config/repository.ts'
+import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
 import type { Shop, Watcher } from './engine/shop.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
@@ -21,6 +22,15 @@ export interface Desk {
 export async function openDesk(folder: string, env: Environment): Promise<Desk> {
   const { storePath, scope } = findPlace(folder, env)
   return { store: await openSqliteStore(storePath, Date.now), scope }
+}
+
+/** Asks the engine that started this session; loaded only there. */
+export async function askEngine<Request extends SessionRequest>(
+  socket: string,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  const { askSocket } = await import('./socket/ask.ts')
+  return (await askSocket(socket, request)) as SessionAnswers[Request['do']]
 }
 
 /** Where agents work, where checks run, and the branch that only verified work enters. */

@@ -51,6 +51,11 @@ const kinds = {
   TASK_EXISTS: { sentence: "task '{id}' already exists (status: {status})", exit: 1, http: 409 },
   TASK_NOT_ACTIVE: { sentence: "task '{id}' is not active (status: {status})", exit: 1, http: 409 },
   TASK_DONE: { sentence: "task '{id}' is done and cannot be {verb}", exit: 1, http: 409 },
+  TASK_HELD: {
+    sentence: "a loop works on task '{id}'; 'ralph skip {id}' leaves it out of the build, 'ralph pause' stops the loop",
+    exit: 1,
+    http: 409,
+  },
   TASK_DELETED: { sentence: "task '{id}' is deleted and cannot be updated", exit: 1, http: 409 },
   TASK_NOT_ELIGIBLE: { sentence: 'Task not eligible', exit: 2, http: 409 },
   NO_ELIGIBLE_TASKS: { sentence: 'No eligible tasks', exit: 2, http: 404 },
@@ -73,6 +78,16 @@ const kinds = {
     exit: 1,
     http: 503,
     retryable: true,
+  },
+  NO_ITERATION: {
+    sentence: 'there is no iteration here; only a session that the engine started has a scratchpad and a signal',
+    exit: 1,
+    http: 409,
+  },
+  NOT_FOR_SESSIONS: {
+    sentence: "the plan is not a session's to change; inside an iteration there are {verbs}",
+    exit: 1,
+    http: 403,
   },
   REQUEST_BAD: { sentence: 'the request cannot be read: {problem}', exit: 1, http: 422 },
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },

@@ -8,6 +8,7 @@ import { describeDependencies } from './conformance/dependencies.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
 import type { OpenStore } from './conformance/rig.conformance.ts'
+import { describeSaidDone } from './conformance/said-done.conformance.ts'
 import { describeSplits } from './conformance/splits.conformance.ts'
 import { describeTasks } from './conformance/tasks.conformance.ts'
 import { describeWalks } from './conformance/walks.conformance.ts'
@@ -22,6 +23,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeAgents(open)
     describeBuilds(open)
     describeLeases(open)
+    describeSaidDone(open)
     describeSplits(open)
     describeWords(open)
     describeWalks(open)

@@ -1,4 +1,5 @@
 // Every migration in order; the first makes schema version 1.
 import foundations from './migrations/0001-foundations.sql'
+import saidDone from './migrations/0003-said-done.sql'
 
-export const migrations: readonly string[] = [foundations]
+export const migrations: readonly string[] = [foundations, saidDone]
