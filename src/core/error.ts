@@ -89,6 +89,13 @@ const kinds = {
     exit: 1,
     http: 403,
   },
+  OTHER_TASK: { sentence: "this session works on '{id}' only", exit: 1, http: 403 },
+  SESSION_OVER: {
+    sentence: "task '{id}' was taken away from this session; end it, what it made is kept",
+    exit: 1,
+    http: 409,
+  },
+  TASKS_MADE_MAX: { sentence: 'a session may make {max} tasks and has made them', exit: 1, http: 409 },
   REQUEST_BAD: { sentence: 'the request cannot be read: {problem}', exit: 1, http: 422 },
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
 

@@ -1,5 +1,8 @@
 // One agent session, watched: what it does goes to the transcript and to whoever looks on.
-import type { Outcome, Role } from '../agents/agent.ts'
+import type { Outcome, Role, Session } from '../agents/agent.ts'
+import { readSessionRequest } from '../core/session-request.ts'
+import type { OpenSocket } from '../socket/socket.ts'
+import type { SessionDesk } from './session-desk.ts'
 import type { Job } from './shop.ts'
 
 export interface SessionEnd {
@@ -7,11 +10,20 @@ export interface SessionEnd {
   readonly transcript: string
 }
 
-export async function runSession(job: Job, role: Role, prompt: string, folder: string): Promise<SessionEnd> {
+/** `desk`: who answers what the session asks while it works; without one nobody listens. */
+export async function runSession(
+  job: Job,
+  role: Role,
+  prompt: string,
+  folder: string,
+  desk?: SessionDesk,
+): Promise<SessionEnd> {
   const { shop, task, attempt, build, signal } = job
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
   const transcript = shop.transcripts.open(`${build}/${task.id}/${attempt.number}-${iteration}-${role}`)
+  let socket: OpenSocket | null = null
   try {
+    if (desk !== undefined) socket = await listen(job, desk)
     const outcome = await shop.agents[role].run({
       role,
       prompt,
@@ -19,7 +31,7 @@ export async function runSession(job: Job, role: Role, prompt: string, folder: s
       task: task.id,
       attempt: attempt.number,
       iteration,
-      env: {},
+      ...reachBy(socket),
       signal,
       onEvent: (event) => {
         transcript.write(event)
@@ -28,6 +40,17 @@ export async function runSession(job: Job, role: Role, prompt: string, folder: s
     })
     return { outcome, transcript: transcript.path }
   } finally {
+    await socket?.close()
     await transcript.close()
   }
+}
+
+function listen({ shop }: Job, desk: SessionDesk): Promise<OpenSocket> {
+  return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request)))
+}
+
+function reachBy(socket: OpenSocket | null): Pick<Session, 'env' | 'reach'> {
+  if (socket === null) return { env: {} }
+  const { path, ralph, commands } = socket
+  return { env: { RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
 }

@@ -6,6 +6,7 @@ import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
+import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import type { ProgressFileSync } from './progress.ts'
@@ -15,6 +16,7 @@ export interface Shop {
   readonly scope: Scope
   readonly workspaces: Workspaces
   readonly checks: Checks
+  readonly sockets: Sockets
   readonly agents: Readonly<Record<Role, Agent>>
   readonly config: Config
   readonly prompts: Prompts
