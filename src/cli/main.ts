@@ -32,6 +32,7 @@ const ralph: Group = {
     ship: async () => (await import('./build/ship.ts')).ship,
     verify: async () => (await import('./build/verify.ts')).verify,
     recover: async () => (await import('./build/recover.ts')).recover,
+    mcp: async () => (await import('./mcp.ts')).mcp,
     clean: async () => (await import('./build/clean.ts')).clean,
   },
 }

@@ -1,11 +1,13 @@
 // What the tools of a session can do while it works, in a whole build: the agent is scripted, all else is real.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Fact } from '../../src/core/fact.ts'
-import { taskId } from '../../src/core/id.ts'
+import { type BuildId, taskId } from '../../src/core/id.ts'
+import { parseScratchpad } from '../../src/core/scratchpad.ts'
 import type { Task } from '../../src/core/task.ts'
+import { timeless } from '../cli/ralph.ts'
 import { openWorkshop, type Story, type Workshop } from './workshop.ts'
 
 const feature = (name: string): object[] => [
@@ -164,5 +166,85 @@ describe('a session', () => {
       status: 'done',
       description: "Made by the agent of task 'a' (attempt 1, iteration 1).",
     })
+  })
+
+  it('has its tools over MCP, bound to it by an argument', async () => {
+    const notes = notebook()
+    const text = { done: 'made a', testStatus: '2 passed', nextStep: 'nothing', blockers: 'none' }
+    const calls = [
+      ['build_status', {}],
+      ['task_peek', {}],
+      ['task_claim', {}],
+      ['task_claim', { id: 'b' }],
+      ['task_done', { id: 'b' }],
+      ['task_create', { id: 'c', title: 'Make c' }],
+      ['write_scratchpad', text],
+      ['report_iteration', { signal: 'TASK_STUCK', reason: 'wait' }],
+      ['report_iteration', { signal: 'ITERATION_DONE' }],
+      ['task_done', { id: 'a' }],
+    ]
+    writeFileSync(`${notes.path}.json`, JSON.stringify(calls))
+    const caller = join(import.meta.dirname, '../mcp/caller-program.ts')
+    const shop = await built({
+      tasks,
+      parts: [
+        session(
+          'a',
+          ...feature('a'),
+          { run: `${process.execPath} ${caller} "$RALPH_SOCKET" ${notes.path}.json > ${notes.path} 2>&1` },
+          {
+            run: `cp .ralph-scratchpad.md ${notes.path}.md; git clean -fdxq; git status --short > ${notes.path}.status`,
+          },
+          ...feature('a'),
+        ),
+        session('b', ...feature('b'), { signal: { kind: 'TASK_COMPLETE' } }),
+        session('c', ...feature('c'), { signal: { kind: 'TASK_COMPLETE' } }),
+      ],
+    })
+    const card = (lines: string): string =>
+      `## Task a\nid: a\ntitle: Make a\npriority: 2\nstatus: active\nassignee: aaaa\nlease_expires_at: TIME\n${lines}`
+    expect(timeless(notes.text())).toBe(
+      [
+        'Build b_test1: running.\nTasks: 0 open, 1 active, 0 done, 1 blocked, 0 deleted.',
+        'You: task a, attempt 1, iteration 1 of at most 10.',
+        card('retry_count: 0\n'),
+        card('retry_count: 0\n'),
+        'ERROR: Task not eligible',
+        "ERROR: this session works on 'a' only",
+        'created c',
+        'The scratchpad is written.',
+        'Reported TASK_STUCK. End your session now.',
+        'Reported ITERATION_DONE. End your session now.',
+        'done a\nIt counts once the engine has verified it.',
+        'ended with 0\n',
+      ].join('\n'),
+    )
+    expect([shop.reason, signals(shop.facts)[0]]).toEqual(['AllTasksComplete', 'a TASK_COMPLETE'])
+    const file = readFileSync(`${notes.path}.md`, 'utf8')
+    expect(parseScratchpad(file)).toEqual({ iteration: 1, ...text })
+    // The agent has cleaned its folder since: what it said is kept all the same.
+    const kept = await shop.desk.store.builds.keepsakes('b_test1' as BuildId, 'iteration', taskId('a'))
+    expect(kept.map(({ scratchpad }) => scratchpad)).toEqual([file])
+    expect(shop.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')
+  })
+
+  it('leaves nothing: its socket is gone with it', async () => {
+    const notes = notebook()
+    const shop = await built({
+      tasks: tasks.slice(0, 1),
+      parts: [
+        session(
+          'a',
+          ...feature('a'),
+          { run: `echo "$RALPH_SOCKET" > ${notes.path}; which ralph >> ${notes.path}` },
+          {
+            signal: { kind: 'TASK_COMPLETE' },
+          },
+        ),
+      ],
+    })
+    const [socket = '', command = ''] = notes.text().split('\n')
+    expect([dirname(socket), existsSync(socket)]).toEqual([dirname(dirname(command)), false])
+    expect(shop.reason).toBe('AllTasksComplete')
   })
 })

@@ -4,7 +4,7 @@ import { refuse } from '../../core/error.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/id.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/session-request.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task.ts'
-import { answerAtDesk } from '../../operations/task-requests.ts'
+import { answerAtDesk, type Speaker } from '../../operations/task-requests.ts'
 import type { TaskDesk } from '../../operations/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
@@ -35,8 +35,11 @@ export async function ask<Request extends SessionRequest>(
 ): Promise<SessionAnswers[Request['do']]> {
   const socket = engineSocket(call)
   if (socket !== null) return askEngine(socket, request)
-  const speaker = { named: () => namedAgent(call), claiming: () => claimingAgent(call) }
-  return answerAtDesk(await taskDesk(call), speaker, request)
+  return answerAtDesk(await taskDesk(call), speakerOf(call), request)
+}
+
+export function speakerOf(call: Call): Speaker {
+  return { named: () => namedAgent(call), claiming: () => claimingAgent(call) }
 }
 
 /** What only the operator may do. */
