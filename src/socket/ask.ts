@@ -15,7 +15,10 @@ export async function askSocket(path: string, request: unknown, limitMs: number 
 
 async function lineFrom(path: string, text: string, limitMs: number): Promise<string> {
   const connection = connect(path)
-  const limit = setTimeout(() => connection.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })), limitMs)
+  const limit = setTimeout(
+    () => connection.destroy(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
+    limitMs,
+  )
   try {
     connection.end(text)
     const line = await firstLine(connection)

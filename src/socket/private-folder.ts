@@ -33,9 +33,12 @@ export async function makePrivateFolder(ralph: readonly string[], root = socketR
 const made = new Set<string>()
 
 function removeAtExit(path: string): void {
-  if (made.size === 0)
-    process.once('exit', () => made.forEach((each) => rmSync(each, { recursive: true, force: true })))
+  if (made.size === 0) process.once('exit', removeMade)
   made.add(path)
+}
+
+function removeMade(): void {
+  for (const path of made) rmSync(path, { recursive: true, force: true })
 }
 
 /** The user's folder for temporary files, where that is not too deep for a socket. */

@@ -145,7 +145,7 @@ describe('a session', () => {
     const only = "Error: this session works on 'a' only\n1\n"
     const plan =
       "Error: the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create\n1\n"
-    expect(notes.text()).toBe(only.repeat(3) + 'Error: Task not eligible\n2\n' + plan.repeat(9))
+    expect(notes.text()).toBe(`${only.repeat(3)}Error: Task not eligible\n2\n${plan.repeat(9)}`)
     expect(shop.reason).toBe('AllTasksComplete')
     expect((await shop.desk.store.tasks.list(shop.desk.scope, {})).map(({ id, status }) => [id, status])).toEqual([
       ['a', 'done'],
