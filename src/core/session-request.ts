@@ -71,19 +71,6 @@ export interface IterationStanding {
   readonly iterationsMax: number
 }
 
-/** Whoever answers has an answer for each of them. */
-export type Answering = {
-  readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<SessionAnswers[Name]>
-}
-
-export function answerFrom<Request extends SessionRequest>(
-  answering: Answering,
-  request: Request,
-): Promise<SessionAnswers[Request['do']]> {
-  const answer = answering[request.do] as (request: SessionRequest) => Promise<SessionAnswers[Request['do']]>
-  return answer(request)
-}
-
 type Fields = Readonly<Record<string, unknown>>
 
 const readers: { readonly [Name in RequestName]: (fields: Fields) => RequestOf<Name> } = {
