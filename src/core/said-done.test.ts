@@ -73,6 +73,14 @@ describe('what is said to be done', () => {
     expect(released(claimedDone(inSession, null, null, NOW), NOW).saidDone).toBeNull()
   })
 
+  it('by a session is forgotten by who takes the task over, agent or loop', () => {
+    const lost = { ...claimedDone(inSession, null, null, NOW), leaseExpiresAt: NOW }
+    expect([claimed(lost, ada, 600, NOW), claimed(lost, ada, 600, NOW, 'loop')]).toMatchObject([
+      { saidDone: null, retryCount: 1, heldBy: 'agent' },
+      { saidDone: null, retryCount: 1, heldBy: 'loop' },
+    ])
+  })
+
   it.each([
     ['fail', failed(said, ada, 'no', NOW)],
     ['done', completed(said, ada, result, NOW)],

@@ -2,7 +2,7 @@
 import type { Attempt } from './attempt.ts'
 import type { Cause } from './fact.ts'
 import type { Instant } from './id.ts'
-import { newTask, released, reopened, rewritten, type Task } from './task.ts'
+import { newTask, outsideWord, released, reopened, rewritten, type Task } from './task.ts'
 
 /** `held`: a loop goes on with it under its lease. `free`: nobody does, so any loop may claim it. */
 export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'held' | 'free', now: Instant): Task {
@@ -15,15 +15,11 @@ export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'hel
       return { ...rested, status: 'done', result: { commit: as.commit, tree: as.tree, proof: as.proof } }
     return { ...rested, status: as.is }
   }
-  if (task.saidDone?.where === 'outside' && phase.at === 'working') return reopened(task, refusalOf(attempt, fact), now)
+  if (outsideWord(task) !== null && phase.at === 'working') return reopened(task, refusalOf(attempt, fact), now)
+  // What a session said is in the fact that ends it.
   const told = fact.type === 'intervened' && fact.intervention.type === 'fixed' ? fact.intervention.task : {}
-  const going = rewritten({ ...task, status: 'active', saidDone: stillOutside(task) }, told, now)
+  const going = rewritten({ ...task, status: 'active', saidDone: outsideWord(task) }, told, now)
   return hands === 'held' ? going : { ...released(going, now), status: 'open', result: null }
-}
-
-/** What a session said is in the fact that ends it. */
-function stillOutside({ saidDone }: Task): Task['saidDone'] {
-  return saidDone?.where === 'outside' ? saidDone : null
 }
 
 /** Why work that somebody outside of the build did was not taken. */

@@ -141,16 +141,17 @@ export function claimed(
     assignee: agent,
     leaseExpiresAt: now + leaseSeconds * 1000,
     heldBy: holder,
+    saidDone: outsideWord(task),
     fence: task.fence + 1,
     // Who said done did not give up.
-    retryCount: task.retryCount + (task.status === 'active' && task.saidDone === null ? 1 : 0),
+    retryCount: task.retryCount + (task.status === 'active' && outsideWord(task) === null ? 1 : 0),
     updatedAt: now,
   }
 }
 
 /** Open, or active with a lease that ran out. What is said to be done is a loop's to prove, and no work for an agent. */
 export function isFree(task: Task, now: Instant, holder: Holder = 'agent'): boolean {
-  if (holder === 'agent' && task.saidDone !== null) return false
+  if (holder === 'agent' && outsideWord(task) !== null) return false
   return task.status === 'open' || (task.status === 'active' && (task.leaseExpiresAt ?? 0) <= now)
 }
 
@@ -204,10 +205,13 @@ export function withdrawn(task: Task, now: Instant): Task {
 
 /** Nobody holds the task any more, and whoever held it can no longer write: the fencing number moved on. */
 export function released(task: Task, now: Instant): Task {
-  // A session that ended without its loop is repeated, and speaks for itself.
-  const saidDone = task.saidDone?.where === 'outside' ? task.saidDone : null
-  const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null }
-  return { ...task, ...nobody, saidDone, fence: task.fence + 1, updatedAt: now }
+  const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, saidDone: outsideWord(task) }
+  return { ...task, ...nobody, fence: task.fence + 1, updatedAt: now }
+}
+
+/** What outlives a change of hands: a session is repeated, and the next one speaks for itself. */
+export function outsideWord({ saidDone }: Task): SaidDone | null {
+  return saidDone?.where === 'outside' ? saidDone : null
 }
 
 function requireHeld(task: Task, agent: AgentId | null): void {

@@ -100,6 +100,7 @@ describe('an agent outside of the build', () => {
     git('add', '-A')
     git('commit', '-qm', 'b by ada')
     expect(task(shop, 'ada', 'done', 'b', ...word(git('rev-parse', 'HEAD')))).toBe('done b\n')
+    expect(task(shop, 'bob', 'show', 'b')).toMatch(/^Status: {6}active$[^]*^Said done: {3}not verified yet$/m)
     expect(task(shop, 'bob', 'claim')).toMatch(/^## Task a\n/)
     expect(task(shop, 'bob', 'claim')).toBe('Error: No eligible tasks\n')
     expect(task(shop, 'bob', 'fail', 'a')).toBe('failed a\n')

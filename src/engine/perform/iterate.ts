@@ -3,6 +3,7 @@ import type { Outcome } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import { type Signal, signalOf } from '../../core/signal.ts'
+import { outsideWord } from '../../core/task.ts'
 import type { TreeId } from '../../core/id.ts'
 import { buildBrief } from '../brief.ts'
 import { costless } from '../costless.ts'
@@ -18,7 +19,8 @@ type Iterate = Extract<Effect, { do: 'iterate' }>
 
 export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const { shop, attempt, task, build } = job
-  if (task.saidDone?.where === 'outside') return takeOutsideWork(effect, task.saidDone, job)
+  const word = outsideWord(task)
+  if (word !== null) return takeOutsideWork(effect, word, job)
   const { workspaces } = shop
   const mode = effect.iteration === 1 && !job.begun.resumed ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)

@@ -51,6 +51,17 @@ export function describeSaidDone(open: OpenStore): void {
       expect(await found(rig, 'a')).toEqual(claim?.task)
     })
 
+    it('by a session of a loop that died is anybody’s when the lease has run out', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      await rig.store.tasks.claim(SCOPE, byLoop)
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => claimedDone(one, null, null, now))
+      expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
+      rig.pass(LEASE_SECONDS * 1000)
+      expect((await rig.store.tasks.claimable(SCOPE, 9)).map(({ id }) => id)).toEqual(['a'])
+      expect((await rig.store.tasks.claim(SCOPE, byAgent))?.task).toMatchObject({ assignee: 'bob', saidDone: null })
+    })
+
     it('is a loop’s also where another loop gave it back', async () => {
       const rig = await setUp(open)
       await start(rig, { a: [] })

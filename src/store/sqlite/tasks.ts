@@ -87,8 +87,8 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
 const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND t.lease_expires_at <= ? AND NOT ${BLOCKED}`
-/** What is said to be done is only a loop's to take (core/task.ts, isFree). */
-const UNSAID = 'AND t.said_done IS NULL'
+/** What somebody outside says is done is only a loop's to take (core/task.ts, isFree). */
+const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {
   open: { agent: taskQuery(`${OPEN} ${UNSAID} ${BEST}`), loop: taskQuery(`${OPEN} ${BEST}`) },
   expired: { agent: taskQuery(`${EXPIRED} ${UNSAID} ${BEST}`), loop: taskQuery(`${EXPIRED} ${BEST}`) },
