@@ -21,9 +21,7 @@ async function lineFrom(path: string, text: string, limitMs: number): Promise<st
   )
   try {
     connection.end(text)
-    const line = await firstLine(connection)
-    if (line === null) throw refuse('ENGINE_GONE', { reason: 'it hung up' })
-    return line
+    return await firstLine(connection)
   } catch (error) {
     if (error instanceof RalphError) throw error
     throw refuse('ENGINE_GONE', { reason: errnoOf(error) }, error)
@@ -33,7 +31,10 @@ async function lineFrom(path: string, text: string, limitMs: number): Promise<st
   }
 }
 
-async function firstLine(connection: Socket): Promise<string | null> {
-  for await (const line of boundedLines(connection as AsyncIterable<Buffer>, ANSWER_BYTES_MAX)) return line
-  return null
+async function firstLine(connection: Socket): Promise<string> {
+  for await (const line of boundedLines(connection as AsyncIterable<Buffer>, ANSWER_BYTES_MAX)) {
+    if (line === null) throw refuse('ENGINE_GONE', { reason: `its answer is longer than ${ANSWER_BYTES_MAX} bytes` })
+    return line
+  }
+  throw refuse('ENGINE_GONE', { reason: 'it hung up' })
 }

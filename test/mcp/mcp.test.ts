@@ -128,6 +128,17 @@ describe('in an editor, on the tasks of the repository', () => {
 })
 
 describe('bound to an engine that is gone', () => {
+  it.each<[how: string, flags: string[], env: Record<string, string>]>([
+    ['by the argument', ['--socket', '/nonexistent/a'], { RALPH_SOCKET: '' }],
+    ['by the environment', [], { RALPH_SOCKET: '/nonexistent/a' }],
+    ['by the argument before the environment', ['--socket', '/nonexistent/a'], { RALPH_SOCKET: '/dev/null' }],
+  ])('%s', async (_, flags, env) => {
+    const at = scratch()
+    const client = await served({ ...at, env: { ...at.env, ...env } }, ...flags)
+    expect(await client.call('task_peek')).toMatch(/^ERROR: the engine .* does not answer \(ENOENT\)/)
+    expect(existsSync(at.storePath)).toBe(false)
+  })
+
   it('says so for every tool, and never opens the store', async () => {
     const at = scratch()
     const client = await served(at, '--socket', '/nonexistent/socket')
