@@ -1,7 +1,8 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
+import { sessionErrors } from './session-errors.ts'
 
-interface ErrorKind {
+export interface ErrorKind {
   readonly sentence: string
   readonly exit: 1 | 2 | 3 | 4 | 130
   readonly http: number
@@ -73,31 +74,9 @@ const kinds = {
   DEPENDENCY_CYCLE: { sentence: 'this would make a dependency cycle: {path}', exit: 1, http: 409 },
   DELETE_ALL_UNCONFIRMED: { sentence: '--all deletes every unfinished task; add --confirm', exit: 1, http: 422 },
   DONE_KEPT: { sentence: 'done tasks cannot be deleted; name other statuses', exit: 1, http: 409 },
-  ENGINE_GONE: {
-    sentence: 'the engine that started this session does not answer ({reason}); end the session, what it made is kept',
-    exit: 1,
-    http: 503,
-    retryable: true,
-  },
-  NO_ITERATION: {
-    sentence: 'there is no iteration here; only a session that the engine started has a scratchpad and a signal',
-    exit: 1,
-    http: 409,
-  },
-  NOT_FOR_SESSIONS: {
-    sentence: "the plan is not a session's to change; inside an iteration there are {verbs}",
-    exit: 1,
-    http: 403,
-  },
-  OTHER_TASK: { sentence: "this session works on '{id}' only", exit: 1, http: 403 },
-  SESSION_OVER: {
-    sentence: "task '{id}' was taken away from this session; end it, what it made is kept",
-    exit: 1,
-    http: 409,
-  },
-  TASKS_MADE_MAX: { sentence: 'a session may make {max} tasks and has made them', exit: 1, http: 409 },
-  REQUEST_BAD: { sentence: 'the request cannot be read: {problem}', exit: 1, http: 422 },
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
+
+  ...sessionErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
@@ -162,12 +141,6 @@ const kinds = {
     retryable: true,
   },
   STORE_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
-  SOCKET_UNOPENED: {
-    sentence: 'no socket for the session can be opened in {folder} ({reason}); free space there, or set TMPDIR',
-    exit: 1,
-    http: 500,
-    retryable: true,
-  },
   COMMAND_BAD: { sentence: 'cannot run {command}: {problem}', exit: 1, http: 500 },
   GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
   GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
