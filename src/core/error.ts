@@ -1,5 +1,6 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
+import { gitErrors } from './git-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 
 export interface ErrorKind {
@@ -142,9 +143,7 @@ const kinds = {
   },
   STORE_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
   COMMAND_BAD: { sentence: 'cannot run {command}: {problem}', exit: 1, http: 500 },
-  GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
-  GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
-  GIT_FAILED: { sentence: 'git {verb} failed: {reason}', exit: 1, http: 500 },
+  ...gitErrors,
   BASE_UNKNOWN: {
     sentence: "there is no branch '{base}' to ship to; name it with base under [ship] in ralph.toml",
     exit: 1,
@@ -190,29 +189,6 @@ const kinds = {
     sentence: "there is no build or commit '{name}' here; 'git log' and 'ralph status' name them",
     exit: 2,
     http: 404,
-  },
-  GIT_SLOW: {
-    sentence: 'git {verb} was stopped after {minutes} minutes; look what holds it up and try again',
-    exit: 1,
-    http: 503,
-    retryable: true,
-  },
-  GIT_DISK_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
-  GIT_LOCKED: {
-    sentence: '{path} stayed locked; end the git process that holds it and try again',
-    exit: 1,
-    http: 503,
-    retryable: true,
-  },
-  GIT_DAMAGED: {
-    sentence: "{path} is damaged ({reason}); run 'git fsck' there, and restore a copy or move it away",
-    exit: 1,
-    http: 500,
-  },
-  GIT_UNSIGNED: {
-    sentence: 'the commit could not be signed ({reason}); mend the key, or set commit.gpgsign to false',
-    exit: 1,
-    http: 500,
   },
   BRANCH_NOT_FOUND: { sentence: "build '{build}' has no branch yet; start it first", exit: 2, http: 404 },
   COMMIT_NOT_FOUND: { sentence: "'{ref}' is no commit or branch of this repository", exit: 2, http: 404 },
