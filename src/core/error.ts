@@ -102,7 +102,7 @@ const kinds = {
     http: 409,
   },
   BUILD_DRIVEN: {
-    sentence: "a loop works on task '{task}' of build '{id}'; let it run, or pause it first with 'ralph pause'",
+    sentence: "a loop works on {what} of build '{id}'; let it run, or pause it first with 'ralph pause'",
     exit: 1,
     http: 409,
   },
@@ -205,6 +205,12 @@ const kinds = {
     retryable: true,
   },
   CONFIG_BAD: { sentence: '{where}: {problem}', exit: 1, http: 500 },
+  PLAN_BAD: { sentence: '{problem}', exit: 1, http: 422 },
+  PLAN_FAILED: {
+    sentence: '{planner} made no usable plan: {problem}; say more about what is wanted, or try again',
+    exit: 1,
+    http: 502,
+  },
   PROGRESS_FILE_BAD: { sentence: '{problem}', exit: 1, http: 422 },
   PROMPT_BAD: { sentence: '{path}: {problem}', exit: 1, http: 500 },
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },

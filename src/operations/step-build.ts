@@ -10,7 +10,7 @@ import { stepTask, takeTask } from './drive-task.ts'
 export async function requireUndriven({ store, scope, now }: BuildDesk, build: BuildId): Promise<void> {
   const active = await store.tasks.list(scope, { statuses: ['active'] })
   const driven = active.find((task) => task.build === build && (task.leaseExpiresAt ?? 0) > now())
-  if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, task: driven.id })
+  if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, what: `task '${driven.id}'` })
 }
 
 /** Why nothing more could be done; null: it was one step of several. */

@@ -25,6 +25,14 @@ describe('a frame of the live view', () => {
     ])
   })
 
+  it('says that the build is being planned', () => {
+    const planning = { ...NOTHING_SEEN, planning: { doing: 'planner at work', since: 0 } }
+    expect(frame({ ...scene, state: planning, said: ['hm'] }, { columns: 100, rows: 24 }, plain)).toEqual([
+      'planning: planner at work · 0:42',
+      '  │ hm',
+    ])
+  })
+
   it('says how many tasks wait', () => {
     const waiting = { ...scene.state, working: new Map(), waiting: new Set([taskId('a')]) }
     expect(frame({ ...scene, state: waiting, said: [] }, { columns: 100, rows: 24 }, plain)).toEqual([

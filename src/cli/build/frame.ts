@@ -41,6 +41,7 @@ export function frame(scene: Scene, { columns, rows }: Size, paint: Painter): st
 function headline({ state, unsettled, startedAt, now }: Scene, width: number, paint: Painter): string {
   const done = state.settled
   const total = done + unsettled
+  if (state.planning !== null) return shortened(`planning: ${state.planning.doing} · ${clock(now - startedAt)}`, width)
   const waits = state.waiting.size === 0 ? '' : ` · ${state.waiting.size} waiting for you`
   const text = ` ${done}/${total} tasks${waits} · ${count(state.iterations, 'iteration')} · ${clock(now - startedAt)}`
   const bar = Math.min(BAR_WIDTH_MAX, width - text.length - 1)

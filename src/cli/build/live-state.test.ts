@@ -14,7 +14,7 @@ function after(...facts: readonly Fact[]): LiveState {
 }
 
 const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0 }
-const none = { working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
+const none = { planning: null, working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
 
 describe('the live state', () => {
   it('knows who works on what, in which attempt and iteration, and since when', () => {
@@ -47,6 +47,20 @@ describe('the live state', () => {
     expect(after(started, CAUSES.humanNeeded, CAUSES.taskRetried)).toEqual({ ...none, seq: 3 })
     const done: Fact = { type: 'taskComplete', taskId: task, taskName: '', commitHash: commit('c1') }
     expect(after(started, done, CAUSES.taskReverted)).toEqual({ ...none, seq: 3 })
+  })
+
+  it('knows that the build is being planned, and how that ends', () => {
+    const planning: Fact = { type: 'planning', attempt: 1 }
+    const limited: Fact = { type: 'planningLimited', until: 5, reason: 'x' }
+    expect(after(planning).planning).toEqual({ doing: 'planner at work', since: 0 })
+    expect(after(planning, limited).planning).toEqual({ doing: 'waiting for a limit to pass', since: 1000 })
+    const ends: Fact[] = [
+      { type: 'planned', taskCount: 0, tasks: [], notes: '' },
+      { type: 'planningFailed', attempt: 1, error: 'x' },
+      { type: 'planningInterrupted', reason: 'x' },
+    ]
+    expect(ends.map((end) => after(planning, end).planning)).toEqual([null, null, null])
+    expect(after(planning, { type: 'buildPaused', by: 'ada' }).planning).not.toBeNull()
   })
 
   it('is not moved by what is said of the build as a whole', () => {

@@ -3,6 +3,8 @@ import type { Fact, RecordedFact } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 
 export interface LiveState {
+  /** Null where nobody plans now. */
+  readonly planning: Doing | null
   readonly working: ReadonlyMap<TaskId, Working>
   /** How many tasks of this build. */
   readonly settled: number
@@ -12,15 +14,19 @@ export interface LiveState {
   readonly seq: number
 }
 
-export interface Working {
-  readonly name: string | null
-  readonly attempt: number
-  readonly iteration: number
+export interface Doing {
   readonly doing: string
   readonly since: Instant
 }
 
+export interface Working extends Doing {
+  readonly name: string | null
+  readonly attempt: number
+  readonly iteration: number
+}
+
 export const NOTHING_SEEN: LiveState = {
+  planning: null,
   working: new Map(),
   settled: 0,
   waiting: new Set(),
@@ -31,7 +37,7 @@ export const NOTHING_SEEN: LiveState = {
 export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
   const counted = { ...state, seq, iterations: state.iterations + (fact.type === 'iterationStarted' ? 1 : 0) }
   const [place, task] = placed(fact)
-  if (task === null) return counted
+  if (task === null) return { ...counted, planning: planningAfter(state.planning, fact, at) }
   if (place === 'working') return working(counted, task, fact, at)
   const rest = {
     ...counted,
@@ -62,6 +68,21 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
       return ['free', fact.taskId]
     default:
       return ['working', 'taskId' in fact ? fact.taskId : null]
+  }
+}
+
+function planningAfter(before: Doing | null, fact: Fact, since: Instant): Doing | null {
+  switch (fact.type) {
+    case 'planning':
+      return { doing: 'planner at work', since }
+    case 'planningLimited':
+      return { doing: 'waiting for a limit to pass', since }
+    case 'planned':
+    case 'planningFailed':
+    case 'planningInterrupted':
+      return null
+    default:
+      return before
   }
 }
 

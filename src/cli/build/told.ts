@@ -1,5 +1,5 @@
 // What is said of a fact, in one line.
-import { type Fact, taskOf } from '../../core/fact.ts'
+import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { TaskId } from '../../core/id.ts'
 import { count, firstLine, timeOfDay } from './plain.ts'
 
@@ -60,6 +60,12 @@ function wordsFor(fact: Fact): Words {
     case 'taskResolved':
     case 'taskReverted':
       return operatorWords(fact)
+    case 'planning':
+    case 'planned':
+    case 'planningLimited':
+    case 'planningFailed':
+    case 'planningInterrupted':
+      return planWords(fact)
     case 'buildStarted':
     case 'buildPaused':
     case 'buildResumed':
@@ -109,6 +115,21 @@ function operatorWords(fact: OperatorWord): Words {
       return [`resolved by ${by}${fact.accepted === 'unverified' ? ', unverified' : ''}: ${firstLine(fact.text)}`]
     case 'taskReverted':
       return [`reverted by ${by}`]
+  }
+}
+
+function planWords(fact: PlanFact): Words {
+  switch (fact.type) {
+    case 'planning':
+      return [fact.attempt === 1 ? 'planning' : `planning, attempt ${fact.attempt}`]
+    case 'planned':
+      return [`planned: ${count(fact.taskCount, 'task')}`, 'good']
+    case 'planningLimited':
+      return [`waiting until ${timeOfDay(fact.until)}: ${firstLine(fact.reason)}`, 'bad']
+    case 'planningFailed':
+      return [`planning failed: ${firstLine(fact.error)}`, 'bad']
+    case 'planningInterrupted':
+      return [`planning interrupted: ${firstLine(fact.reason)}`, 'bad']
   }
 }
 
