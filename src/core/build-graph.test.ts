@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GRAPH_ID_LENGTH_MAX, type GraphTask, readBuildGraph } from './build-graph.ts'
+import { GRAPH_ID_LENGTH_MAX, type GraphTask, listedTasks, readBuildGraph } from './build-graph.ts'
 import { taskId } from './id.ts'
 import { TASK_TYPES } from './task.ts'
 
@@ -120,6 +120,27 @@ describe('a plan', () => {
 
   it.each(['', 'I would begin with the parser.', '[]', '{"tasks": [}'])('is not guessed from %j', (message) => {
     expect(readBuildGraph(message, rules).ok).toBe(false)
+  })
+})
+
+describe('its tasks', () => {
+  it('are listed as they are to be stored', () => {
+    const answer = read([wire({ depends_on: ['old'] })])
+    expect(answer.ok && listedTasks(answer.value, 'sha256:1')).toEqual([
+      {
+        id: 'add-sum',
+        text: {
+          title: 'Add sum()',
+          description: 'Numbers can be added.',
+          acceptance: ['sum(1, 2) is 3'],
+          filesExpected: ['src/sum.js'],
+          type: 'api',
+          ref: 'sha256:1',
+        },
+        deps: ['old'],
+        line: 1,
+      },
+    ])
   })
 })
 

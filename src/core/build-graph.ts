@@ -4,6 +4,7 @@ import { type Answer, bad, type Fields, isTextList, jsonAnswer } from './answer.
 import { RalphError } from './error.ts'
 import { findCycle } from './graph.ts'
 import type { TaskId } from './id.ts'
+import type { ListedTask } from './plan-placement.ts'
 import { newTask, TASK_TYPES, type TaskType } from './task.ts'
 
 export interface BuildGraph {
@@ -165,4 +166,14 @@ function isFile(path: string): boolean {
 
 function plainPath(path: string): string {
   return path.replace(/^(?:\.\/)+/, '')
+}
+
+/** As a list that can be placed among the tasks that are there; `ref`: which text they were planned from. */
+export function listedTasks({ tasks }: BuildGraph, ref: string | null): ListedTask[] {
+  return tasks.map(({ id, title, goal, acceptance, dependsOn, filesExpected, type }, at) => ({
+    id,
+    text: { title, description: goal, acceptance, filesExpected, type, ref },
+    deps: dependsOn,
+    line: at + 1,
+  }))
 }

@@ -35,8 +35,8 @@ describe('what a text is', () => {
   })
 
   it.each([
-    ['{"a": 1', 'x', 'x begins like JSON but is none; mend it, or say what is wanted in words'],
-    ['nothing', 'prd.json', 'prd.json begins like JSON but is none; mend it, or say what is wanted in words'],
+    ['{"a": 1', 'x', 'x is not valid JSON; mend it, or say in words what is wanted'],
+    ['nothing', 'prd.json', 'prd.json is not valid JSON; mend it, or say in words what is wanted'],
     ['{"a": 1}', 'a.json', "a.json is JSON without a list of tasks; known are 'userStories' and 'tasks'"],
   ])('%j is refused', (text, name, sentence) => {
     expect(() => formOf(text, name)).toThrow(sentence)

@@ -35,8 +35,15 @@ function jsonFormOf(text: string, name: string): ListForm | null {
   if (Array.isArray(value)) return 'prd'
   if (typeof value === 'object' && value !== null) return objectForm(value as Record<string, unknown>, name)
   if (typeof parsed(text.split('\n')[0] ?? '') === 'object') return 'jsonl'
-  if (!isMeant) return null
-  throw refuse('PLAN_BAD', { problem: `${name} begins like JSON but is none; mend it, or say what is wanted in words` })
+  if (isMeant) jsonIn(text, name)
+  return null
+}
+
+/** Refused where it is none. */
+export function jsonIn(text: string, name: string): unknown {
+  const value = parsed(text.replace(/^\uFEFF/, ''))
+  if (value !== undefined) return value
+  throw refuse('PLAN_BAD', { problem: `${name} is not valid JSON; mend it, or say in words what is wanted` })
 }
 
 function objectForm(value: Readonly<Record<string, unknown>>, name: string): ListForm {

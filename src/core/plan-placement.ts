@@ -58,9 +58,17 @@ function placeFor(
   spec: string,
 ): TaskId {
   if (item.checked === true || fits(item, standing.get(item.id), spec, 'its-own')) return item.id
+  let free: TaskId | null = null
+  // Ids that were given are not given up, so those that are there follow each other.
   for (let number = 2; ; number += 1) {
     const id = `${cutToLength(item.id, STEM_LENGTH_MAX)}-${number}` as TaskId
-    if (!taken.has(id) && fits(item, standing.get(id), spec, 'given')) return id
+    const task = standing.get(id)
+    if (taken.has(id)) continue
+    if (task === undefined) return free ?? id
+    if (!fits(item, task, spec, 'given')) continue
+    // The one it was given before goes before one that is nobody's now.
+    if (task.status !== 'deleted') return id
+    free ??= id
   }
 }
 

@@ -5,7 +5,7 @@ import { isTextList } from './answer.ts'
 import { type RalphError, refuse } from './error.ts'
 import { requireAcyclic } from './graph.ts'
 import { type TaskId, taskId } from './id.ts'
-import { STORY_LISTS } from './plan-form.ts'
+import { jsonIn, STORY_LISTS } from './plan-form.ts'
 import type { ListedTask } from './plan-placement.ts'
 import { slug } from './progress-ids.ts'
 import { PRIORITY_DEFAULT, TASK_TYPES } from './task.ts'
@@ -27,8 +27,8 @@ const PRIORITIES: Readonly<Record<string, number>> = { critical: 0, highest: 0, 
 const DONE: readonly unknown[] = ['done', 'complete', 'completed', 'passed', 'passes', 'closed', 'merged']
 
 export function tasksOfPrd(text: string, name: string): ListedTask[] {
-  const document = JSON.parse(text) as unknown
-  const stories = Array.isArray(document) ? document : listIn(document as Story)
+  const document = jsonIn(text, name)
+  const stories = Array.isArray(document) ? document : listIn((document ?? {}) as Story)
   if (stories.length === 0) throw refuse('PLAN_BAD', { problem: `${name} lists no user stories` })
   const tasks = stories.map((story: unknown, at) => taskOf(story, at + 1, name))
   const ids = new Set(tasks.map(({ id }) => id))

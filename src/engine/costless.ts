@@ -1,5 +1,6 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
 import type { Failure, FailureKind } from '../agents/agent.ts'
+import type { Instant } from '../core/id.ts'
 import type { Performed } from './perform.ts'
 import type { Job } from './shop.ts'
 
@@ -9,24 +10,41 @@ const PAUSES_MS = { rateLimit: 300_000, overload: 20_000 } as const
 /** Null: the failure counts as the work's own. */
 export function costless(failure: Failure, { task, shop }: Pick<Job, 'task' | 'shop'>): Performed | null {
   const about = { taskId: task.id, reason: failure.sentence }
+  const burden = burdenOf(failure, shop.now())
+  switch (burden.is) {
+    case 'limit':
+      return { fact: { type: 'limited', ...about, until: burden.until } }
+    case 'operator':
+      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: failure.sentence } }
+    case 'stopped':
+      return { fact: { type: 'interrupted', ...about } }
+    case 'own':
+      return null
+  }
+}
+
+/** Whose a failure is: a limit's, which passes; the operator's, who has to mend it; ours, who stopped it; or its own. */
+export type Burden = { readonly is: 'limit'; readonly until: Instant } | { readonly is: 'operator' | 'stopped' | 'own' }
+
+export function burdenOf(failure: Failure, now: Instant): Burden {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
-      return { fact: { type: 'limited', ...about, until: failure.until ?? shop.now() + pauseAfter(failure.kind) } }
+      return { is: 'limit', until: failure.until ?? now + pauseAfter(failure.kind) }
     case 'auth':
     case 'billing':
     case 'notFound':
     case 'unknownCommand':
-      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: failure.sentence } }
+      return { is: 'operator' }
     case 'killed':
-      return { fact: { type: 'interrupted', ...about } }
+      return { is: 'stopped' }
     case 'contextTooLong':
     case 'permissionDenied':
     case 'crashed':
     case 'timedOut':
     case 'idle':
     case 'badOutput':
-      return null
+      return { is: 'own' }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Outcome, Role, Session } from '../agents/agent.ts'
 import { readSessionRequest } from '../core/session-request.ts'
 import type { OpenSocket } from '../socket/socket.ts'
 import type { SessionDesk } from './session-desk.ts'
-import type { Job } from './shop.ts'
+import type { Errand } from './shop.ts'
 
 export interface SessionEnd {
   readonly outcome: Outcome
@@ -12,23 +12,23 @@ export interface SessionEnd {
 
 /** `desk`: who answers what the session asks while it works; without one nobody listens. */
 export async function runSession(
-  job: Job,
+  errand: Errand,
   role: Role,
   prompt: string,
   folder: string,
   desk?: SessionDesk,
 ): Promise<SessionEnd> {
-  const { shop, task, attempt, build, signal } = job
+  const { shop, task, attempt, signal } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
-  const transcript = shop.transcripts.open(`${build}/${task.id}/${attempt.number}-${iteration}-${role}`)
+  const transcript = shop.transcripts.open(transcriptName(errand, role, iteration))
   let socket: OpenSocket | null = null
   try {
-    if (desk !== undefined) socket = await listen(job, desk)
+    if (desk !== undefined) socket = await listen(errand, desk)
     const outcome = await shop.agents[role].run({
       role,
       prompt,
       folder,
-      task: task.id,
+      task: task?.id ?? null,
       attempt: attempt.number,
       iteration,
       ...reachBy(socket),
@@ -45,7 +45,7 @@ export async function runSession(
   }
 }
 
-function listen({ shop }: Job, desk: SessionDesk): Promise<OpenSocket> {
+function listen({ shop }: Errand, desk: SessionDesk): Promise<OpenSocket> {
   return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request)))
 }
 
@@ -53,4 +53,10 @@ function reachBy(socket: OpenSocket | null): Pick<Session, 'env' | 'reach'> {
   if (socket === null) return { env: {} }
   const { path, ralph, commands } = socket
   return { env: { RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
+}
+
+/** A folder for each task; what is about none stands beside them. */
+function transcriptName({ build, task, attempt }: Errand, role: Role, iteration: number): string {
+  const name = `${attempt.number}-${iteration}-${role}`
+  return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`
 }

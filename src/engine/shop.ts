@@ -62,12 +62,21 @@ export interface Loop {
   readonly agentId: AgentId
 }
 
+/** What an agent is sent to do; planning is about no task. */
+export interface Errand extends Pick<Loop, 'shop'> {
+  /** The build it is for; what is planned without one has a name of its own. */
+  readonly build: string
+  readonly task: Task | null
+  readonly attempt: Pick<Attempt, 'number' | 'iteration'>
+  /** Aborted when the work is to stop at once. */
+  readonly signal: AbortSignal
+}
+
 /** A claimed task and where it stands; what every effect is performed on. */
-export interface Job extends Loop {
+export interface Job extends Loop, Errand {
+  readonly build: BuildId
   readonly task: Task
   readonly attempt: Attempt
   /** `resumed`: this effect was begun before and its outcome never recorded. */
   readonly begun: { readonly resumed: boolean }
-  /** Aborted when the work is to stop at once. */
-  readonly signal: AbortSignal
 }

@@ -8,7 +8,7 @@ import type { CommitId, EvidenceId, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
 import type { Task } from '../core/task.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
-import { isHeld } from './held-task.ts'
+import { isHeld, isPlannedNow } from './held-task.ts'
 
 export interface BuildReport {
   readonly build: Build
@@ -23,6 +23,8 @@ export interface BuildReport {
   readonly waiting: readonly WaitingTask[]
   /** Those that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
+  /** Null where it has its plan; `isHeld`: a loop plans it now. */
+  readonly planning: { readonly attempt: number; readonly isHeld: boolean } | null
   readonly spent: Spent
 }
 
@@ -57,13 +59,14 @@ export interface Spent {
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen, loops] = await Promise.all([
+  const [all, attempts, iterations, evidence, frozen, loops, [planning]] = await Promise.all([
     store.tasks.list(scope, {}),
     store.builds.attempts(build.id),
     store.builds.keepsakes(build.id, 'iteration'),
     store.builds.keepsakes(build.id, 'evidence'),
     frozenOf(desk, build.id),
     store.agents.list(),
+    store.builds.keepsakes(build.id, 'planning'),
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
@@ -77,6 +80,10 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     merged: mergedTasks(tasks, attempts, byId),
     waiting: waitingTasks(tasks, attempts),
     held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
+    planning:
+      planning === undefined || planning.isPlanned
+        ? null
+        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), desk.now()) },
     spent: spent(iterations, attempts),
   }
 }

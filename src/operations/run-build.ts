@@ -33,8 +33,17 @@ export function runLimits(limits: RunLimits, done: number, buildMax: number, now
 }
 
 /** Who plays a role must be able to: found before the first iteration, not after 200 of them. */
-export async function requireAgents({ config, agents }: Pick<Shop, 'config' | 'agents'>): Promise<void> {
-  const wanted = ROLES.filter((role) => role !== 'planner' && (role !== 'reviewer' || config.review.when !== 'never'))
+export async function requireAgents(
+  { config, agents }: Pick<Shop, 'config' | 'agents'>,
+  plan: 'planned' | 'unplanned',
+): Promise<void> {
+  const isIdle = {
+    planner: plan === 'planned',
+    reviewer: config.review.when === 'never',
+    implementer: false,
+    sia: false,
+  }
+  const wanted = ROLES.filter((role) => !isIdle[role])
   for (const agent of new Set(wanted.map((role) => agents[role]))) {
     const readiness = await agent.ready()
     if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })

@@ -91,7 +91,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
   ])
   return {
     build,
-    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md' },
+    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md', seed: null },
     view: viewBuild(build, tasks, attempts),
     tasks,
     attempts,
@@ -102,6 +102,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     ],
     waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
     held: new Set([mail.id]),
+    planning: null,
     spent: {
       iterations: 7,
       agentMs: 3_723_000,

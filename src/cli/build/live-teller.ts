@@ -57,13 +57,14 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   }
   return {
     past: take,
-    held: (tasks) => {
-      state = { ...state, working: new Map([...state.working].filter(([id]) => tasks.has(id))) }
+    held: ({ held, planning }) => {
+      const working = new Map([...state.working].filter(([id]) => held.has(id)))
+      state = { ...state, working, planning: planning?.isHeld === true ? state.planning : null }
     },
     facts: (facts) => {
       take(facts)
       // A new session has not said anything yet.
-      if (facts.some(({ fact }) => fact.type === 'iterationStarted')) said = []
+      if (facts.some(({ fact }) => fact.type === 'iterationStarted' || fact.type === 'planning')) said = []
       const story = storyOf(facts)
       if (story === '') soon()
       else screen.above(story, lines())

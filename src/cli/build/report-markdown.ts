@@ -3,6 +3,7 @@ import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
+import { planName } from '../../operations/builds.ts'
 import { branchOf, proofText } from './closing.ts'
 import { clock, count, firstLine, shownLines } from './plain.ts'
 import { progressText, spentText, stateText } from './standing.ts'
@@ -14,7 +15,7 @@ export function reportMarkdown(report: BuildReport): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
-    `Plan: ${frozen.source ?? 'the open tasks'}. Branch: \`${branchOf(build.id)}\`. ` +
+    `Plan: ${inline(planName(frozen))}. Branch: \`${branchOf(build.id)}\`. ` +
       `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC).`,
     waitingSection(report),
     doneSection(report),

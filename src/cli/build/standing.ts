@@ -3,6 +3,7 @@ import type { Attempt } from '../../core/attempt.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged, Spent } from '../../operations/build-report.ts'
+import { planName } from '../../operations/builds.ts'
 import { table } from '../table.ts'
 import { branchOf, mergedJson, proofText } from './closing.ts'
 import { clock, count, firstLine, shownText } from './plain.ts'
@@ -12,7 +13,7 @@ export function statusText(report: BuildReport): string {
   const { build, frozen, tasks, waiting } = report
   return [
     `Build ${build.id}: ${stateText(report)}`,
-    `Branch ${branchOf(build.id)}, plan: ${frozen.source ?? 'the open tasks'}`,
+    `Branch ${branchOf(build.id)}, plan: ${firstLine(planName(frozen))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
@@ -24,7 +25,7 @@ export function statusText(report: BuildReport): string {
 }
 
 /** What a person would say of it. */
-export function stateText({ build, view, held }: BuildReport): string {
+export function stateText({ build, view, held, planning }: BuildReport): string {
   switch (view.status) {
     case 'paused':
       return "paused ('ralph build' goes on)"
@@ -35,11 +36,14 @@ export function stateText({ build, view, held }: BuildReport): string {
     case 'human_needed':
       return 'waiting for you'
     case 'active':
-      return held.size > 0 ? `running (${view.phase})` : "nobody works on it now ('ralph build' goes on)"
+      return held.size > 0 || planning?.isHeld === true
+        ? `running (${view.phase})`
+        : "nobody works on it now ('ralph build' goes on)"
   }
 }
 
-export function progressText({ tasks }: Pick<BuildReport, 'tasks'>): string {
+export function progressText({ tasks, planning }: Pick<BuildReport, 'tasks' | 'planning'>): string {
+  if (planning !== null) return planning.attempt < 2 ? 'No plan yet' : `No plan yet, after ${planning.attempt} tries`
   const of = (...statuses: readonly Task['status'][]): number =>
     tasks.filter(({ status }) => statuses.includes(status)).length
   const rest = [
@@ -99,6 +103,8 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     ...view,
     branch: branchOf(build.id),
     source: frozen.source,
+    plan: planName(frozen),
+    planning: report.planning,
     configHash: build.configHash,
     lastError: build.lastError,
     startedAt: build.startedAt,

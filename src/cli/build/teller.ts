@@ -2,7 +2,8 @@
 import { isatty } from 'node:tty'
 import type { Build } from '../../core/build.ts'
 import type { RecordedFact } from '../../core/fact.ts'
-import type { Instant, TaskId } from '../../core/id.ts'
+import type { Instant } from '../../core/id.ts'
+import type { BuildReport } from '../../operations/build-report.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { liveTeller } from './live-teller.ts'
@@ -12,8 +13,8 @@ import type { AgentEvent } from './words.ts'
 export interface Teller {
   /** What was recorded before: known, and not told again. */
   readonly past: (facts: readonly RecordedFact[]) => void
-  /** Only these are worked on now, whatever the facts so far say: of a loop that was killed there is none. */
-  readonly held?: (tasks: ReadonlySet<TaskId>) => void
+  /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
+  readonly held?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
   readonly facts: (facts: readonly RecordedFact[]) => void
   readonly agent: (event: AgentEvent) => void
   /** What is not a result: to stderr. */

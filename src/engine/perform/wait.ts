@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/attempt.ts'
+import type { Instant } from '../../core/id.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
 
@@ -11,10 +12,15 @@ export async function wait(
   { attempt, shop, signal }: Job,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
-  while (shop.now() < effect.until && !signal.aborted) await sleep(effect.until - shop.now(), signal)
+  await sleepUntil(effect.until, shop.now, signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }
     : { fact: { type: 'waited', ...about } }
+}
+
+/** Or until it is to stop. */
+export async function sleepUntil(until: Instant, now: () => Instant, signal: AbortSignal): Promise<void> {
+  while (now() < until && !signal.aborted) await sleep(until - now(), signal)
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
