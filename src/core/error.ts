@@ -206,11 +206,7 @@ const kinds = {
   },
   CONFIG_BAD: { sentence: '{where}: {problem}', exit: 1, http: 500 },
   PLAN_BAD: { sentence: '{problem}', exit: 1, http: 422 },
-  PLAN_FAILED: {
-    sentence: '{planner} made no usable plan: {problem}; say more about what is wanted, or try again',
-    exit: 1,
-    http: 502,
-  },
+  PLAN_FAILED: { sentence: '{problem}; nothing was written', exit: 1, http: 502 },
   PROGRESS_FILE_BAD: { sentence: '{problem}', exit: 1, http: 422 },
   PROMPT_BAD: { sentence: '{path}: {problem}', exit: 1, http: 500 },
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },

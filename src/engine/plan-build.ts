@@ -1,11 +1,13 @@
 // A build that begins with a goal or a spec is planned before it starts: by one loop, under a lease, while others wait.
-import { listedTasks } from '../core/build-graph.ts'
+import { type BuildGraph, listedTasks } from '../core/build-graph.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildFact } from '../core/fact.ts'
 import type { BuildId } from '../core/id.ts'
 import { type Planning, planningClaimed, planningReleased, planningRenewed, planningTold } from '../core/planning.ts'
-import { placePlan } from '../core/plan-placement.ts'
+import { type Placement, placePlan } from '../core/plan-placement.ts'
 import { groupOf, type Seed, versionOf } from '../core/seed.ts'
+import type { Task } from '../core/task.ts'
+import type { NewPlan } from '../store/store.ts'
 import { LEASE_SECONDS } from './claimed-task.ts'
 import type { Control } from './control.ts'
 import { askPlanner, type Commission } from './perform/plan.ts'
@@ -104,14 +106,14 @@ async function commissionOf({ store, scope, workspaces }: Shop, build: BuildId):
 }
 
 /** Where its tasks go is decided when they are written: another plan may have come in between. */
-export function ruleFor({ digest }: Pick<Shop, 'digest'>, seed: Seed, graph: Parameters<typeof listedTasks>[0]) {
-  const spec = groupOf(seed, digest)
+export function ruleFor(
+  { digest }: Pick<Shop, 'digest'>,
+  seed: Seed,
+  graph: BuildGraph,
+  spec = groupOf(seed, digest),
+): (current: readonly Task[]) => Placement & NewPlan {
   const listed = listedTasks(graph, versionOf(seed, digest))
-  return (current: Commission['tasks']) => ({
-    ...placePlan(listed, current, spec),
-    specs: [spec],
-    notes: graph.notes,
-  })
+  return (current) => ({ ...placePlan(listed, current, spec), specs: [spec], notes: graph.notes })
 }
 
 /** The right to plan, kept as long as the work lasts. */

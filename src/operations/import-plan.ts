@@ -20,8 +20,8 @@ export interface ListPlan extends Placement {
   readonly checkedOff: number
 }
 
-/** What a list asks of the tasks that are there. */
-export function planOfList(list: PlanList): (current: readonly Task[]) => ListPlan {
+/** What a list asks of the tasks that are there; `spec`: the group that its tasks belong to. */
+export function planOfList(list: PlanList, spec = list.name): (current: readonly Task[]) => ListPlan {
   const { name } = list
   // Its lines say themselves which spec they belong to, as with `ralph task plan-sync`.
   if (list.form === 'jsonl') {
@@ -30,7 +30,7 @@ export function planOfList(list: PlanList): (current: readonly Task[]) => ListPl
   }
   const listed = bounded(tasksIn(list), name)
   const checkedOff = listed.filter(({ checked }) => checked === true).length
-  return (current) => ({ ...placePlan(listed, current, name), specs: [name], checkedOff })
+  return (current) => ({ ...placePlan(listed, current, spec), specs: [spec], checkedOff })
 }
 
 function tasksIn({ form, text, name }: PlanList): ListedTask[] {

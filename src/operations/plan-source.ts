@@ -89,7 +89,7 @@ function bounded<Some extends Extract<Seed, { text: string }>>(seed: Some, name:
 }
 
 /** The path from the repository's root; of a file outside of it, the whole path. */
-function sourceName(root: string, path: string): string {
+export function sourceName(root: string, path: string): string {
   const inside = relative(root, path)
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/')
 }

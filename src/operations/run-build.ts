@@ -1,5 +1,5 @@
 // Runs a build in this process: takes it up, works until it ends or is to stop, and writes down how it ended.
-import { ROLES } from '../agents/agent.ts'
+import { type Agent, ROLES } from '../agents/agent.ts'
 import type { Build } from '../core/build.ts'
 import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
@@ -44,10 +44,12 @@ export async function requireAgents(
     sia: false,
   }
   const wanted = ROLES.filter((role) => !isIdle[role])
-  for (const agent of new Set(wanted.map((role) => agents[role]))) {
-    const readiness = await agent.ready()
-    if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
-  }
+  for (const agent of new Set(wanted.map((role) => agents[role]))) await requireReady(agent)
+}
+
+export async function requireReady(agent: Agent): Promise<void> {
+  const readiness = await agent.ready()
+  if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
 }
 
 /** Several loops in one process share the store and the workspaces as several processes would. */
