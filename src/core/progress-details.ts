@@ -5,7 +5,7 @@
 //   Acceptance:
 //   - what can be seen when it is done
 //
-//   Files: src/parser.ts, src/parser.test.ts
+//   Files expected: src/parser.ts, src/parser.test.ts
 //   Type: api
 //   Depends on: grammar, lexer
 //
@@ -31,7 +31,7 @@ export function renderDetails(
 ): string {
   const { description, acceptance, steps, filesExpected, type } = text
   const last = [
-    ...(filesExpected.length === 0 ? [] : [`Files: ${filesExpected.join(', ')}`]),
+    ...(filesExpected.length === 0 ? [] : [`Files expected: ${filesExpected.join(', ')}`]),
     ...(type === null ? [] : [`Type: ${type}`]),
     ...(deps.length === 0 ? [] : [`Depends on: ${deps.join(', ')}`]),
   ]
@@ -68,10 +68,10 @@ function fieldOn(
   text: string,
   known: ReadonlySet<TaskId>,
 ): Partial<Pick<TaskDetails, 'filesExpected' | 'type' | 'deps'>> | null {
-  const [, name, value = ''] = /^(Files|Type|Depends on): (\S.*)$/.exec(text) ?? []
+  const [, name, value = ''] = /^(Files expected|Type|Depends on): (\S.*)$/.exec(text) ?? []
   const words = value.split(',').map((word) => word.trim())
   switch (name) {
-    case 'Files':
+    case 'Files expected':
       return words.every((word) => /^[^\s*/][^\s*]*$/.test(word)) ? { filesExpected: words } : null
     case 'Type': {
       const type = TASK_TYPES.find((one) => one === value.trim())

@@ -4,7 +4,7 @@ import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
 import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
 import { openScreen } from './screen.ts'
-import { storyOf } from './story.ts'
+import { storyteller } from './story.ts'
 import type { Teller } from './teller.ts'
 import { withWords } from './words.ts'
 
@@ -20,6 +20,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const { stdout } = process
   const size = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
   const screen = openScreen(print, () => size().columns)
+  const tell = storyteller()
   let state: LiveState = NOTHING_SEEN
   let said: readonly string[] = []
   let left = 0
@@ -65,7 +66,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
       take(facts)
       // A new session has not said anything yet.
       if (facts.some(({ fact }) => fact.type === 'iterationStarted' || fact.type === 'planning')) said = []
-      const story = storyOf(facts)
+      const story = tell(facts)
       if (story === '') soon()
       else screen.above(story, lines())
     },

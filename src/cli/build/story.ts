@@ -23,15 +23,22 @@ export function rendered({ task, text, tone }: Line, at: number): string {
 
 /** Whole lines. */
 export function storyOf(facts: readonly RecordedFact[]): string {
+  return storyteller()(facts)
+}
+
+/** The same for facts that come one after the other: what was said last is not said again. */
+export function storyteller(): typeof storyOf {
   let before = ''
-  const lines = facts.flatMap(({ fact, at }) => {
-    const line = told(fact)
-    if (line === null) return []
-    const text = withoutTwice(fact, before) ?? line.text
-    before = line.text
-    return [`${rendered({ ...line, text }, at)}\n`, ...(fact.type === 'planned' ? planLines(fact) : [])]
-  })
-  return lines.join('')
+  return (facts) => {
+    const lines = facts.flatMap(({ fact, at }) => {
+      const line = told(fact)
+      if (line === null) return []
+      const text = withoutTwice(fact, before) ?? line.text
+      before = line.text
+      return [`${rendered({ ...line, text }, at)}\n`, ...(fact.type === 'planned' ? planLines(fact) : [])]
+    })
+    return lines.join('')
+  }
 }
 
 /** Why something failed mostly stands in the line above it. */

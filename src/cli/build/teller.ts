@@ -7,7 +7,7 @@ import type { BuildReport } from '../../operations/build-report.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { liveTeller } from './live-teller.ts'
-import { storyOf } from './story.ts'
+import { storyteller } from './story.ts'
 import type { AgentEvent } from './words.ts'
 
 export interface Teller {
@@ -39,9 +39,11 @@ export function openTeller(call: Call, { build, since = build.startedAt, unsettl
 
 const silent = (): void => {}
 
+const story = storyteller()
+
 export const plainTeller: Teller = {
   past: silent,
-  facts: (facts) => print(storyOf(facts)),
+  facts: (facts) => print(story(facts)),
   agent: silent,
   remark,
   end: silent,

@@ -22,7 +22,6 @@ export async function plannedRule(
   const { config } = await configForNew(place, agent, 'planner')
   const shop = await openShop(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
   await requireReady(shop.agents.planner)
-  remark(`${shop.agents.planner.name} plans ${seedName(seed)} …`)
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
@@ -32,6 +31,7 @@ export async function plannedRule(
     kill: () => process.exit(DONE_REASONS.UserCancelled.exit),
   })
   try {
+    remark(`${shop.agents.planner.name} plans ${seedName(seed)} …`)
     const graph = await makePlan(
       {
         shop,
