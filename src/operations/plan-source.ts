@@ -30,7 +30,7 @@ export interface PlanPlace {
   readonly folder: string
 }
 
-export const STDIN = '-'
+const STDIN = '-'
 
 /** `as`: what the user says it is; null: it is recognised. `stdin`: reads what `-` stands for. */
 export async function readWanted(

@@ -89,7 +89,7 @@ export function listRemarks(
   ]
 }
 
-export function placementRemarks({ renamed, doneBefore }: Omit<Placement, 'items'>): string[] {
+function placementRemarks({ renamed, doneBefore }: Omit<Placement, 'items'>): string[] {
   const names = renamed.map(({ from, to }) => `'${from}' is '${to}' here`).join(', ')
   return [
     ...(renamed.length === 0 ? [] : [`ids that other work has already are given anew: ${names}`]),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES, commit } from '../../../test/arbitraries/sample-facts.ts'
 import type { Fact } from '../../core/fact.ts'
 import { taskId } from '../../core/id.ts'
-import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 
 const task = taskId('login')
 const about = { taskId: task, attempt: 2 }
@@ -61,6 +61,15 @@ describe('the live state', () => {
     ]
     expect(ends.map((end) => after(planning, end).planning)).toEqual([null, null, null])
     expect(after(planning, { type: 'buildPaused', by: 'ada' }).planning).not.toBeNull()
+  })
+
+  it('forgets what nobody works on any more', () => {
+    const state = after({ type: 'planning', attempt: 1 }, started)
+    const attempt = 1
+    expect(onlyHeld(state, { held: new Set([task]), planning: { attempt, isHeld: true } })).toEqual(state)
+    const nobody = { ...state, working: new Map(), planning: null }
+    expect(onlyHeld(state, { held: new Set(), planning: { attempt, isHeld: false } })).toEqual(nobody)
+    expect(onlyHeld(state, { held: new Set(), planning: null })).toEqual(nobody)
   })
 
   it('is not moved by what is said of the build as a whole', () => {

@@ -1,6 +1,7 @@
 // What a live view shows, folded from the facts: what is being worked on, and how much is settled.
 import type { Fact, RecordedFact } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
+import type { BuildReport } from '../../operations/build-report.ts'
 
 export interface LiveState {
   /** Null where nobody plans now. */
@@ -47,6 +48,12 @@ export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveSta
   if (place === 'settled') return { ...rest, settled: state.settled + 1 }
   if (place === 'waiting') return { ...rest, waiting: rest.waiting.add(task) }
   return fact.type === 'taskReverted' ? { ...rest, settled: state.settled - 1 } : rest
+}
+
+/** Without what nobody works on any more, whatever the facts so far say. */
+export function onlyHeld(state: LiveState, { held, planning }: Pick<BuildReport, 'held' | 'planning'>): LiveState {
+  const working = new Map([...state.working].filter(([id]) => held.has(id)))
+  return { ...state, working, planning: planning?.isHeld === true ? state.planning : null }
 }
 
 /** Where a fact puts the task it is about; `free`: nobody works on it now. */

@@ -2,7 +2,7 @@
 import { print, printError } from '../output.ts'
 import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
-import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 import { openScreen } from './screen.ts'
 import { storyteller } from './story.ts'
 import type { Teller } from './teller.ts'
@@ -58,10 +58,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   }
   return {
     past: take,
-    held: ({ held, planning }) => {
-      const working = new Map([...state.working].filter(([id]) => held.has(id)))
-      state = { ...state, working, planning: planning?.isHeld === true ? state.planning : null }
-    },
+    held: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
       // A new session has not said anything yet.
