@@ -1,5 +1,5 @@
 // Asks the planner, without a build.
-import { openShop } from '../../compose.ts'
+import { killEverything, openShop } from '../../compose.ts'
 import type { AgentName } from '../../config/config.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import { type Seed, seedName } from '../../core/seed.ts'
@@ -28,7 +28,7 @@ export async function plannedRule(
       remark('Stopping: the planner is asked to stop. Ctrl+C again kills it.')
       over.abort(new Error('stopped'))
     },
-    kill: () => process.exit(DONE_REASONS.UserCancelled.exit),
+    kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
   })
   try {
     remark(`${shop.agents.planner.name} plans ${seedName(seed)} …`)
