@@ -22,6 +22,7 @@ describe('what a text is', () => {
     ['spec', '```\n- [ ] quoted\n```\n', 'x.md'],
     ['spec', '- two\n- three\n', 'IMPLEMENTATION_PLAN.md'],
     ['spec', '[docs](x) say it all\n', 'SPEC.md'],
+    ['spec', '{project} gets a login page\n', 'SPEC.md'],
     ['spec', '', 'empty.md'],
     ['prd', '{"project": "x", "userStories": []}', 'prd.json'],
     ['prd', '[{"title": "x"}]', 'features.json'],

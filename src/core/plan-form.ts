@@ -29,7 +29,7 @@ export function formOf(text: string, name: string): PlanForm {
 export const STORY_LISTS = ['userStories', 'user_stories', 'stories', 'features', 'requirements', 'items', 'tasks']
 
 function jsonFormOf(text: string, name: string): ListForm | null {
-  const isMeant = text.startsWith('{') || /\.jsonl?$/i.test(name)
+  const isMeant = /^\{\s*["}]/.test(text) || /\.jsonl?$/i.test(name)
   if (!isMeant && !text.startsWith('[')) return null
   const value = parsed(text)
   if (Array.isArray(value)) return 'prd'

@@ -22,6 +22,9 @@ describe('ralph build "GOAL"', () => {
     expect(stdout).toContain(
       'planned: 2 tasks\n          two    api  Add two\n          three  api  Add three  (after two)\n          As asked.\n',
     )
+    expect(made.ralph(['log', '--transcript']).stdout).toMatch(
+      /^Planning, attempt 1\n {2}I see\n\d{4}-.* two: iteration 1\.1/,
+    )
     expect(made.json('status')).toMatchObject({
       status: 'complete',
       plan: `the goal "${GOAL}"`,
