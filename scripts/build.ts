@@ -16,6 +16,8 @@ const builtinsByName: Plugin = {
       return {
         contents: [
           `const builtin = process.getBuiltinModule(${JSON.stringify(path)})`,
+          // Some packages import it whole.
+          'export default builtin',
           'const $read = (name) => builtin[name]',
           ...names.map((name) => `export const ${name} = /* @__PURE__ */ $read('${name}')`),
         ].join('\n'),

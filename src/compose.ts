@@ -2,6 +2,7 @@
 import type { Config } from './config/config.ts'
 import { findPlace, stateFolder } from './config/place.ts'
 import { findRepository, worktreeOf } from './config/repository.ts'
+import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
 import type { Shop, Watcher } from './engine/shop.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
@@ -21,6 +22,15 @@ export interface Desk {
 export async function openDesk(folder: string, env: Environment): Promise<Desk> {
   const { storePath, scope } = findPlace(folder, env)
   return { store: await openSqliteStore(storePath, Date.now), scope }
+}
+
+/** Asks the engine that started this session; loaded only there. */
+export async function askEngine<Request extends SessionRequest>(
+  socket: string,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  const { askSocket } = await import('./socket/ask.ts')
+  return (await askSocket(socket, request)) as SessionAnswers[Request['do']]
 }
 
 /** Where agents work, where checks run, and the branch that only verified work enters. */
@@ -44,6 +54,8 @@ export async function openShop(folder: string, env: Environment, config: Config,
     { openTranscripts },
     { openPrompts },
     { openChecks },
+    { openSockets },
+    { ownCommand },
     { workFolder },
     { createHash },
     { join },
@@ -52,6 +64,8 @@ export async function openShop(folder: string, env: Environment, config: Config,
     import('./agents/transcripts.ts'),
     import('./prompts/prompts.ts'),
     import('./checks/checks.ts'),
+    import('./socket/unix-sockets.ts'),
+    import('./process/own-program.ts'),
     import('./config/work-folder.ts'),
     import('node:crypto'),
     import('node:path'),
@@ -65,6 +79,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     scope,
     workspaces: await openWorkspaces(folder, env, config.workspace.copy),
     checks: openChecks({ cacheFolder: join(workFolder(repository, env), 'cache'), env }),
+    sockets: openSockets(ownCommand()),
     agents: openAgents(config, { root, env }),
     prompts: await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') }),
     transcripts: openTranscripts(join(state, 'transcripts'), Date.now),

@@ -28,6 +28,11 @@ export function agentEnvironment(
   }
 }
 
+/** What the session's own shell finds first. */
+export function withCommands(path: string | undefined, commands: string | undefined): string {
+  return [commands, path].filter((entry) => entry !== undefined && entry !== '').join(delimiter)
+}
+
 /** A relative entry would mean the folder the agent works in, where it may put programs of its own. */
 export function programPath(user: Environment): string {
   const path = user['PATH'] ?? PATH_DEFAULT

@@ -40,6 +40,8 @@ export interface Reach {
   readonly socket: string
   /** The argv that starts Ralph; `[...ralph, 'mcp', '--socket', socket]` is the session's MCP server on stdio. */
   readonly ralph: readonly string[]
+  /** A folder with a `ralph` command, first in the PATH of an agent that has a shell. */
+  readonly commands?: string
 }
 
 export type AgentEvent =

@@ -7,7 +7,7 @@ import { outputText } from '../process/captured.ts'
 import type { StreamName } from '../process/command.ts'
 import type { Ended } from '../process/ended.ts'
 import { start } from '../process/spawn.ts'
-import { type Environment, agentEnvironment } from './agent-environment.ts'
+import { type Environment, agentEnvironment, withCommands } from './agent-environment.ts'
 import { NOTHING_USED } from './agent.ts'
 import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Session } from './agent.ts'
 import { boundedEvents } from './bounded-events.ts'
@@ -44,7 +44,8 @@ async function runProgram(
   try {
     const call = await dialect.call(session, place)
     if ('kind' in call) return unstarted(call)
-    const env = { ...agentEnvironment(user, settings.env, place.home), ...session.env }
+    const given = { ...agentEnvironment(user, settings.env, place.home), ...session.env }
+    const env = { ...given, PATH: withCommands(given['PATH'], session.reach?.commands) }
     const ended = await converse(call, session, settings, env)
     return outcomeOf(ended, call, failureOf(ended, call, session, settings))
   } finally {

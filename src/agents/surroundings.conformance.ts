@@ -1,6 +1,6 @@
 // Part of agent.conformance.ts: where an agent works and what it gets of its user's machine.
 import { existsSync } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseScratchpad } from '../core/scratchpad.ts'
@@ -75,6 +75,14 @@ export function describeSurroundings({ stage }: Trial): void {
       expect(RALPH_RUN).toMatch(/^[0-9a-f:]+$/)
       expect(HOME).not.toBe(home)
       expect(await textOf('env.txt')).not.toContain('canary')
+    })
+
+    it('finds the ralph of its session before any other', async () => {
+      const commands = await tempFolder()
+      await writeFile(join(commands, 'ralph'), '#!/bin/sh\necho "$RALPH_SOCKET: $*"\n', { mode: 0o700 })
+      const { run, textOf } = await stage([{ run: 'ralph task done "a b" > said.txt' }])
+      await run({ env: { RALPH_SOCKET: '/s' }, reach: { socket: '/s', ralph: ['ralph'], commands } })
+      expect(await textOf('said.txt')).toBe('/s: task done a b\n')
     })
 
     it('gets an empty home that is gone afterwards, or its user’s own', async () => {

@@ -6,8 +6,10 @@ Usage: ralph COMMAND …
   demo                  a whole build on a small real project, played by a script: no key, no network
   doctor                check git, node, agents, store and checks; say how to mend what fails
   task                  the task store that agents and people share ('ralph task --help')
+  mcp                   the same as tools for an editor or an agent, as MCP on stdio
 
-  build [PROGRESS.md]   build until every task is verified and merged; again: go on (--once, --dry-run, -n, --until)
+  plan GOAL|FILE        make a plan of a goal or a spec, or take over a checklist, prd.json or JSONL (--dry-run, --out)
+  build [GOAL|FILE]     build until every task is verified and merged; again: go on (--once, --dry-run, -n, --until)
   step                  one step of a build, by hand
   status, watch         how the build stands; the same, live
   log, diff, report     what happened; what a task changed; the summary for the morning

@@ -13,6 +13,7 @@ const ralph: Group = {
     doctor: async () => (await import('./doctor.ts')).doctor,
     demo: async () => (await import('./demo.ts')).demo,
     task,
+    plan: async () => (await import('./plan/plan.ts')).plan,
     build: async () => (await import('./build/build.ts')).build,
     step: async () => (await import('./build/step.ts')).step,
     status: async () => (await import('./build/status.ts')).status,
@@ -32,6 +33,7 @@ const ralph: Group = {
     ship: async () => (await import('./build/ship.ts')).ship,
     verify: async () => (await import('./build/verify.ts')).verify,
     recover: async () => (await import('./build/recover.ts')).recover,
+    mcp: async () => (await import('./mcp.ts')).mcp,
     clean: async () => (await import('./build/clean.ts')).clean,
   },
 }

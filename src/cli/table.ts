@@ -1,7 +1,13 @@
 /** Columns as wide as their widest cell, two spaces between them; an empty cell is a dash. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, ...rows.map((row) => row.map((cell) => (cell === '' ? '-' : cell)))]
-  const widths = head.map((_, column) => lines.reduce((widest, line) => Math.max(widest, width(line[column] ?? '')), 0))
+  return columns([head, ...rows.map((row) => row.map((cell) => (cell === '' ? '-' : cell)))])
+}
+
+/** The same without a head. */
+export function columns(lines: readonly (readonly string[])[]): string {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    lines.reduce((widest, line) => Math.max(widest, width(line[column] ?? '')), 0),
+  )
   return lines
     .map((line) => `${line.map((cell, column) => padded(cell, widths[column] ?? 0)).join('  ')}`.trimEnd())
     .join('\n')

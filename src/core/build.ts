@@ -51,7 +51,7 @@ export function standing(task: Task, attempt: Attempt | null, waitsFor: 'finishe
     case 'open':
       return { status, column, phase: null, stepTask: 'todo', card: 'pending' }
     case 'active':
-      return { status, column, phase: activePhase(attempt), stepTask: 'doing', card: 'running' }
+      return { status, column, phase: activePhase(task, attempt), stepTask: 'doing', card: 'running' }
     case 'waiting':
       return { status, column, phase: 'iterating', stepTask: 'blocked', card: 'failed' }
     case 'done':
@@ -64,7 +64,8 @@ export function standing(task: Task, attempt: Attempt | null, waitsFor: 'finishe
   }
 }
 
-function activePhase(attempt: Attempt | null): StepPhase {
+function activePhase({ saidDone }: Task, attempt: Attempt | null): StepPhase {
+  if (saidDone !== null && (attempt === null || attempt.phase.at === 'working')) return 'verifying'
   return attempt === null ? 'implementing' : stepPhaseOf(attempt.phase, attempt)
 }
 

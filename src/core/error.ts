@@ -1,7 +1,9 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
+import { gitErrors } from './git-errors.ts'
+import { sessionErrors } from './session-errors.ts'
 
-interface ErrorKind {
+export interface ErrorKind {
   readonly sentence: string
   readonly exit: 1 | 2 | 3 | 4 | 130
   readonly http: number
@@ -51,6 +53,11 @@ const kinds = {
   TASK_EXISTS: { sentence: "task '{id}' already exists (status: {status})", exit: 1, http: 409 },
   TASK_NOT_ACTIVE: { sentence: "task '{id}' is not active (status: {status})", exit: 1, http: 409 },
   TASK_DONE: { sentence: "task '{id}' is done and cannot be {verb}", exit: 1, http: 409 },
+  TASK_HELD: {
+    sentence: "a loop works on task '{id}'; 'ralph skip {id}' leaves it out of the build, 'ralph pause' stops the loop",
+    exit: 1,
+    http: 409,
+  },
   TASK_DELETED: { sentence: "task '{id}' is deleted and cannot be updated", exit: 1, http: 409 },
   TASK_NOT_ELIGIBLE: { sentence: 'Task not eligible', exit: 2, http: 409 },
   NO_ELIGIBLE_TASKS: { sentence: 'No eligible tasks', exit: 2, http: 404 },
@@ -69,6 +76,8 @@ const kinds = {
   DELETE_ALL_UNCONFIRMED: { sentence: '--all deletes every unfinished task; add --confirm', exit: 1, http: 422 },
   DONE_KEPT: { sentence: 'done tasks cannot be deleted; name other statuses', exit: 1, http: 409 },
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
+
+  ...sessionErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
@@ -93,7 +102,7 @@ const kinds = {
     http: 409,
   },
   BUILD_DRIVEN: {
-    sentence: "a loop works on task '{task}' of build '{id}'; let it run, or pause it first with 'ralph pause'",
+    sentence: "a loop works on {what} of build '{id}'; let it run, or pause it first with 'ralph pause'",
     exit: 1,
     http: 409,
   },
@@ -134,9 +143,7 @@ const kinds = {
   },
   STORE_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
   COMMAND_BAD: { sentence: 'cannot run {command}: {problem}', exit: 1, http: 500 },
-  GIT_NOT_STARTED: { sentence: 'git cannot be run: {problem}', exit: 1, http: 500 },
-  GIT_OLD: { sentence: '{found} is too old; install git {needed} or newer', exit: 1, http: 500 },
-  GIT_FAILED: { sentence: 'git {verb} failed: {reason}', exit: 1, http: 500 },
+  ...gitErrors,
   BASE_UNKNOWN: {
     sentence: "there is no branch '{base}' to ship to; name it with base under [ship] in ralph.toml",
     exit: 1,
@@ -183,29 +190,6 @@ const kinds = {
     exit: 2,
     http: 404,
   },
-  GIT_SLOW: {
-    sentence: 'git {verb} was stopped after {minutes} minutes; look what holds it up and try again',
-    exit: 1,
-    http: 503,
-    retryable: true,
-  },
-  GIT_DISK_FULL: { sentence: 'no space left for {path}; free some and try again', exit: 1, http: 507, retryable: true },
-  GIT_LOCKED: {
-    sentence: '{path} stayed locked; end the git process that holds it and try again',
-    exit: 1,
-    http: 503,
-    retryable: true,
-  },
-  GIT_DAMAGED: {
-    sentence: "{path} is damaged ({reason}); run 'git fsck' there, and restore a copy or move it away",
-    exit: 1,
-    http: 500,
-  },
-  GIT_UNSIGNED: {
-    sentence: 'the commit could not be signed ({reason}); mend the key, or set commit.gpgsign to false',
-    exit: 1,
-    http: 500,
-  },
   BRANCH_NOT_FOUND: { sentence: "build '{build}' has no branch yet; start it first", exit: 2, http: 404 },
   COMMIT_NOT_FOUND: { sentence: "'{ref}' is no commit or branch of this repository", exit: 2, http: 404 },
   PIN_NOT_FOUND: { sentence: "no work is pinned as '{ref}'; 'ralph recover' lists what is", exit: 2, http: 404 },
@@ -221,6 +205,8 @@ const kinds = {
     retryable: true,
   },
   CONFIG_BAD: { sentence: '{where}: {problem}', exit: 1, http: 500 },
+  PLAN_BAD: { sentence: '{problem}', exit: 1, http: 422 },
+  PLAN_FAILED: { sentence: '{problem}; nothing was written', exit: 1, http: 502 },
   PROGRESS_FILE_BAD: { sentence: '{problem}', exit: 1, http: 422 },
   PROMPT_BAD: { sentence: '{path}: {problem}', exit: 1, http: 500 },
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
@@ -287,4 +273,12 @@ export function refuse(
   cause?: unknown,
 ): RalphError {
   return new RalphError(code, details, cause)
+}
+
+/** An error that was thrown in another process, as it was thrown there. */
+export function retold(code: string, message: string): RalphError {
+  const known = Object.hasOwn(kinds, code) ? (code as ErrorCode) : 'INTERNAL'
+  const error = new RalphError(known)
+  error.message = message
+  return error
 }

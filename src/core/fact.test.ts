@@ -24,6 +24,16 @@ const announcements: OneOf<Announcement> = {
 }
 
 const ofTheBuild: OneOf<BuildFact> = {
+  planning: { type: 'planning', attempt: 1 },
+  planned: {
+    type: 'planned',
+    taskCount: 1,
+    tasks: [{ id: about.taskId, title: 'Add login', type: 'ui', dependsOn: [] }],
+    notes: '',
+  },
+  planningLimited: { type: 'planningLimited', until: 0, reason: 'rate limit', agent: 'claude' },
+  planningFailed: { type: 'planningFailed', attempt: 1, error: 'no JSON' },
+  planningInterrupted: { type: 'planningInterrupted', reason: 'Ctrl+C' },
   buildStarted: { type: 'buildStarted', taskCount: 3 },
   buildPaused: { type: 'buildPaused', by: 'ada' },
   buildResumed: { type: 'buildResumed', by: 'ada' },

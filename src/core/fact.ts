@@ -8,6 +8,7 @@ import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
 import type { Signal } from './signal.ts'
 import type { Used } from './spending.ts'
+import type { TaskType } from './task.ts'
 
 interface AboutTask {
   readonly taskId: TaskId
@@ -117,7 +118,29 @@ export type Announcement =
   | ({ readonly type: 'siaSuccess' } & AboutTask)
   | { readonly type: 'siaDecomposed'; readonly originalTaskId: TaskId; readonly newTaskCount: number }
 
+/** A build that begins with a goal or a spec is planned before it starts. */
+export type PlanFact =
+  /** An intent. */
+  | { readonly type: 'planning'; readonly attempt: number }
+  | {
+      readonly type: 'planned'
+      readonly taskCount: number
+      readonly tasks: readonly PlannedTask[]
+      readonly notes: string
+    }
+  | ({ readonly type: 'planningLimited' } & Limit)
+  | { readonly type: 'planningFailed'; readonly attempt: number; readonly error: string }
+  | { readonly type: 'planningInterrupted'; readonly reason: string }
+
+export interface PlannedTask {
+  readonly id: TaskId
+  readonly title: string
+  readonly type: TaskType | null
+  readonly dependsOn: readonly TaskId[]
+}
+
 export type BuildFact =
+  | PlanFact
   | { readonly type: 'buildStarted'; readonly taskCount: number }
   | { readonly type: 'buildPaused'; readonly by: string }
   | { readonly type: 'buildResumed'; readonly by: string }

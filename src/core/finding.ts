@@ -31,6 +31,7 @@ export const FINDING_RULES = [
   'dependency',
   'packageTool',
   'exitCall',
+  'pretence',
   'checkerSilenced',
   // What others rely on
   'ci',

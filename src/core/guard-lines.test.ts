@@ -5,7 +5,9 @@ import {
   exitsEarly,
   isAssertion,
   isExact,
+  isRemark,
   patches,
+  pretends,
   setsBound,
   silences,
   switchesOff,
@@ -96,6 +98,26 @@ describe('runners and assertions patched', () => {
       'if (expected.value === 3) {',
       'const expected = 3',
     ],
+  )
+})
+
+describe('code that pretends', () => {
+  table(
+    pretends,
+    [
+      'Date.now = () => 0',
+      '__eq__ = lambda self, other: True',
+      'def __eq__(self, other): return True',
+      'if (a === 17 && b === 25) return 42',
+      '    if n == 7: return 42',
+      "  if (name === 'Ada') { return 'Hello, Ada!' }",
+    ],
+    ['if (n === 0) return 1', 'if (n <= 1) return n', 'const now = Date.now()', 'if (a === b) return 42', 'return 42'],
+  )
+  table(
+    isRemark,
+    ['', '  // a', '# a', ' * a', '/* a */', '-- a'],
+    ['a // b', '#include <a>', '#[test]', '*p = 3;', '-1'],
   )
 })
 

@@ -94,6 +94,27 @@ export function patches(text: string): string | null {
   return match(patched, text)
 }
 
+const pretended: readonly LineRule[] = [
+  {
+    what: 'the clock was replaced',
+    pattern: /\b(?:Date\.now|performance\.now|process\.hrtime|time\.time|time\.perf_counter|datetime\.now)\s*=(?!=|>)/,
+  },
+  {
+    what: 'an object pretends to equal everything',
+    pattern: /__eq__\s*=|\bSymbol\.toPrimitive\b|def __(?:eq|ne|lt|gt)__\([^)]*\).*:\s*return True/,
+  },
+  {
+    what: 'one answer is written down for one question, as if it were known from a test',
+    pattern:
+      /\bif\s*\(?[^:;{]*(?:===?|\bis\b)\s*(?:-?\d{1,}(?:\.\d+)?|'[^']{2,}'|"[^"]{2,}")[^:;{]*[:){]\s*return\s+(?!0\b|1\b|-1\b)(?:-?\d+(?:\.\d+)?|'[^']+'|"[^"]+"|\[[\d\s,.'"-]+\])\s*;?\s*\}?\s*$/,
+  },
+]
+
+/** Code that only looks as if it did what it should. */
+export function pretends(text: string): string | null {
+  return match(pretended, text)
+}
+
 const exits: readonly LineRule[] = [
   {
     what: 'the process is ended from within, which can pass for success',
@@ -150,4 +171,9 @@ export function setsBound(text: string): boolean {
 
 function match(rules: readonly LineRule[], text: string): string | null {
   return rules.find(({ pattern }) => pattern.test(text))?.what ?? null
+}
+
+/** Nothing that runs: white space, or a comment as most languages write it. */
+export function isRemark(text: string): boolean {
+  return /^\s*(?:$|\/\/|#(?!\[|!|include|define|if|else|endif|pragma)|\/?\*(?:[\s*/]|$)|<!--|--\s|"""|''')/.test(text)
 }

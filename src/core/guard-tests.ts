@@ -27,7 +27,7 @@ function weakened(path: string, blocks: readonly Block[]): Finding[] {
           {
             rule: 'assertionRemoved',
             path,
-            line: fewer.at,
+            line: fewer.at === 0 ? null : fewer.at,
             what: `${removed - added} fewer assertions than before`,
           } as const,
         ]

@@ -1,6 +1,8 @@
 // What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
 import type { Evidence } from './evidence.ts'
 import type { EvidenceId, Instant, TaskId } from './id.ts'
+import type { Planning } from './planning.ts'
+import type { Seed } from './seed.ts'
 import type { Technique } from './sia.ts'
 
 /** One agent session: who, how long, what it cost, what it left for the next. */
@@ -52,7 +54,25 @@ export interface FrozenConfig {
   readonly source: string | null
 }
 
-export type Keepsake = IterationRecord | EvidenceRecord | Lesson | ReviewRecord | FrozenConfig
+/** What the build is planned from. */
+export interface FrozenSeed {
+  readonly kind: 'seed'
+  readonly seed: Seed
+}
+
+/** How its planning stands. */
+export interface PlanningRecord extends Planning {
+  readonly kind: 'planning'
+}
+
+export type Keepsake =
+  | IterationRecord
+  | EvidenceRecord
+  | Lesson
+  | ReviewRecord
+  | FrozenConfig
+  | FrozenSeed
+  | PlanningRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
@@ -67,12 +87,14 @@ export function keepsakeKey(keepsake: Keepsake): string {
     case 'review':
       return `${keepsake.task}/${keepsake.attempt}`
     case 'config':
+    case 'seed':
+    case 'planning':
       return ''
   }
 }
 
 /** The task a keepsake is about, if it is about one. */
 export function keepsakeTask(keepsake: Keepsake): TaskId | null {
-  if (keepsake.kind === 'config') return null
-  return keepsake.kind === 'evidence' ? keepsake.evidence.task : keepsake.task
+  if (keepsake.kind === 'evidence') return keepsake.evidence.task
+  return 'task' in keepsake ? keepsake.task : null
 }

@@ -87,6 +87,8 @@ describe('what is not told', () => {
     const seqs = (...facts: readonly Fact[]) => told(...facts).map(({ seq }) => seq)
     expect(seqs(wait(3_600_000), wait(3_605_000), wait(3_600_000))).toEqual([1])
     expect(seqs(wait(3_600_000), wait(3_600_000, 'codex'), wait(20_000_000))).toEqual([1, 2, 3])
+    const planning: Fact = { type: 'planningLimited', until: NOON + 3_600_000, reason: 'too much', agent: 'claude' }
+    expect(told(planning, wait(3_600_000))).toMatchObject([{ type: 'waiting', task: null, seq: 1 }])
   })
 
   it('the same budget twice, by loops that ended one after the other', () => {

@@ -71,13 +71,14 @@ function wordsFor(memory: Memory, build: BuildId, fact: Fact, at: Instant): Word
     case 'budgetExhausted':
       return memory.isBudgetTold ? null : { type: fact.type, sentence: fact.sentence, answer: [fact.goOn] }
     case 'waiting':
+    case 'planningLimited':
       return fact.until - at < LONG_WAIT_MS || isKnownWait(memory, fact.agent, fact.until) ? null : waitWords(fact)
     default:
       return null
   }
 }
 
-function waitWords({ agent, until, reason }: Extract<Fact, { type: 'waiting' }>): Words {
+function waitWords({ agent, until, reason }: Extract<Fact, { type: 'waiting' | 'planningLimited' }>): Words {
   return {
     type: 'waiting',
     sentence: `The build waits for ${agent} until ${formatInstant(until)} UTC: ${reason}`,
@@ -93,6 +94,7 @@ function isKnownWait({ waits }: Memory, agent: string, until: Instant): boolean 
 function remembered(memory: Memory, fact: Fact): Memory {
   switch (fact.type) {
     case 'waiting':
+    case 'planningLimited':
       return { ...memory, waits: new Map([...memory.waits, [fact.agent, fact.until]]) }
     case 'budgetExhausted':
       return { ...memory, isBudgetTold: true }

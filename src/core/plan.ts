@@ -51,6 +51,15 @@ export interface PlanItem {
   readonly line: number
 }
 
+/** A whole plan; `specs`: groups that it is all of, also where it has no task of theirs. */
+export interface Plan {
+  readonly items: readonly PlanItem[]
+  readonly specs: readonly string[]
+}
+
+/** Makes a plan for the tasks that are there, in the same step in which it is taken over. */
+export type PlanRule<Made extends Plan = Plan> = (current: readonly Task[]) => Made
+
 export interface PlanDiff {
   readonly inserted: readonly Task[]
   readonly updated: readonly Task[]
@@ -68,10 +77,15 @@ export function renderDiff(diff: PlanDiff): string {
  * Takes a new version of a plan over by difference. Done tasks stay as they are. What a spec no longer lists is deleted;
  * tasks without a spec belong to nobody's list and are never deleted for being absent.
  */
-export function diffPlan(current: readonly Task[], wanted: readonly PlanItem[], now: Instant): PlanDiff {
+export function diffPlan(
+  current: readonly Task[],
+  wanted: readonly PlanItem[],
+  now: Instant,
+  groups: readonly string[] = [],
+): PlanDiff {
   const before = new Map(current.map((task) => [task.id, task]))
   const listed = new Set(wanted.map((item) => item.id))
-  const specs = new Set(wanted.map((item) => item.text.spec).filter((spec) => spec != null))
+  const specs = new Set([...groups, ...wanted.map((item) => item.text.spec).filter((spec) => spec != null)])
 
   const inserted: Task[] = []
   const updated: Task[] = []

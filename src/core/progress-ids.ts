@@ -58,7 +58,7 @@ export function idsOf(tasks: readonly Labelled[]): readonly TaskId[] {
   })
 }
 
-function slug(title: string): string {
+export function slug(title: string): string {
   const words = title
     .normalize('NFC')
     .toLowerCase()

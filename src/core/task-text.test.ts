@@ -25,6 +25,8 @@ describe('a new task', () => {
       build: null,
       assignee: null,
       leaseExpiresAt: null,
+      heldBy: null,
+      saidDone: null,
       fence: 0,
       retryCount: 0,
       failReason: null,

@@ -26,7 +26,13 @@ const result = { commit: 'abc' }
 
 const open = newTask(taskId('x'), { title: 'X' }, [], 1)
 const as = (status: TaskStatus, rest: Partial<Task> = {}): Task => ({ ...open, status, ...rest })
-const held: Task = as('active', { assignee: ada, leaseExpiresAt: NOW + 1, fence: 4, retryCount: 2 })
+const held: Task = as('active', {
+  assignee: ada,
+  leaseExpiresAt: NOW + 1,
+  heldBy: 'agent',
+  fence: 4,
+  retryCount: 2,
+})
 
 describe('claiming', () => {
   it('takes an open task for the length of the lease', () => {
@@ -35,6 +41,7 @@ describe('claiming', () => {
       status: 'active',
       assignee: 'bob',
       leaseExpiresAt: NOW + 600_000,
+      heldBy: 'agent',
       fence: 5,
       retryCount: 2,
       updatedAt: NOW,
@@ -85,7 +92,7 @@ describe('renewing', () => {
 })
 
 describe('ending', () => {
-  const free = { assignee: null, leaseExpiresAt: null, fence: 5, updatedAt: NOW }
+  const free = { assignee: null, leaseExpiresAt: null, heldBy: null, fence: 5, updatedAt: NOW }
 
   it.each<[name: string, after: Task, changed: Partial<Task>]>([
     ['complete', completed(held, ada, result, NOW), { status: 'done', result }],

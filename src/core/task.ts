@@ -6,6 +6,9 @@
 //    └── retry ── waiting <┘  waiting: a human is asked; skipped, split, deleted: settled without work of its own
 //
 // Every claim takes a larger fencing number. Who holds an old number can write nothing.
+//
+// In a build `complete` is the engine's alone: whoever else says that a task is done makes a claim (`saidDone`), the task
+// stays active and holds its dependants up, and the loop that has it, or takes it, proves the claim or opens it again.
 import { refuse } from './error.ts'
 import type { AgentId, BuildId, Instant, TaskId } from './id.ts'
 
@@ -48,6 +51,18 @@ export interface TaskText {
 /** What a finished task leaves behind; `commit` is always there. */
 export type TaskResult = Readonly<Record<string, unknown>> & { readonly commit: unknown }
 
+/** A loop of a build, or an agent that took the task by itself. */
+export type Holder = 'loop' | 'agent'
+
+/** What was said of a task that nobody has proved yet. */
+export interface SaidDone {
+  /** `session`: the work is in the folder of the loop's session. `outside`: somebody else's, in `result.commit`. */
+  readonly where: 'session' | 'outside'
+  /** Who held the task then. */
+  readonly by: AgentId | null
+  readonly result: TaskResult | null
+}
+
 export interface Task extends TaskText {
   readonly id: TaskId
   readonly deps: readonly TaskId[]
@@ -56,6 +71,9 @@ export interface Task extends TaskText {
   readonly build: BuildId | null
   readonly assignee: AgentId | null
   readonly leaseExpiresAt: Instant | null
+  readonly heldBy: Holder | null
+  /** In a build only: outside of one, who says done is believed. */
+  readonly saidDone: SaidDone | null
   /** Grows by one with every claim and every withdrawal of a claim. */
   readonly fence: number
   readonly retryCount: number
@@ -92,6 +110,8 @@ export function newTask(
     build: null,
     assignee: null,
     leaseExpiresAt: null,
+    heldBy: null,
+    saidDone: null,
     fence: 0,
     retryCount: 0,
     failReason: null,
@@ -107,21 +127,31 @@ export function isSettled(status: TaskStatus): boolean {
 }
 
 /** Takes the task; whether its blockers are finished is the caller's to know (see plan.ts). */
-export function claimed(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {
-  if (!isFree(task, now)) throw refuse('TASK_NOT_ELIGIBLE')
+export function claimed(
+  task: Task,
+  agent: AgentId,
+  leaseSeconds: number,
+  now: Instant,
+  holder: Holder = 'agent',
+): Task {
+  if (!isFree(task, now, holder)) throw refuse('TASK_NOT_ELIGIBLE')
   return {
     ...task,
     status: 'active',
     assignee: agent,
     leaseExpiresAt: now + leaseSeconds * 1000,
+    heldBy: holder,
+    saidDone: outsideWord(task),
     fence: task.fence + 1,
-    retryCount: task.retryCount + (task.status === 'active' ? 1 : 0),
+    // Who said done did not give up.
+    retryCount: task.retryCount + (task.status === 'active' && outsideWord(task) === null ? 1 : 0),
     updatedAt: now,
   }
 }
 
-/** Open, or active with a lease that ran out. */
-export function isFree(task: Task, now: Instant): boolean {
+/** Open, or active with a lease that ran out. What is said to be done is a loop's to prove, and no work for an agent. */
+export function isFree(task: Task, now: Instant, holder: Holder = 'agent'): boolean {
+  if (holder === 'agent' && outsideWord(task) !== null) return false
   return task.status === 'open' || (task.status === 'active' && (task.leaseExpiresAt ?? 0) <= now)
 }
 
@@ -133,12 +163,25 @@ export function renewed(task: Task, agent: AgentId, leaseSeconds: number, now: I
 /** `agent` is null where the operator speaks, who need not be the assignee. */
 export function completed(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...released(task, now), status: 'done', result }
+  return { ...released(task, now), status: 'done', result, saidDone: null }
+}
+
+/** What `completed` is in a build. The work of an agent outside is any loop's to take now; a loop's own session goes on. */
+export function claimedDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+  requireHeld(task, agent)
+  const where = task.saidDone?.where ?? (task.heldBy === 'loop' ? 'session' : 'outside')
+  const saidDone: SaidDone = { where, by: task.saidDone?.by ?? task.assignee, result }
+  return { ...task, saidDone, updatedAt: now, ...(task.heldBy === 'loop' ? {} : { leaseExpiresAt: now }) }
 }
 
 export function failed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...released(task, now), status: 'open', failReason: reason, retryCount: task.retryCount + 1 }
+  return reopened(task, reason, now)
+}
+
+export function reopened(task: Task, reason: string | null, now: Instant): Task {
+  const retryCount = task.retryCount + 1
+  return { ...released(task, now), status: 'open', failReason: reason, retryCount, saidDone: null }
 }
 
 export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Task {
@@ -150,12 +193,25 @@ export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Ta
 export function deleted(task: Task, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'deleted' })
   if (task.status === 'deleted') return task
-  return { ...released(task, now), status: 'deleted' }
+  return { ...released(task, now), status: 'deleted', saidDone: null }
+}
+
+/** Deleted at somebody's word. It would free what waits for the task: not while a loop works on it. */
+export function withdrawn(task: Task, now: Instant): Task {
+  if (task.status === 'active' && task.heldBy === 'loop' && (task.leaseExpiresAt ?? 0) > now)
+    throw refuse('TASK_HELD', { id: task.id })
+  return deleted(task, now)
 }
 
 /** Nobody holds the task any more, and whoever held it can no longer write: the fencing number moved on. */
 export function released(task: Task, now: Instant): Task {
-  return { ...task, assignee: null, leaseExpiresAt: null, fence: task.fence + 1, updatedAt: now }
+  const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, saidDone: outsideWord(task) }
+  return { ...task, ...nobody, fence: task.fence + 1, updatedAt: now }
+}
+
+/** What outlives a change of hands: a session is repeated, and the next one speaks for itself. */
+export function outsideWord({ saidDone }: Task): SaidDone | null {
+  return saidDone?.where === 'outside' ? saidDone : null
 }
 
 function requireHeld(task: Task, agent: AgentId | null): void {

@@ -26,6 +26,11 @@ it.each([
     [at(100, wait(200)), at(200, waited), at(300, wait(310, 'login', 'claude', 'again')), at(311, waited)],
     [by(2, 110, 'claude', 'again')],
   ],
+  [
+    'while it was planned',
+    [at(100, { type: 'planningLimited', until: 300, reason: 'too much', agent: 'claude' }), at(250, wait(320))],
+    [by(1, 220)],
+  ],
   ['two loops at the same time', [at(100, wait(200)), at(150, wait(300, 'docs'))], [by(1, 200)]],
   [
     'for two agents, the longest first',

@@ -28,9 +28,9 @@ export function waitedIn(facts: readonly RecordedFact[], now: Instant): Waited[]
 
 /** Each ends with the next that happened to its task; a loop that was killed said no end, and waited no longer than it had to. */
 function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
-  const open = new Map<TaskId, { readonly at: Instant; readonly fact: Waiting }>()
+  const open = new Map<TaskId | null, { readonly at: Instant; readonly fact: Waiting }>()
   const found: Stretch[] = []
-  const close = (task: TaskId, end: Instant): void => {
+  const close = (task: TaskId | null, end: Instant): void => {
     const begun = open.get(task)
     open.delete(task)
     if (begun === undefined) return
@@ -38,15 +38,16 @@ function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
     found.push({ agent, reason, from: begun.at, to: Math.max(begun.at, Math.min(end, until)) })
   }
   for (const { fact, at } of facts) {
+    // What is said of the build as a whole ends what its planner waits for.
     const task = taskOf(fact)
-    if (task !== null) close(task, at)
-    if (fact.type === 'waiting') open.set(fact.taskId, { at, fact })
+    close(task, at)
+    if (fact.type === 'waiting' || fact.type === 'planningLimited') open.set(task, { at, fact })
   }
   for (const task of [...open.keys()]) close(task, now)
   return found
 }
 
-type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' }>
+type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' | 'planningLimited' }>
 
 function united(own: readonly Stretch[]): Pick<Waited, 'times' | 'ms'> {
   let [times, ms, end] = [0, 0, -Infinity]

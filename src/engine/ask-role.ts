@@ -4,7 +4,7 @@ import { type Answer, bad } from '../core/answer.ts'
 import type { TreeId } from '../core/id.ts'
 import type { SessionFailure } from './purse.ts'
 import { runSession } from './session.ts'
-import type { Job } from './shop.ts'
+import type { Errand } from './shop.ts'
 
 export type RoleAnswer<T> =
   | { readonly is: 'answer'; readonly value: T }
@@ -19,17 +19,18 @@ interface Question<T> {
   readonly read: (message: string) => Answer<T>
 }
 
-export async function askRole<T>(job: Job, question: Question<T>): Promise<RoleAnswer<T>> {
-  const first = await ask(job, question)
+/** `again`: the errand of the second time, where that is another one. */
+export async function askRole<T>(errand: Errand, question: Question<T>, again = errand): Promise<RoleAnswer<T>> {
+  const first = await ask(errand, question)
   if (first.is !== 'none') return first
-  const prompt = await job.shop.prompts.fill('repair', { prompt: question.prompt, problem: first.problem })
-  return ask(job, { ...question, prompt })
+  const prompt = await errand.shop.prompts.fill('repair', { prompt: question.prompt, problem: first.problem })
+  return ask(again, { ...question, prompt })
 }
 
-async function ask<T>(job: Job, { role, prompt, tree, read }: Question<T>): Promise<RoleAnswer<T>> {
-  const loan = await job.shop.workspaces.lend(tree)
+async function ask<T>(errand: Errand, { role, prompt, tree, read }: Question<T>): Promise<RoleAnswer<T>> {
+  const loan = await errand.shop.workspaces.lend(tree)
   let changed: readonly string[] = []
-  const { outcome } = await runSession(job, role, prompt, loan.folder).finally(async () => {
+  const { outcome } = await runSession(errand, role, prompt, loan.folder).finally(async () => {
     changed = await loan.giveBack()
   })
   if (outcome.failure !== null) return { is: 'failed', failure: outcome.failure }

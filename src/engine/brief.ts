@@ -65,6 +65,6 @@ function lessonText(lessons: readonly Lesson[]): string {
   )
 }
 
-function list(lines: readonly string[], none: string): string {
+export function list(lines: readonly string[], none: string): string {
   return lines.length === 0 ? none : lines.map((line) => `- ${line}`).join('\n')
 }

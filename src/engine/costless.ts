@@ -1,61 +1,78 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
 import type { Agent, Failure } from '../agents/agent.ts'
-import type { TreeId } from '../core/id.ts'
+import type { Instant, TreeId } from '../core/id.ts'
 import { patience } from '../core/patience.ts'
 import { noteLimit } from './limited-agents.ts'
 import type { Performed } from './perform.ts'
 import type { SessionFailure } from './purse.ts'
 import type { Job } from './shop.ts'
 
-/** What the session that failed had made; null: nothing that could be taken. */
-type Left = TreeId | null
+/** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
+export function costless(
+  failure: SessionFailure,
+  { shop, task, attempt }: Job,
+  agent: Agent,
+  left: TreeId | null = null,
+): Performed | null {
+  const about = { taskId: task.id, reason: failure.sentence, ...(left === null ? {} : { tree: left }) }
+  const burden = burdenOf(failure, agent, attempt.waits, shop.now())
+  switch (burden.is) {
+    case 'limit':
+      return { fact: { type: 'limited', ...about, until: burden.until, agent: agent.name } }
+    case 'operator':
+      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: burden.sentence } }
+    case 'budget':
+      return {
+        fact: { type: 'interrupted', ...about, reason: 'the budget is spent' },
+        stop: { reason: 'BudgetExhausted', detail: burden.sentence },
+      }
+    case 'stopped':
+      return { fact: { type: 'interrupted', ...about } }
+    case 'own':
+      return null
+  }
+}
 
-/** Null: the failure counts as the work's own. */
-export function costless(failure: SessionFailure, job: Job, agent: Agent, left: Left = null): Performed | null {
+/** Whose a failure is: a limit's, which passes; the operator's, who has to mend it; ours, who stopped it; or its own. */
+export type Burden =
+  | { readonly is: 'limit'; readonly until: Instant }
+  | { readonly is: 'operator' | 'budget'; readonly sentence: string }
+  | { readonly is: 'stopped' | 'own' }
+
+/** `waits`: how often in a row the agent was waited for before. */
+export function burdenOf(failure: SessionFailure, agent: Agent, waits: number, now: Instant): Burden {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
-      return waitFor(failure, failure.kind, job, agent, left)
+      return limitOf(failure, failure.kind, agent, waits, now)
     case 'auth':
     case 'billing':
     case 'notFound':
     case 'unknownCommand':
-      return { ...interrupted(job, failure.sentence, left), stop: { reason: 'Failed', detail: failure.sentence } }
+      return { is: 'operator', sentence: failure.sentence }
     case 'budget':
-      return {
-        ...interrupted(job, 'the budget is spent', left),
-        stop: { reason: 'BudgetExhausted', detail: failure.sentence },
-      }
+      return { is: 'budget', sentence: failure.sentence }
     case 'killed':
-      return interrupted(job, failure.sentence, left)
+      return { is: 'stopped' }
     case 'contextTooLong':
     case 'permissionDenied':
     case 'crashed':
     case 'timedOut':
     case 'idle':
     case 'badOutput':
-      return null
+      return { is: 'own' }
   }
 }
 
-function waitFor(
+function limitOf(
   { sentence, until: told }: Failure,
   kind: 'rateLimit' | 'overload',
-  job: Job,
   agent: Agent,
-  left: Left,
-): Performed {
-  const { shop, attempt, task } = job
-  const now = shop.now()
-  const hindrance = { kind, agent: agent.name, sentence, until: told, waits: attempt.waits }
-  const found = patience(hindrance, now, Math.random())
-  if (found.is === 'give-up')
-    return { ...interrupted(job, sentence, left), stop: { reason: 'Failed', detail: found.why } }
+  waits: number,
+  now: Instant,
+): Burden {
+  const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
+  if (found.is === 'give-up') return { is: 'operator', sentence: found.why }
   noteLimit(agent, { kind, sentence, until: told !== null && told > now ? told : found.until })
-  const about = { taskId: task.id, reason: sentence, until: found.until, agent: agent.name }
-  return { fact: { type: 'limited', ...about, ...(left === null ? {} : { tree: left }) } }
-}
-
-function interrupted({ task }: Job, reason: string, left: Left): Performed {
-  return { fact: { type: 'interrupted', taskId: task.id, reason, ...(left === null ? {} : { tree: left }) } }
+  return { is: 'limit', until: found.until }
 }

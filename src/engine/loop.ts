@@ -7,18 +7,22 @@ import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.
 import { type Control, obeyOperator } from './control.ts'
 import { keepLease } from './lease-keeper.ts'
 import { mirrorSoon } from './mirror-soon.ts'
-import { freeDeadLoops } from './recover.ts'
+import { planFirst } from './plan-build.ts'
+import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
 import { runAttempt } from './run-attempt.ts'
 import type { Loop, Shop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
-
-/** How soon a loop that waits for others notices that one of them was killed. */
-const LOOK_FOR_THE_DEAD_MS = 2_000
 
 export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stops: StopSwitch): Promise<Stop> {
   const loop: Loop = { shop, build, agentId }
   const control = await obeyOperator(loop, stops)
   try {
+    const unplanned = await planFirst(loop, stops, control)
+    if (unplanned !== null) {
+      // What stops the planner of this loop would stop that of every other.
+      stops.ask(unplanned)
+      return unplanned
+    }
     for (;;) {
       const said = (await shop.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said

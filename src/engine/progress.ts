@@ -55,7 +55,13 @@ export interface ProgressSession {
 /** A file that has lost its end is believed only when it stays so. */
 const CUT_BELIEVED_MS = 10_000
 
-const tolerable: readonly ErrorCode[] = ['FILE_UNREADABLE', 'FILE_UNWRITABLE', 'PROGRESS_FILE_BAD', 'PLAN_LINE_BAD']
+const tolerable: readonly ErrorCode[] = [
+  'FILE_UNREADABLE',
+  'FILE_UNWRITABLE',
+  'PROGRESS_FILE_BAD',
+  'PLAN_LINE_BAD',
+  'DEPENDENCY_CYCLE',
+]
 
 export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   const { store, scope, build, path, spec } = settings

@@ -2,8 +2,12 @@
 import { hostname } from 'node:os'
 import { kill } from 'node:process'
 import type { BuildId } from '../core/id.ts'
+import { planningReleased } from '../core/planning.ts'
 import { released } from '../core/task.ts'
 import type { Scope, Store } from '../store/store.ts'
+
+/** How soon a loop that waits for others notices that one of them was killed. */
+export const LOOK_FOR_THE_DEAD_MS = 2_000
 
 /** Frees the tasks of a build whose loop is dead, so that nobody waits for the end of its lease; its attempts are kept. */
 export async function freeDeadLoops(
@@ -23,6 +27,22 @@ export async function freeDeadLoops(
     // Another loop may have seen the same.
     await store.agents.deregister(loop.id).catch(() => {})
   }
+}
+
+/** The same for who plans a build. */
+export async function freeDeadPlanner(
+  store: Pick<Store, 'builds' | 'agents'>,
+  build: BuildId,
+  host = hostname(),
+): Promise<void> {
+  const [planning] = await store.builds.keepsakes(build, 'planning')
+  if (planning === undefined || planning.holder === null) return
+  const loop = (await store.agents.list()).find(({ id }) => id === planning.holder)
+  if (loop === undefined || loop.hostname !== host || isAlive(loop.pid)) return
+  await store.builds.changePlanning(build, (now) =>
+    planningReleased(now, planning.fence, { type: 'planningInterrupted', reason: 'the loop that planned was killed' }),
+  )
+  await store.agents.deregister(loop.id).catch(() => {})
 }
 
 function isAlive(pid: number): boolean {

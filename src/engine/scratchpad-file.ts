@@ -1,7 +1,8 @@
-// The scratchpad that an agent without our tools writes itself, read with care: the folder is the agent's.
-import { constants } from 'node:fs'
+// The scratchpad in the folder of a session. The folder is the agent's: what is there is read and replaced with care.
+import { constants, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { refuse } from '../core/error.ts'
 import { boundedScratchpad, SCRATCHPAD_BYTES_MAX, SCRATCHPAD_FILE } from '../core/scratchpad.ts'
 
 /** Null where there is none, or no plain file. */
@@ -20,5 +21,17 @@ export async function takeScratchpad(folder: string): Promise<string | null> {
     }
   } catch {
     return null
+  }
+}
+
+/** At once, so that two that come together cannot meet. A link in its place is replaced, not followed. */
+export function writeScratchpad(folder: string, text: string): void {
+  const path = join(folder, SCRATCHPAD_FILE)
+  try {
+    rmSync(path, { force: true })
+    writeFileSync(path, text, { flag: 'wx' })
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw refuse('FILE_UNWRITABLE', { path: SCRATCHPAD_FILE, reason }, error)
   }
 }

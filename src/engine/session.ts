@@ -1,30 +1,45 @@
 // One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
-import type { Role } from '../agents/agent.ts'
+import type { Outcome, Role, Session, Usage } from '../agents/agent.ts'
+import type { BuildId } from '../core/id.ts'
+import { readSessionRequest } from '../core/session-request.ts'
+import type { OpenSocket } from '../socket/socket.ts'
 import { knownLimit } from './limited-agents.ts'
 import { paidSession, type SessionOutcome, unbegun } from './purse.ts'
-import type { Job } from './shop.ts'
+import type { SessionDesk } from './session-desk.ts'
+import type { Errand } from './shop.ts'
 
 export interface SessionEnd {
   readonly outcome: SessionOutcome
   readonly transcript: string
 }
 
-export async function runSession(job: Job, role: Role, prompt: string, folder: string): Promise<SessionEnd> {
-  const { shop, task, attempt, build } = job
+/** `desk`: who answers what the session asks while it works; without one nobody listens. */
+export async function runSession(
+  errand: Errand,
+  role: Role,
+  prompt: string,
+  folder: string,
+  desk?: SessionDesk,
+): Promise<SessionEnd> {
+  const { shop, task, attempt } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
-  const transcript = shop.transcripts.open(`${build}/${task.id}/${attempt.number}-${iteration}-${role}`)
+  const transcript = shop.transcripts.open(transcriptName(errand, role, iteration))
   const agent = shop.agents[role]
-  const about = { task: task.id, attempt: attempt.number, iteration, role }
-  const mark = { ...about, build, agent: agent.name, loop: job.agentId }
+  let socket: OpenSocket | null = null
   try {
     const limit = knownLimit(agent, shop.now())
     if (limit !== null) return { outcome: unbegun(limit), transcript: transcript.path }
-    const outcome = await paidSession(shop, mark, job.signal, (signal, watch) =>
+    if (desk !== undefined) socket = await listen(errand, desk)
+    const reach = reachBy(socket)
+    const outcome = await paid(errand, role, iteration, (signal, watch) =>
       agent.run({
-        ...about,
+        role,
         prompt,
         folder,
-        env: {},
+        task: task?.id ?? null,
+        attempt: attempt.number,
+        iteration,
+        ...reach,
         signal,
         onEvent: (event) => {
           if (event.type === 'usage') watch(event.usage)
@@ -33,9 +48,44 @@ export async function runSession(job: Job, role: Role, prompt: string, folder: s
         },
       }),
     )
-    job.meter?.add(outcome.usage)
+    errand.meter?.add(outcome.usage)
     return { outcome, transcript: transcript.path }
   } finally {
+    await socket?.close()
     await transcript.close()
   }
+}
+
+type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
+
+/** From the budget of its build; what is planned without one is on its own account. */
+function paid(errand: Errand, role: Role, iteration: number, work: Work): Promise<SessionOutcome> {
+  const { shop, build, task, attempt, agentId, signal } = errand
+  if (agentId === undefined) return work(signal, () => {})
+  const mark = {
+    build: build as BuildId,
+    task: task?.id ?? null,
+    attempt: attempt.number,
+    iteration,
+    role,
+    agent: shop.agents[role].name,
+    loop: agentId,
+  }
+  return paidSession(shop, mark, signal, work)
+}
+
+function listen({ shop }: Errand, desk: SessionDesk): Promise<OpenSocket> {
+  return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request)))
+}
+
+function reachBy(socket: OpenSocket | null): Pick<Session, 'env' | 'reach'> {
+  if (socket === null) return { env: {} }
+  const { path, ralph, commands } = socket
+  return { env: { RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
+}
+
+/** A folder for each task; what is about none stands beside them. */
+function transcriptName({ build, task, attempt }: Errand, role: Role, iteration: number): string {
+  const name = `${attempt.number}-${iteration}-${role}`
+  return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`
 }

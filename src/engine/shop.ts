@@ -6,6 +6,7 @@ import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
+import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import type { Meter } from './meter.ts'
@@ -16,6 +17,7 @@ export interface Shop {
   readonly scope: Scope
   readonly workspaces: Workspaces
   readonly checks: Checks
+  readonly sockets: Sockets
   readonly agents: Readonly<Record<Role, Agent>>
   readonly config: Config
   readonly prompts: Prompts
@@ -63,14 +65,26 @@ export interface Loop {
   readonly agentId: AgentId
 }
 
+/** What an agent is sent to do; planning is about no task. */
+export interface Errand extends Pick<Loop, 'shop'> {
+  /** The build it is for; what is planned without one has a name of its own. */
+  readonly build: string
+  readonly task: Task | null
+  readonly attempt: Pick<Attempt, 'number' | 'iteration'>
+  /** Aborted when the work is to stop at once. */
+  readonly signal: AbortSignal
+  /** The loop that pays for it, from the budget of the build; left out where there is no build. */
+  readonly agentId?: AgentId
+  /** Told what every session used. */
+  readonly meter?: Meter
+}
+
 /** A claimed task and where it stands; what every effect is performed on. */
-export interface Job extends Loop {
+export interface Job extends Loop, Errand {
+  readonly build: BuildId
+  readonly agentId: AgentId
   readonly task: Task
   readonly attempt: Attempt
   /** `resumed`: this effect was begun before and its outcome never recorded. */
   readonly begun: { readonly resumed: boolean }
-  /** Aborted when the work is to stop at once. */
-  readonly signal: AbortSignal
-  /** Told what every session used. */
-  readonly meter?: Meter
 }

@@ -19,10 +19,14 @@ export interface ChosenConfig {
 
 const AGENT_FLAG = '--agent'
 
-export async function configForNew({ folder, env }: ConfigPlace, agent: string | null): Promise<ChosenConfig> {
-  // Whoever names an agent means the one that does the work; roles with an agent of their own keep it.
+/** Whoever names an agent means the one that does the work, of which planning is one; other roles keep their own. */
+export async function configForNew(
+  { folder, env }: ConfigPlace,
+  agent: string | null,
+  work: 'implementer' | 'planner' = 'implementer',
+): Promise<ChosenConfig> {
   const named = agent === null ? undefined : { flag: AGENT_FLAG, value: agent }
-  const flags = { 'agents.default': named, 'agents.implementer': named }
+  const flags = { 'agents.default': named, [`agents.${work}`]: named }
   const written = await loadConfig({ folder, env, flags })
   const config = withDetected(written, await detectProject(folder))
   return { config, remarks: config === written ? [] : [takenOver(config)] }

@@ -12,7 +12,7 @@ import { type Waited, waitedIn } from '../core/waited.ts'
 import { type BudgetNow, budgetNow } from './budget.ts'
 import { factsOf } from './build-facts.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
-import { isHeld } from './held-task.ts'
+import { isHeld, isPlannedNow } from './held-task.ts'
 
 export interface BuildReport {
   readonly build: Build
@@ -27,6 +27,8 @@ export interface BuildReport {
   readonly waiting: readonly WaitingTask[]
   /** Those that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
+  /** Null where it has its plan; `isHeld`: a loop plans it now. */
+  readonly planning: { readonly attempt: number; readonly isHeld: boolean } | null
   readonly spent: Spent
   readonly sessions: readonly SessionSpending[]
   readonly budget: BudgetNow
@@ -63,7 +65,7 @@ export interface Spent extends SpentTogether {
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen, loops, sessions] = await Promise.all([
+  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning]] = await Promise.all([
     store.tasks.list(scope, {}),
     store.builds.attempts(build.id),
     store.builds.keepsakes(build.id, 'iteration'),
@@ -71,6 +73,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     frozenOf(desk, build.id),
     store.agents.list(),
     store.spending.list(build.id),
+    store.builds.keepsakes(build.id, 'planning'),
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
@@ -84,6 +87,10 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     merged: mergedTasks(tasks, attempts, byId),
     waiting: waitingTasks(tasks, attempts),
     held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
+    planning:
+      planning === undefined || planning.isPlanned
+        ? null
+        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), desk.now()) },
     spent: spentOn(sessions, iterations.length, attempts),
     sessions,
     budget: await budgetNow(desk, build.id, frozen.config),

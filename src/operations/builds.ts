@@ -5,10 +5,15 @@ import { raisingCommand, spentSentence } from '../core/budget.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildFact } from '../core/fact.ts'
 import type { BuildId, IdeaId, Instant } from '../core/id.ts'
+import type { Keepsake } from '../core/keepsake.ts'
+import { UNPLANNED } from '../core/planning.ts'
+import { groupOf, type Seed, seedName } from '../core/seed.ts'
 import { released } from '../core/task.ts'
+import { hasPlan } from '../engine/plan-build.ts'
 import type { Stop } from '../engine/stop.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { budgetNow } from './budget.ts'
+import { digest } from './digest.ts'
 
 export interface BuildDesk {
   readonly store: Store
@@ -37,40 +42,72 @@ export async function unfinishedBuild({ store, scope }: BuildDesk): Promise<Buil
   return newest === null || isOver(newest.state) ? null : newest
 }
 
-/** What a build was frozen with, and the file its plan came from. */
+/** What a build was frozen with: its settings, the file that goes along with it, and what it is planned from. */
 export interface Frozen {
   readonly config: Config
   readonly source: string | null
+  readonly seed: Seed | null
+}
+
+/** For people. */
+export function planName({ source, seed }: Pick<Frozen, 'source' | 'seed'>): string {
+  return source ?? (seed === null ? 'the open tasks' : seedName(seed))
 }
 
 export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Frozen> {
-  const kept = (await store.builds.keepsakes(id, 'config'))[0]
+  const [kept] = await store.builds.keepsakes(id, 'config')
+  const [seed] = await store.builds.keepsakes(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
-  return { config: kept.config as Config, source: kept.source }
+  return { config: kept.config as Config, source: kept.source, seed: seed?.seed ?? null }
+}
+
+/** A build that was started over tasks has its plan. */
+export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<boolean> {
+  return hasPlan({ store }, id)
+}
+
+/** `hash`: of the settings, where it is not their own. */
+interface Start extends Omit<Frozen, 'seed'> {
+  readonly seed?: Seed | null
+  readonly hash?: string
 }
 
 /** A new build over every open task; null where there is nothing to do. */
-export async function startBuild(
-  desk: BuildDesk,
-  { config, source, hash = config.hash }: Frozen & { readonly hash?: string },
-): Promise<Build | null> {
-  const { store, scope, now, unique } = desk
+export async function startBuild(desk: BuildDesk, start: Start): Promise<Build | null> {
+  const { store, scope } = desk
   await reopenLeftWaiting(desk)
   const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
   if (tasks.length === 0) return null
-  const build: Build = {
+  const build = newBuild(desk, start, tasks[0]?.spec ?? null)
+  const ids = tasks.map((task) => task.id)
+  await store.builds.create(scope, build, ids, frozen(start))
+  return build
+}
+
+/** A new build that is to be planned first: whoever runs or steps it plans it, and then it starts. */
+export async function startUnplanned(desk: BuildDesk, start: Start & { readonly seed: Seed }): Promise<Build> {
+  await reopenLeftWaiting(desk)
+  const build = newBuild(desk, start, groupOf(start.seed, digest))
+  const planning: Keepsake = { kind: 'planning', ...UNPLANNED }
+  await desk.store.builds.create(desk.scope, build, null, [...frozen(start), planning])
+  return build
+}
+
+function newBuild({ now, unique }: BuildDesk, { config, hash = config.hash }: Start, spec: string | null): Build {
+  return {
     id: `b_${unique()}` as BuildId,
     idea: `i_${unique()}` as IdeaId,
-    spec: tasks[0]?.spec ?? null,
+    spec,
     state: 'running',
     configHash: hash,
     lastError: null,
     startedAt: now(),
     lastActivityAt: now(),
   }
-  const ids = tasks.map((task) => task.id)
-  await store.builds.create(scope, build, ids, [{ kind: 'config', config, source }])
-  return build
+}
+
+function frozen({ config, source, seed = null }: Start): Keepsake[] {
+  return [{ kind: 'config', config, source }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
 }
 
 /** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */

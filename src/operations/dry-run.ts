@@ -5,15 +5,19 @@ import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildId, Instant, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
-import { blockers, diffPlan, planColumn, type PlanCounts } from '../core/plan.ts'
+import { blockers, diffPlan, type Plan as CorePlan, planColumn, type PlanCounts, type PlanDiff } from '../core/plan.ts'
+import type { Seed } from '../core/seed.ts'
 import { type Task, isFree } from '../core/task.ts'
 import { buildBrief } from '../engine/brief.ts'
 import { readWhole } from '../engine/progress/file-on-disk.ts'
+import { planBrief } from '../engine/perform/plan.ts'
 import { planIn } from '../engine/progress/plan-items.ts'
 import { problemOf } from '../engine/progress.ts'
 import type { Shop } from '../engine/shop.ts'
-import type { Readiness } from '../agents/agent.ts'
+import type { Readiness, Role } from '../agents/agent.ts'
 import type { BuildDesk } from './builds.ts'
+import { planOfList } from './import-plan.ts'
+import type { PlanList } from './plan-source.ts'
 import type { ProgressSource } from './progress.ts'
 
 export interface DryRun {
@@ -22,12 +26,20 @@ export interface DryRun {
   readonly counts: PlanCounts
   /** Null: nothing can be begun now. */
   readonly next: NextTask | null
-  readonly agent: { readonly name: string; readonly command: string; readonly readiness: Readiness }
+  readonly agent: Player
+  /** Who would plan first, and what it would be told; null where there is a plan. */
+  readonly planner: (Player & { readonly prompt: PromptCheck }) | null
   readonly config: Config
   readonly iterationsDone: number
   /** Of the next iteration; null where none is next. */
   readonly prompt: PromptCheck | null
   readonly recent: readonly IterationRecord[]
+}
+
+export interface Player {
+  readonly name: string
+  readonly command: string
+  readonly readiness: Readiness
 }
 
 export interface NextTask {
@@ -39,6 +51,9 @@ export interface NextTask {
 }
 
 export type PromptCheck = { readonly tokens: number } | { readonly problem: string }
+
+/** What the tasks come from: a file that goes along, or a list that is taken over. */
+export type PlanOrigin = ProgressSource | PlanList
 
 export interface Plan {
   readonly tasks: readonly Task[]
@@ -55,23 +70,31 @@ const NOT_YET = 'b_new' as BuildId
 export async function planAhead(
   desk: Pick<BuildDesk, 'store' | 'scope' | 'now'> | null,
   build: Build | null,
-  source: ProgressSource | null,
+  origin: PlanOrigin | null,
   now: Instant,
 ): Promise<Plan> {
   const tasks = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
   const attempts =
     desk === null || build === null ? new Map<TaskId, Attempt>() : await desk.store.builds.attempts(build.id)
   const iterations = desk === null || build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
-  return { tasks: source === null ? tasks : await afterImport(tasks, source, now), attempts, iterations }
+  return { tasks: origin === null ? tasks : await afterImport(tasks, origin, now), attempts, iterations }
 }
 
-async function afterImport(tasks: readonly Task[], { path, spec }: ProgressSource, now: Instant): Promise<Task[]> {
+async function afterImport(tasks: readonly Task[], origin: PlanOrigin, now: Instant): Promise<Task[]> {
+  const { items, specs } = 'form' in origin ? planOfList(origin)(tasks) : await planOfFile(tasks, origin)
+  return after(tasks, diffPlan(tasks, items, now, specs))
+}
+
+async function planOfFile(tasks: readonly Task[], { path, spec }: ProgressSource): Promise<CorePlan> {
   const { text } = await readWhole(path)
-  const known = new Map(tasks.map((task) => [task.id, task]))
-  const { items, problems } = planIn(text, spec, known)
+  const { items, problems } = planIn(text, spec, new Map(tasks.map((task) => [task.id, task])))
   const problem = problemOf(text, null, spec) ?? (problems.length === 0 ? null : problems.join('; '))
   if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
-  const diff = diffPlan(tasks, items, now)
+  return { items, specs: [] }
+}
+
+function after(tasks: readonly Task[], diff: PlanDiff): Task[] {
+  const known = new Map(tasks.map((task) => [task.id, task]))
   for (const task of [...diff.inserted, ...diff.updated, ...diff.deleted]) known.set(task.id, task)
   return [...known.values()].toSorted((one, other) => one.priority - other.priority)
 }
@@ -80,11 +103,11 @@ export async function rehearse(
   cast: Pick<Shop, 'agents' | 'prompts' | 'config'>,
   build: Build | null,
   { tasks, attempts, iterations }: Plan,
+  seed: Seed | null,
   folder: string,
   now: Instant,
 ): Promise<DryRun> {
   const { config } = cast
-  const implementer = cast.agents.implementer
   const task = nextTask(tasks, now)
   const id = build?.id ?? NOT_YET
   const attempt = task === null ? null : (attempts.get(task.id) ?? firstAttempt(task, id, config.limits))
@@ -92,14 +115,17 @@ export async function rehearse(
     build,
     counts: countsOf(tasks),
     next: task === null || attempt === null ? null : described(task, attempt),
-    agent: {
-      name: implementer.name,
-      command: implementer.describe({ role: 'implementer', folder }),
-      readiness: await implementer.ready(),
-    },
+    agent: await playerOf(cast, 'implementer', folder),
+    planner:
+      seed === null
+        ? null
+        : {
+            ...(await playerOf(cast, 'planner', folder)),
+            prompt: await promptCheck(() => planBrief(cast, { seed, tasks }, 'filled')),
+          },
     config,
     iterationsDone: iterations.length,
-    prompt: task === null || attempt === null ? null : await promptCheck(cast, task, attempt, iterations),
+    prompt: task === null || attempt === null ? null : await promptCheck(() => brief(cast, task, attempt, iterations)),
     recent: iterations.slice(-RECENT_MAX),
   }
 }
@@ -127,19 +153,27 @@ function described({ id, title }: Task, attempt: Attempt): NextTask {
   return { id, title, attempt: attempt.number, iteration, does: effect?.do ?? 'nothing' }
 }
 
-/** A place that nothing fills makes filling it fail. */
-async function promptCheck(
+async function playerOf({ agents }: Pick<Shop, 'agents'>, role: Role, folder: string): Promise<Player> {
+  const agent = agents[role]
+  return { name: agent.name, command: agent.describe({ role, folder }), readiness: await agent.ready() }
+}
+
+function brief(
   { prompts, config }: Pick<Shop, 'prompts' | 'config'>,
   task: Task,
   attempt: Attempt,
   iterations: readonly IterationRecord[],
-): Promise<PromptCheck> {
+): Promise<string> {
   const own = iterations.filter((record) => record.task === task.id)
   const keepsakes = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
   const shop = { prompts, config, store: { builds: { keepsakes } } }
+  return buildBrief({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
+}
+
+/** A place that nothing fills makes filling it fail. */
+async function promptCheck(fill: () => Promise<string>): Promise<PromptCheck> {
   try {
-    const text = await buildBrief({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
-    return { tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN) }
+    return { tokens: Math.ceil((await fill()).length / CHARACTERS_PER_TOKEN) }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) }
   }

@@ -1,5 +1,5 @@
 // Runs a build in this process: takes it up, works until it ends or is to stop, and writes down how it ended.
-import { ROLES } from '../agents/agent.ts'
+import { type Agent, ROLES } from '../agents/agent.ts'
 import type { Build } from '../core/build.ts'
 import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
@@ -33,12 +33,23 @@ export function runLimits(limits: RunLimits, done: number, buildMax: number, now
 }
 
 /** Who plays a role must be able to: found before the first iteration, not after 200 of them. */
-export async function requireAgents({ config, agents }: Pick<Shop, 'config' | 'agents'>): Promise<void> {
-  const wanted = ROLES.filter((role) => role !== 'planner' && (role !== 'reviewer' || config.review.when !== 'never'))
-  for (const agent of new Set(wanted.map((role) => agents[role]))) {
-    const readiness = await agent.ready()
-    if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
+export async function requireAgents(
+  { config, agents }: Pick<Shop, 'config' | 'agents'>,
+  plan: 'planned' | 'unplanned',
+): Promise<void> {
+  const isIdle = {
+    planner: plan === 'planned',
+    reviewer: config.review.when === 'never',
+    implementer: false,
+    sia: false,
   }
+  const wanted = ROLES.filter((role) => !isIdle[role])
+  for (const agent of new Set(wanted.map((role) => agents[role]))) await requireReady(agent)
+}
+
+export async function requireReady(agent: Agent): Promise<void> {
+  const readiness = await agent.ready()
+  if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
 }
 
 /** The same shop, in which limits that were met before are taken to be over; those that are met from now on are not. */

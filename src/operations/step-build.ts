@@ -1,16 +1,22 @@
 // One step of a build: effects are performed until the phase that people see changes.
-import { refuse } from '../core/error.ts'
+import { type RalphError, refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
+import { isPlanHeld } from '../core/planning.ts'
+import { hasPlan, planBuild } from '../engine/plan-build.ts'
+import { freeDeadPlanner } from '../engine/recover.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Stop } from '../engine/stop.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
-import { stepTask, takeTask } from './drive-task.ts'
+import { type Driver, stepTask, takeTask } from './drive-task.ts'
 
 /** Two that drive one build would not know what the other does. */
 export async function requireUndriven({ store, scope, now }: BuildDesk, build: BuildId): Promise<void> {
+  await freeDeadPlanner(store, build)
+  const [planning] = await store.builds.keepsakes(build, 'planning')
+  if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
   const active = await store.tasks.list(scope, { statuses: ['active'] })
   const driven = active.find((task) => task.build === build && (task.leaseExpiresAt ?? 0) > now())
-  if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, task: driven.id })
+  if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, what: `task '${driven.id}'` })
 }
 
 /** Why nothing more could be done; null: it was one step of several. */
@@ -22,6 +28,7 @@ export async function stepBuild(
   signal: AbortSignal,
 ): Promise<Stop | null> {
   const driver = { shop, build, agentId }
+  if (!(await hasPlan(shop, build))) return stepPlanning(driver, signal)
   const claim = await takeTask(driver)
   if (claim !== null) {
     const end = await stepTask(driver, claim, signal).catch(unlessStopped)
@@ -34,6 +41,17 @@ export async function stepBuild(
     if (signal.aborted) return null
     throw error
   }
+}
+
+/** Planning is one step. */
+async function stepPlanning(driver: Driver, signal: AbortSignal): Promise<Stop | null> {
+  const turn = await planBuild(driver, { signal, asking: signal, asked: () => null })
+  if (turn.is === 'held') throw plannedElsewhere(driver.build)
+  return turn.is === 'stopped' ? turn.stop : null
+}
+
+function plannedElsewhere(id: BuildId): RalphError {
+  return refuse('BUILD_DRIVEN', { id, what: 'the plan' })
 }
 
 async function ended(desk: BuildDesk, build: BuildId, how: 'nothing-ready' | 'stepped'): Promise<Stop | null> {

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { agentId, taskId } from '../core/id.ts'
+import type { Build } from '../core/build.ts'
+import { agentId, type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import type { TaskText } from '../core/task.ts'
+import { blockersOf, peekTasks, showTask } from '../engine/task-reading.ts'
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
 import * as tasks from './tasks.ts'
 
@@ -42,8 +44,8 @@ describe('peekTasks', () => {
     await take(desk, 'lapsed', 1)
     await take(desk, 'late', 1)
     clock.now += 1_000
-    expect(ids(await tasks.peekTasks(desk, 1))).toEqual(['lapsed', 'held', 'late'])
-    expect(ids(await tasks.peekTasks(desk, 9))).toEqual(['lapsed', 'late', 'free', 'more', 'held'])
+    expect(ids(await peekTasks(desk, 1))).toEqual(['lapsed', 'held', 'late'])
+    expect(ids(await peekTasks(desk, 9))).toEqual(['lapsed', 'late', 'free', 'more', 'held'])
   })
 })
 
@@ -67,19 +69,19 @@ describe('updateTask', () => {
     await make(desk, 'a')
     await take(desk, 'a')
     expect(await tasks.updateTask(desk, a, { title: 'New' }, { to, agent: ann })).toMatchObject(after)
-    expect(await tasks.showTask(desk, a)).toMatchObject(after)
+    expect(await showTask(desk, a)).toMatchObject(after)
   })
 
   it('writes nothing where the move is refused', async () => {
     const { desk } = await clocked()
     await make(desk, 'a')
     await take(desk, 'a')
-    const before = await tasks.showTask(desk, a)
+    const before = await showTask(desk, a)
     for (const to of ['open', 'done'] as const)
       await expect(tasks.updateTask(desk, a, { title: 'New' }, { to, agent: bob })).rejects.toMatchObject({
         code: 'NOT_THE_ASSIGNEE',
       })
-    expect(await tasks.showTask(desk, a)).toEqual(before)
+    expect(await showTask(desk, a)).toEqual(before)
   })
 
   it('takes the status a task has for no move', async () => {
@@ -97,7 +99,7 @@ describe('deleteTasks', () => {
     const { desk } = await clocked()
     await make(desk, 'a')
     expect(() => tasks.deleteTasks(desk, ['open', 'done'])).toThrow('done tasks cannot be deleted')
-    expect(await tasks.showTask(desk, a)).toMatchObject({ status: 'open' })
+    expect(await showTask(desk, a)).toMatchObject({ status: 'open' })
     expect(ids(await tasks.deleteTasks(desk, ['open', 'active']))).toEqual(['a'])
   })
 })
@@ -107,7 +109,7 @@ describe('blockersOf', () => {
     const { desk } = await clocked()
     for (const id of ['a', 'b']) await make(desk, id)
     const task = await make(desk, 'c', {}, ['b', 'a'])
-    expect(ids(await tasks.blockersOf(desk, task))).toEqual([b, a])
+    expect(ids(await blockersOf(desk, task))).toEqual([b, a])
   })
 })
 
@@ -117,7 +119,7 @@ describe('taskTree', () => {
     await make(desk, 'a')
     await make(desk, 'b', {}, ['a'])
     await make(desk, 'c', {}, ['a', 'b'])
-    const { lines, whole } = await tasks.taskTree(desk, c)
+    const { lines, whole } = tasks.taskTree(await desk.store.tasks.list(desk.scope, {}), c)
     expect(lines.map(({ task, depth }) => [task.id, depth])).toEqual([
       ['c', 0],
       ['a', 1],
@@ -135,12 +137,81 @@ describe('taskTree', () => {
     const leaves = Array.from({ length: width }, (_, n) => ({ id: taskId(`t${n}`), text: { title: 'T' }, line: n }))
     const deps = leaves.map(({ id }) => id)
     await desk.store.tasks.syncPlan(desk.scope, [...leaves, { id: a, text: { title: 'A' }, deps, line: 0 }])
-    const tree = await tasks.taskTree(desk, a)
+    const tree = tasks.taskTree(await desk.store.tasks.list(desk.scope, {}), a)
     expect([tree.lines.length, tree.whole]).toEqual([10_000, whole])
   })
 
-  it('refuses a root that is not there', async () => {
+  it('refuses a root that is not there', () => {
+    expect(() => tasks.taskTree([], a)).toThrow("task 'a' not found")
+  })
+})
+
+describe('a task of a build', () => {
+  const BUILD: Build = {
+    id: 'b_1' as BuildId,
+    idea: 'i_1' as IdeaId,
+    spec: null,
+    state: 'running',
+    configHash: '',
+    lastError: null,
+    startedAt: 0,
+    lastActivityAt: 0,
+  }
+  const result = { commit: 'abc' }
+
+  async function building() {
     const { desk } = await clocked()
-    await expect(tasks.taskTree(desk, a)).rejects.toMatchObject({ code: 'TASK_NOT_FOUND' })
+    await make(desk, 'a')
+    await make(desk, 'b', {}, ['a'])
+    await desk.store.builds.create(desk.scope, BUILD, [a, b])
+    return desk
+  }
+
+  const done: [how: string, say: (desk: tasks.TaskDesk) => Promise<unknown>][] = [
+    ['done', (desk) => tasks.completeTask(desk, a, ann, result)],
+    ['done by the operator', (desk) => tasks.completeTask(desk, a, null, null)],
+    ['update --status done', (desk) => tasks.updateTask(desk, a, { title: 'A' }, { to: 'done', agent: null })],
+  ]
+
+  it.each(done)('%s is a claim: it stays active and frees nobody', async (_, say) => {
+    const desk = await building()
+    await take(desk, 'a')
+    await say(desk)
+    expect(await showTask(desk, a)).toMatchObject({
+      status: 'active',
+      assignee: 'ann',
+      result: null,
+      saidDone: { where: 'outside', by: 'ann' },
+    })
+    await expect(take(desk, 'b')).rejects.toMatchObject({ code: 'TASK_NOT_ELIGIBLE' })
+  })
+
+  it.each(['complete', 'aborted'] as const)('is done at once when the build is %s', async (state) => {
+    const desk = await building()
+    await take(desk, 'a')
+    await desk.store.builds.move(BUILD.id, state, { type: 'buildComplete' })
+    expect(await tasks.completeTask(desk, a, ann, result)).toMatchObject({ status: 'done', result, saidDone: null })
+    expect((await take(desk, 'b')).task.id).toBe('b')
+  })
+
+  it.each(['paused', 'failed'] as const)('is not done at once when the build is only %s', async (state) => {
+    const desk = await building()
+    await take(desk, 'a')
+    await desk.store.builds.move(BUILD.id, state, { type: 'buildPaused', by: 'ann' })
+    expect(await tasks.completeTask(desk, a, ann, result)).toMatchObject({ status: 'active' })
+  })
+
+  const removals: [how: string, remove: (desk: tasks.TaskDesk) => Promise<unknown>][] = [
+    ['delete', (desk) => tasks.deleteTask(desk, a)],
+    ['delete --all', (desk) => tasks.deleteTasks(desk, ['open', 'active'])],
+    ['update --status deleted', (desk) => tasks.updateTask(desk, a, {}, { to: 'deleted', agent: null })],
+  ]
+
+  it.each(removals)('%s: not while a loop works on it, and nothing else goes with it', async (_, remove) => {
+    const desk = await building()
+    await desk.store.tasks.claim(desk.scope, { id: a, agent: bob, leaseSeconds: 60, build: BUILD.id })
+    const before = await desk.store.tasks.list(desk.scope, {})
+    await expect(remove(desk)).rejects.toMatchObject({ code: 'TASK_HELD' })
+    expect(await desk.store.tasks.list(desk.scope, {})).toEqual(before)
   })
 })

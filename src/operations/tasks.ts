@@ -2,11 +2,11 @@
 import { refuse } from '../core/error.ts'
 import { dependencyTree } from '../core/graph.ts'
 import type { AgentId, Instant, TaskId } from '../core/id.ts'
-import type { PlanCounts, PlanDiff } from '../core/plan.ts'
+import type { PlanDiff } from '../core/plan.ts'
 import { parsePlanLines } from '../core/plan-lines.ts'
 import {
+  claimedDone,
   completed,
-  deleted,
   failed,
   newTask,
   renewed,
@@ -15,11 +15,13 @@ import {
   type TaskResult,
   type TaskStatus,
   type TaskText,
+  withdrawn,
 } from '../core/task.ts'
-import type { Claim, ClaimRequest, Scope, Store, TaskFilter } from '../store/store.ts'
+import type { Claim, ClaimRequest, Scope, Store } from '../store/store.ts'
+import { isOver } from './builds.ts'
 
 export interface TaskDesk {
-  readonly store: Pick<Store, 'tasks'>
+  readonly store: Pick<Store, 'tasks' | 'builds'>
   readonly scope: Scope
   readonly now: () => Instant
 }
@@ -35,19 +37,6 @@ export async function createTask(
   return task
 }
 
-/** What can be claimed, best first, then everything that is being worked on. */
-export async function peekTasks({ store, scope }: TaskDesk, limit: number): Promise<Task[]> {
-  const claimable = await store.tasks.claimable(scope, limit)
-  const active = await store.tasks.list(scope, { statuses: ['active'] })
-  const shown = new Set(claimable.map((task) => task.id))
-  return [...claimable.map(asFree), ...active.filter((task) => !shown.has(task.id))]
-}
-
-/** Who looks for work reads by the status what can be claimed: a lease that ran out no longer counts. */
-function asFree(task: Task): Task {
-  return { ...task, status: 'open', assignee: null, leaseExpiresAt: null }
-}
-
 export async function claimTask({ store, scope }: TaskDesk, request: ClaimRequest): Promise<Claim> {
   const claim = await store.tasks.claim(scope, request)
   if (claim === null) throw refuse(request.id === undefined ? 'NO_ELIGIBLE_TASKS' : 'TASK_NOT_ELIGIBLE')
@@ -59,13 +48,24 @@ export function renewTask({ store, scope }: TaskDesk, id: TaskId, agent: AgentId
 }
 
 /** `agent` is null where the operator speaks. */
-export function completeTask(
-  { store, scope }: TaskDesk,
+export async function completeTask(
+  desk: TaskDesk,
   id: TaskId,
   agent: AgentId | null,
   result: TaskResult | null,
 ): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => completed(task, agent, result, now))
+  const done = await doneRule(desk, id)
+  return desk.store.tasks.change(desk.scope, id, (task, now) => done(task, agent, result, now))
+}
+
+/** In a build that is not over only the engine finishes a task, with evidence; anybody else's word is a claim. */
+async function doneRule({ store, scope }: TaskDesk, id: TaskId): Promise<typeof completed> {
+  const build = (await store.tasks.find(scope, id))?.build ?? null
+  const state = build === null ? undefined : (await store.builds.find(build))?.state
+  const over = state === undefined || isOver(state) ? build : null
+  // A build that took the task meanwhile is one that is not over.
+  return (task, ...rest) =>
+    task.build === null || task.build === over ? completed(task, ...rest) : claimedDone(task, ...rest)
 }
 
 export function failTask(
@@ -84,53 +84,38 @@ export interface Move {
   readonly agent: AgentId | null
 }
 
-export function updateTask(
-  { store, scope }: TaskDesk,
+export async function updateTask(
+  desk: TaskDesk,
   id: TaskId,
   text: Partial<TaskText>,
   move: Move | null,
 ): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => {
+  const done = move?.to === 'done' ? await doneRule(desk, id) : completed
+  return desk.store.tasks.change(desk.scope, id, (task, now) => {
     const written = rewritten(task, text, now)
-    return move === null || move.to === task.status ? written : moved(written, move, now)
+    return move === null || move.to === task.status ? written : moved(written, move, done, now)
   })
 }
 
-function moved(task: Task, { to, agent }: Move, now: Instant): Task {
+function moved(task: Task, { to, agent }: Move, done: typeof completed, now: Instant): Task {
   switch (to) {
     case 'open':
       return failed(task, agent, null, now)
     case 'done':
-      return completed(task, agent, null, now)
+      return done(task, agent, null, now)
     case 'deleted':
-      return deleted(task, now)
+      return withdrawn(task, now)
   }
 }
 
 export function deleteTask({ store, scope }: TaskDesk, id: TaskId): Promise<Task> {
-  return store.tasks.change(scope, id, deleted)
+  return store.tasks.change(scope, id, withdrawn)
 }
 
 /** Done tasks stay: they are the record of what happened. */
 export function deleteTasks({ store, scope }: TaskDesk, statuses: readonly TaskStatus[]): Promise<Task[]> {
   if (statuses.includes('done')) throw refuse('DONE_KEPT')
-  return store.tasks.changeAll(scope, { statuses }, deleted)
-}
-
-export async function showTask({ store, scope }: TaskDesk, id: TaskId): Promise<Task> {
-  const task = await store.tasks.find(scope, id)
-  if (task === null) throw refuse('TASK_NOT_FOUND', { id })
-  return task
-}
-
-/** The tasks that a task waits for, in its own order. */
-export async function blockersOf({ store, scope }: TaskDesk, task: Task): Promise<Task[]> {
-  const found = new Map((await store.tasks.list(scope, { ids: task.deps })).map((blocker) => [blocker.id, blocker]))
-  return task.deps.flatMap((id) => found.get(id) ?? [])
-}
-
-export function listTasks({ store, scope }: TaskDesk, filter: TaskFilter): Promise<Task[]> {
-  return store.tasks.list(scope, filter)
+  return store.tasks.changeAll(scope, { statuses }, withdrawn)
 }
 
 const TREE_LINES_MAX = 10_000
@@ -141,9 +126,9 @@ export interface TaskTree {
   readonly whole: boolean
 }
 
-export async function taskTree(desk: TaskDesk, root: TaskId): Promise<TaskTree> {
-  await showTask(desk, root)
-  const tasks = new Map((await desk.store.tasks.list(desk.scope, {})).map((task) => [task.id, task]))
+export function taskTree(all: readonly Task[], root: TaskId): TaskTree {
+  const tasks = new Map(all.map((task) => [task.id, task]))
+  if (!tasks.has(root)) throw refuse('TASK_NOT_FOUND', { id: root })
   const found = dependencyTree(root, (id) => tasks.get(id)?.deps ?? [], TREE_LINES_MAX + 1)
   const lines = found.slice(0, TREE_LINES_MAX).flatMap(({ id, depth }) => {
     const task = tasks.get(id)
@@ -162,8 +147,4 @@ export function unblockTask({ store, scope }: TaskDesk, id: TaskId, by: TaskId):
 
 export function syncPlan({ store, scope }: TaskDesk, jsonl: string): Promise<PlanDiff> {
   return store.tasks.syncPlan(scope, parsePlanLines(jsonl))
-}
-
-export function planStatus({ store, scope }: TaskDesk): Promise<PlanCounts> {
-  return store.tasks.counts(scope)
 }

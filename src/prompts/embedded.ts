@@ -29,6 +29,6 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
     required: ['task', 'problem', 'techniques'],
     optional: ['feedback', 'attempts', 'tried'],
   },
-  plan: { template: plan, required: ['goal'], optional: ['limit'] },
+  plan: { template: plan, required: ['goal'], optional: ['project', 'checks', 'existing', 'limit', 'files'] },
   repair: { template: repair, required: ['prompt', 'problem'], optional: [] },
 }

@@ -2,12 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { jsonAnswer } from '../core/answer.ts'
+import { readBuildGraph } from '../core/build-graph.ts'
 import { taskId } from '../core/id.ts'
 import { readReview } from '../core/review.ts'
 import { FIRST_ITERATION, parseScratchpad } from '../core/scratchpad.ts'
 import { readIntervention } from '../core/sia.ts'
 import { SIGNALS } from '../core/signal.ts'
+import { TASK_TYPES } from '../core/task.ts'
 import { embedded, PROMPT_NAMES, type PromptName } from './embedded.ts'
 import { openPrompts, TEMPLATE_BYTES_MAX } from './prompts.ts'
 import { placesIn } from './template.ts'
@@ -43,7 +44,14 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     techniques: 'tool_change, fresh_start',
     tried: 'decomposition',
   },
-  plan: { goal: 'A calculator.', limit: '15' },
+  plan: {
+    goal: 'A calculator.',
+    project: 'It has files.',
+    checks,
+    existing: '- add-sum (done): Add sum()',
+    limit: '15',
+    files: '5',
+  },
   repair: { prompt: 'Answer in JSON: {{task}}', problem: 'the message is not one JSON object' },
 }
 
@@ -102,12 +110,13 @@ describe('the embedded prompts', () => {
     ])
   })
 
-  it('plan shows a whole task', () => {
+  it('plan shows a plan that is taken, with every field', () => {
     const [json = ''] = jsonIn('plan')
-    const answer = jsonAnswer(json)
-    const tasks = answer.ok ? (answer.value['tasks'] as object[]) : []
+    expect(readBuildGraph(json, { tasksMax: 1, known: new Set() })).toMatchObject({ ok: true })
+    const { tasks } = JSON.parse(json) as { tasks: object[] }
     const names = ['id', 'title', 'goal', 'acceptance', 'depends_on', 'files_expected', 'status', 'type']
     expect(tasks.map((one) => Object.keys(one))).toEqual([names])
+    expect(TASK_TYPES.filter((type) => !embedded.plan.template.includes(type))).toEqual([])
   })
 })
 
@@ -115,7 +124,7 @@ describe('a prompt of the user', () => {
   it('comes before the embedded one, and only that one', async () => {
     const overrideFolder = await madeFolder({ 'PROMPT_plan.md': 'Plan {{ goal }}, \\{{goal}}.', 'README.md': '{{x}}' })
     const { fill } = await openPrompts({ overrideFolder })
-    expect(await fill('plan', { goal: 'a $& {{limit}}', limit: '3' })).toBe('Plan a $& {{limit}}, {{goal}}.')
+    expect(await fill('plan', { ...values.plan, goal: 'a $& {{limit}}' })).toBe('Plan a $& {{limit}}, {{goal}}.')
     expect(await fill('repair', values.repair)).toContain(values.repair['problem'])
   })
 
@@ -135,7 +144,7 @@ describe('a prompt of the user', () => {
     [
       'PROMPT_plan.md',
       '{{goal}} {{gaol}}',
-      'nothing fills {{gaol}}; known are {{goal}}, {{limit}}, and \\{{ is a plain {{',
+      'nothing fills {{gaol}}; known are {{goal}}, {{project}}, {{checks}}, {{existing}}, {{limit}}, {{files}}, and \\{{ is a plain {{',
     ],
     ['PROMPT_plan.md', 'Plan!', 'it lacks {{goal}}; add it'],
     ['PROMPT_plan.md', '', 'it lacks {{goal}}; add it'],
@@ -170,7 +179,7 @@ describe('a prompt of the user', () => {
 describe('filling', () => {
   it.each<[string, Record<string, string>]>([
     ['without a value', { goal: 'x' }],
-    ['with one that no prompt has', { goal: 'x', limit: '1', more: 'y' }],
+    ['with one that no prompt has', { ...values.plan, more: 'y' }],
   ])('%s is a mistake of ours', async (_, some) => {
     const { fill } = await openPrompts({ overrideFolder: null })
     await expect(fill('plan', some)).rejects.toMatchObject({ code: 'INTERNAL' })

@@ -6,8 +6,10 @@ import { describeChanges } from './conformance/changes.conformance.ts'
 import { describeClaims } from './conformance/claims.conformance.ts'
 import { describeDependencies } from './conformance/dependencies.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
+import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
 import type { OpenStore } from './conformance/rig.conformance.ts'
+import { describeSaidDone } from './conformance/said-done.conformance.ts'
 import { describeSpending } from './conformance/spending.conformance.ts'
 import { describeSplits } from './conformance/splits.conformance.ts'
 import { describeTasks } from './conformance/tasks.conformance.ts'
@@ -20,9 +22,11 @@ export function describeStore(name: string, open: OpenStore): void {
     describeClaims(open)
     describeDependencies(open)
     describePlans(open)
+    describePlanning(open)
     describeAgents(open)
     describeBuilds(open)
     describeLeases(open)
+    describeSaidDone(open)
     describeSplits(open)
     describeWords(open)
     describeWalks(open)

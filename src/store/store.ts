@@ -6,7 +6,8 @@ import type { Build, BuildState } from '../core/build.ts'
 import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
 import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
-import type { PlanCounts, PlanDiff, PlanItem } from '../core/plan.ts'
+import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan.ts'
+import type { Planning, PlanningChange } from '../core/planning.ts'
 import type { SessionMark, SessionSpending, Used } from '../core/spending.ts'
 import type { Task, TaskResult, TaskStatus } from '../core/task.ts'
 
@@ -45,7 +46,8 @@ export interface TaskStore {
   block(scope: Scope, id: TaskId, by: TaskId): Promise<void>
   /** Refuses a dependency that is not there. */
   unblock(scope: Scope, id: TaskId, by: TaskId): Promise<void>
-  syncPlan(scope: Scope, items: readonly PlanItem[]): Promise<PlanDiff>
+  /** By difference, in one step; a rule sees the tasks as they are then. */
+  syncPlan(scope: Scope, plan: readonly PlanItem[] | PlanRule): Promise<PlanDiff>
   counts(scope: Scope): Promise<PlanCounts>
 }
 
@@ -102,9 +104,27 @@ export type Begun = { readonly kept: true; readonly resumed: boolean } | LeaseLo
 /** `facts`: all that were recorded, in their order. */
 export type Recorded = { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[] } | LeaseLost
 
+/** `facts`: all that were recorded; who lost the planning can write nothing. */
+export type Planned = { readonly kept: true; readonly diff: PlanDiff; readonly facts: readonly Fact[] } | LeaseLost
+
+/** A plan that was just made, and what its reader should know. */
+export interface NewPlan extends Plan {
+  readonly notes: string
+}
+
 export interface BuildStore {
-  /** Takes the named tasks into the new build and says that it started. */
-  create(scope: Scope, build: Build, tasks: readonly TaskId[], keepsakes?: readonly Keepsake[]): Promise<void>
+  /** Takes the named tasks into the new build and says that it started; null: it starts when it has its plan. */
+  create(scope: Scope, build: Build, tasks: readonly TaskId[] | null, keepsakes?: readonly Keepsake[]): Promise<void>
+  /**
+   * Reads how the planning of a build stands, lets a rule of the core change it, and keeps it with what is told of it, in
+   * one step. Null where the build needs no planning, or the rule changes nothing.
+   */
+  changePlanning(id: BuildId, rule: (planning: Planning, now: Instant) => PlanningChange): Promise<Planning | null>
+  /**
+   * The plan of a build, taken over by difference: its tasks and all others that are open become the build's, which starts
+   * thereby. Conditional on the planning's fence, and on the build not being aborted.
+   */
+  plan(id: BuildId, fence: number, rule: PlanRule<NewPlan>): Promise<Planned>
   find(id: BuildId): Promise<Build | null>
   newest(scope: Scope): Promise<Build | null>
   /** Moves a build and says why, together. */

@@ -8,6 +8,8 @@ import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
 export interface Workspaces {
   /** Takes over the user's HEAD and makes the build branch on it; a build that has its branch keeps it. */
   startBuild(build: BuildId): Promise<BuildStart>
+  /** Takes over the user's HEAD without a build on it: for who only looks at the project. */
+  takeHead(): Promise<Version & Pick<BuildStart, 'isDirty'>>
   /** Where the build branch stands. */
   head(build: BuildId): Promise<Version>
   /**

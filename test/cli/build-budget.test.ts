@@ -1,6 +1,7 @@
 // What agents use is recorded, session by session; a budget is held, and raised by who says so.
 import { describe, expect, it } from 'vitest'
 import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
+import { GOAL, PLAN, planner, plannedProject, WORKERS } from './planned-project.ts'
 
 const use = (costUsd: number | null, tokens = 1_000) => ({
   usage: { inputTokens: tokens - 100, outputTokens: 100, costUsd },
@@ -127,4 +128,27 @@ it('every session is recorded, of every role, also those that failed', () => {
     { role: 'reviewer', sessions: 2, costUsd: 0.02, unpriced: 0 },
     { role: 'sia', sessions: 1, costUsd: 0.05, unpriced: 0 },
   ])
+})
+
+it('the planner is paid from the same budget, waited for, and stopped at the cap', async () => {
+  const limited = { fail: { kind: 'rateLimit', sentence: 'too many', untilInSeconds: 1 } }
+  const made = plannedProject(planner(use(0.1), limited))
+  const running = made.start(['build', GOAL, '--budget', '1', '--once'])
+  await running.saw('waiting for scripted until')
+  made.play(planner(use(0.2), { answer: PLAN }), ...WORKERS)
+  expect((await running.ended).code).toBe(0)
+  expect(sessions(made).map((row) => [row['role'], row['task'], row['cost_usd'], row['failure']])).toEqual([
+    ['planner', null, 0.1, 'rateLimit'],
+    ['planner', null, 0.2, null],
+    ['implementer', 'two', null, null],
+  ])
+  expect(made.ralph(['report']).stdout).toMatch(/\| planner \| scripted \| 2 \| .* \| \$0\.30 \|/)
+
+  const other = plannedProject(planner(...squander(0.25)))
+  const { code, stdout } = other.ralph(['build', GOAL, '--budget', '1', '--workers', '2'])
+  expect([code, story(stdout)]).toEqual([
+    3,
+    ['planning', 'planning interrupted: the budget is spent', 'the budget is spent'],
+  ])
+  expect(sessions(other)).toHaveLength(1)
 })

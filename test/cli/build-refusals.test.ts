@@ -44,12 +44,10 @@ describe('ralph build refuses', () => {
   it.each([
     [
       ['build', 'nope.md'],
-      "'nope.md' is no progress file: name an existing file that ends in .md [RALPH_PROGRESS_FILE_BAD]",
+      "there is no file 'nope.md'; name one that exists, or say the goal in words [RALPH_PLAN_BAD]",
     ],
-    [
-      ['build', 'make it so'],
-      "'make it so' is no progress file: name an existing file that ends in .md [RALPH_PROGRESS_FILE_BAD]",
-    ],
+    [['build', ' '], 'the goal is empty; say what is to be built, or name a file [RALPH_USAGE]'],
+    [['build', '.'], "'.' is no file; name one, or say the goal in more words [RALPH_PLAN_BAD]"],
     [['build', '-n', 'x'], '-n must be a whole number from 1 to 1000000 [RALPH_USAGE]'],
     [['build', '--until', 'noon'], '--until must be a time of day such as 06:30 [RALPH_USAGE]'],
     [

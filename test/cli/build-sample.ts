@@ -93,7 +93,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
   ])
   return {
     build,
-    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md' },
+    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md', seed: null },
     view: viewBuild(build, tasks, attempts),
     tasks,
     attempts,
@@ -104,6 +104,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     ],
     waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
     held: new Set([mail.id]),
+    planning: null,
     spent: {
       ...used,
       sessions: 9,

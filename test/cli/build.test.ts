@@ -44,7 +44,7 @@ All tasks are complete.
   it('says so where there is nothing to do, and makes nothing', () => {
     const made = scratch()
     const sentence =
-      "Nothing to do: there are no open tasks; add some with 'ralph task create', or name a progress file."
+      'Nothing to do: there are no open tasks; say what is to be built, as in \'ralph build "add a login page"\'.'
     expect(made.ralph(['build'])).toEqual({ code: 0, stdout: `${sentence}\n`, stderr: '' })
     expect(JSON.parse(made.ralph(['build', '--json']).stdout)).toMatchObject({ type: 'done', exit: 0, sentence })
     expect(exists(join(made.folder, '.git/ralph'))).toBe(false)

@@ -31,7 +31,16 @@ describe('README.md', () => {
     program('ralph', `exec '${process.execPath}' '${RALPH}' "$@"`)
     // What a user of the README has: an agent that is installed and logged in, and a project with tests.
     program('claude', 'echo 1.0')
-    program('my-agent', 'grep -q "^ID: " "$2" && date +%N >> work.txt && echo TASK_COMPLETE')
+    const plan = {
+      tasks: [
+        { id: 'login', title: 'Log in with a password', goal: 'x', acceptance: ['y'] },
+        { id: 'docs', title: 'Describe the login', goal: 'x', acceptance: ['y'], depends_on: ['login'] },
+      ],
+    }
+    program(
+      'my-agent',
+      `if grep -q "^ID: " "$2"; then date +%N >> work.txt; echo TASK_COMPLETE; else echo '${JSON.stringify(plan)}'; fi`,
+    )
     writeFileSync(join(made.folder, 'package.json'), '{"type":"module","scripts":{"test":"node --test"}}')
     writeFileSync(join(made.folder, 'a.test.js'), "import { test } from 'node:test'\ntest('works', () => {})\n")
     made.git('add', '-A')

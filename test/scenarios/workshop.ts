@@ -13,7 +13,7 @@ import { agentId, taskId } from '../../src/core/id.ts'
 import { newTask, type TaskText } from '../../src/core/task.ts'
 import type { Shop } from '../../src/engine/shop.ts'
 import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
-import { type BuildDesk, startBuild } from '../../src/operations/builds.ts'
+import { type BuildDesk, startBuild, startUnplanned } from '../../src/operations/builds.ts'
 import { runBuild } from '../../src/operations/run-build.ts'
 
 export interface Workshop {
@@ -30,6 +30,8 @@ export interface Workshop {
 export interface Story {
   /** Steps by `task`, or with a role, attempt or iteration. */
   readonly parts: readonly object[]
+  /** What is planned first, where the tasks are not there yet. */
+  readonly goal?: string
   readonly tasks: readonly (Partial<TaskText> & { id: string; title: string; deps?: string[] })[]
   readonly toml?: string
   readonly files?: Readonly<Record<string, string>>
@@ -92,6 +94,8 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
     git,
     openAgain,
     start: async () => {
+      if (story.goal !== undefined)
+        return startUnplanned(desk, { config, source: null, seed: { from: 'goal', text: story.goal } })
       const build = await startBuild(desk, { config, source: null, hash: config.hash })
       if (build === null) throw new Error('nothing to build')
       return build

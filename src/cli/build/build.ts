@@ -6,9 +6,9 @@ import { DONE_REASONS } from '../../core/done-reason.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { agreeOnBudget } from '../../operations/budget.ts'
-import type { BuildDesk } from '../../operations/builds.ts'
+import { type BuildDesk, planName } from '../../operations/builds.ts'
 import { type Notices, tellNotices } from '../../operations/notices.ts'
-import { sourceOf } from '../../operations/plan-source.ts'
+import { readWanted, type Wanted } from '../../operations/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -22,32 +22,40 @@ import { openTeller, remark, type Teller } from './teller.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
 
 export const build: Command = {
-  usage: 'build [PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] [--budget USD]',
+  usage:
+    'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] [--budget USD]',
   about:
-    'Builds until every task is verified and merged: goes on with the unfinished build, else starts one over the\n' +
-    'tasks of the progress file, or over the open tasks of this repository. Ctrl+C stops; calling it again goes on.',
+    'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
+    'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +
+    'open tasks of this repository. Ctrl+C stops; calling it again goes on.',
   flags: BUILD_FLAGS,
   wordsMax: 1,
   run: async (call) => {
     const wish = readWish(call, Date.now())
-    const [word] = call.words
-    const source = word === undefined ? null : sourceOf(checkoutOf(call), call.folder, word)
-    if (call.flags.has('dry-run')) return (await import('./dry.ts')).dryRun(call, wish, source)
+    const wanted = await wantedBy(call)
+    if (call.flags.has('dry-run')) return (await import('./dry.ts')).dryRun(call, wish, wanted)
     if (wish.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
-    if (source === null && !hasStore(call)) return nothingToDo(call, null)
+    if (wanted === null && !hasStore(call)) return nothingToDo(call, null)
     const desk = await openBuildDesk(call)
-    const chosen = await choose(desk, call, wish, source)
-    if (chosen.unfinished === null && source === null && (await unsettled(desk)) === 0) return nothingToDo(call, null)
+    const chosen = await choose(desk, call, wish, wanted)
+    if (chosen.unfinished === null && wanted === null && (await unsettled(desk)) === 0) return nothingToDo(call, null)
     for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
     await runChosen(desk, call, wish, chosen)
   },
+}
+
+async function wantedBy(call: Call): Promise<Wanted | null> {
+  const [word] = call.words
+  if (word === undefined) return null
+  const stdin = async () => (await import('../input.ts')).readInput('what is to be built, on stdin')
+  return readWanted({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
 }
 
 async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
   let teller: Teller | null = null
   const watcher = { fact: () => {}, agent: (_: string, event: Parameters<Teller['agent']>[0]) => teller?.agent(event) }
   const found = await prepare(desk, call, chosen, watcher)
-  if (found === null) return nothingToDo(call, chosen.source)
+  if (found === null) return nothingToDo(call, chosen)
   const prepared =
     wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
@@ -102,11 +110,13 @@ async function run(
   }
 }
 
-function headline({ build, shop }: Prepared, { unfinished, source }: Chosen): string {
-  const what = unfinished === null ? 'Build' : 'Going on with build'
+function headline({ build, shop }: Prepared, chosen: Chosen): string {
+  const { agents } = shop.config
+  const what = chosen.unfinished === null ? 'Build' : 'Going on with build'
   const checks = shop.config.checks.map(({ name }) => name).join(', ')
-  const over = source === null ? '' : ` over ${source}`
-  return `${what} ${build.id}${over}: ${shop.config.agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
+  const over = chosen.source === null && chosen.seed === null ? '' : ` over ${planName(chosen)}`
+  const who = chosen.plan === 'planned' ? '' : `${agents.planner} plans it first, `
+  return `${what} ${build.id}${over}: ${who}${agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
 }
 
 function bounds({ limits, workers }: BuildWish): string[] {
@@ -127,11 +137,12 @@ async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: Buil
   return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
 }
 
-function nothingToDo(call: Call, source: string | null): void {
+function nothingToDo(call: Call, chosen: Chosen | null): void {
+  const anew = chosen?.wanted?.is === 'seed' ? "; 'ralph plan' plans it anew" : ''
   const sentence =
-    source === null
-      ? "Nothing to do: there are no open tasks; add some with 'ralph task create', or name a progress file."
-      : `Nothing to do: no task of ${source} is open.`
+    chosen === null
+      ? 'Nothing to do: there are no open tasks; say what is to be built, as in \'ralph build "add a login page"\'.'
+      : `Nothing to do: no task of ${planName(chosen)} is open${anew}.`
   if (call.wantsJson) printJson({ type: 'done', reason: 'AllTasksComplete', exit: 0, sentence, commits: [] })
   else print(`${sentence}\n`)
 }

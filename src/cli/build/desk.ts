@@ -69,7 +69,7 @@ export async function asWorkers<T>(
 }
 
 /** Sorts by time, and two machines do not make the same. */
-function uniquePart(now: number): string {
+export function uniquePart(now: number): string {
   return `${now.toString(36)}${randomBytes(3).toString('hex')}`
 }
 

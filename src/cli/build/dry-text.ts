@@ -8,23 +8,24 @@ import type { DryRun, PromptCheck } from '../../operations/dry-run.ts'
 import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
 import type { BuildWish } from './wish.ts'
 
-export function dryText(found: DryRun, wish: BuildWish, source: string | null, budget: Budget): string {
-  const { build, counts, next, agent, config, prompt, recent } = found
-  const isNothing = build === null && counts.open + counts.active + counts.blocked === 0
+export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Budget): string {
+  const { build, counts, next, agent, planner, config, prompt, recent } = found
+  const isNothing = build === null && planner === null && counts.open + counts.active + counts.blocked === 0
   const would = isNothing
     ? 'nothing to do'
     : build === null
       ? 'would start a new build'
       : `would go on with ${build.id}, which is ${build.state}`
   const rows: (readonly [string, readonly string[]])[] = [
-    ['Build', [isNothing ? would : `${would}, over ${source ?? 'the open tasks'}`]],
+    ['Build', [isNothing ? would : `${would}, over ${firstLine(plan)}`]],
+    ...(planner === null ? [] : [['Planner', plannerLines(planner)] as const]),
     ['Tasks', [renderCounts(counts)]],
-    ['Next', [next === null ? 'nothing can be begun now' : nextText(next)]],
+    ['Next', [planner === null ? nextText(next) : 'the plan; it is not asked for now']],
     ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],
     ['Checks', checkLines(config)],
     ['Setup', [config.workspace.setup ?? 'none']],
     ['Limits', limitLines(found, wish, budget)],
-    ['Prompt', [prompt === null ? 'none, since nothing is next' : promptText(prompt)]],
+    ['Prompt', [prompt === null || planner !== null ? 'none, since nothing is next' : promptText(prompt)]],
     ['Last tries', recent.length === 0 ? ['none'] : recent.map(tryText)],
   ]
   return rows
@@ -33,7 +34,13 @@ export function dryText(found: DryRun, wish: BuildWish, source: string | null, b
     .concat('\n')
 }
 
-function nextText({ id, title, attempt, iteration, does }: NonNullable<DryRun['next']>): string {
+function plannerLines({ name, command, readiness, prompt }: NonNullable<DryRun['planner']>): string[] {
+  return [`${name}: ${shownText(command)}`, readyText(readiness), `prompt ${promptText(prompt)}`]
+}
+
+function nextText(next: DryRun['next']): string {
+  if (next === null) return 'nothing can be begun now'
+  const { id, title, attempt, iteration, does } = next
   const step = does === 'iterate' ? `iteration ${iteration}` : `to ${does}`
   return `${shownText(id)}: ${firstLine(title)} (attempt ${attempt}, ${step})`
 }

@@ -3,9 +3,10 @@ import { openCast } from '../../compose.ts'
 import { budgetOf } from '../../core/budget.ts'
 import { budgetNow } from '../../operations/budget.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
-import { frozenOf, unfinishedBuild } from '../../operations/builds.ts'
+import { type BuildDesk, type Frozen, frozenOf, isPlanned, planName, unfinishedBuild } from '../../operations/builds.ts'
 import { type DryRun, planAhead, rehearse } from '../../operations/dry-run.ts'
-import { requireSamePlan, sourceAt } from '../../operations/plan-source.ts'
+import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
+import { wasPlanned } from '../../operations/start-wanted.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { checkoutOf, hasStore, openBuildDesk } from './desk.ts'
@@ -13,28 +14,49 @@ import { dryText } from './dry-text.ts'
 import { remark } from './teller.ts'
 import type { BuildWish } from './wish.ts'
 
-export async function dryRun(call: Call, wish: BuildWish, source: string | null): Promise<void> {
+export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null): Promise<void> {
   remark('Dry run: nothing is started and nothing is changed.')
   const place = { folder: checkoutOf(call), env: call.env }
   const desk = hasStore(call) ? await openBuildDesk(call) : null
   const build = desk === null ? null : await unfinishedBuild(desk)
   const frozen = desk === null || build === null ? null : await frozenOf(desk, build.id)
-  if (build !== null && frozen !== null) requireSamePlan(build, frozen.source, source)
+  if (build !== null && frozen !== null) requireSamePlan(build, frozen, wanted)
   const { config, remarks } =
     frozen === null ? await configForNew(place, wish.agent) : await configForContinued(place, frozen.config, wish.agent)
   for (const sentence of remarks) remark(`Note: ${sentence}.`)
-  const from = frozen?.source ?? source
+  const from = frozen ?? plannedFrom(wanted)
   const now = Date.now()
-  const plan = await planAhead(desk, build, from === null ? null : sourceAt(place.folder, from), now)
+  const isTaken = frozen === null && wanted?.is === 'list'
+  const origin = from.source === null ? (isTaken ? wanted : null) : sourceAt(place.folder, from.source)
+  const plan = await planAhead(desk, build, origin, now)
   const cast = await openCast(place.folder, call.env, config)
-  const found = await rehearse(cast, build, plan, place.folder, now)
+  const unplanned = await isUnplanned(desk, build?.id ?? null, from)
+  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now)
   const frozenBudget = desk === null || build === null ? null : (await budgetNow(desk, build.id, config)).budget
   const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
   if (call.wantsJson) printJson({ ...json(found, wish, from), budget })
-  else print(dryText(found, wish, from, budget))
+  else print(dryText(found, wish, planName(from), budget))
 }
 
-function json({ config, ...found }: DryRun, wish: BuildWish, source: string | null): Record<string, unknown> {
+type PlannedFrom = Pick<Frozen, 'source' | 'seed'>
+
+function plannedFrom(wanted: Wanted | null): PlannedFrom {
+  if (wanted === null) return { source: null, seed: null }
+  return wanted.is === 'progress' ? { source: wanted.source, seed: null } : { source: null, seed: seedOf(wanted) }
+}
+
+async function isUnplanned(
+  desk: BuildDesk | null,
+  build: Parameters<typeof isPlanned>[1] | null,
+  { seed }: PlannedFrom,
+) {
+  if (seed === null || seed.from === 'list') return false
+  if (desk === null) return true
+  return build === null ? !(await wasPlanned(desk, seed)) : !(await isPlanned(desk, build))
+}
+
+function json({ config, ...found }: DryRun, wish: BuildWish, from: PlannedFrom): Record<string, unknown> {
   const { checks, validators, limits, workspace, review } = config
-  return { ...found, source, checks, validators, limits, setup: workspace.setup, review, run: wish }
+  const plan = planName(from)
+  return { ...found, source: from.source, plan, checks, validators, limits, setup: workspace.setup, review, run: wish }
 }

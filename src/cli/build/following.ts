@@ -39,6 +39,6 @@ export async function tellPast(desk: BuildDesk, build: Build, teller: Pick<Telle
     teller.past(facts)
     seq = facts.at(-1)?.seq ?? seq
   }
-  teller.held?.((await reportBuild(desk, build.id)).held)
+  teller.held?.(await reportBuild(desk, build.id))
   return seq
 }

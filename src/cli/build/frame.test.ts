@@ -41,6 +41,19 @@ describe('a frame of the live view', () => {
     )
   })
 
+  it('says that the build is being planned', () => {
+    const planning = { ...NOTHING_SEEN, planning: { doing: 'planner at work', since: 0, until: null } }
+    expect(frame({ ...scene, state: planning, said: ['hm'] }, { columns: 100, rows: 24 }, plain)).toEqual([
+      'planning: planner at work · 0:42',
+      '  │ hm',
+    ])
+    const limited = { doing: 'waiting for claude', since: 0, until: 7_842_000 }
+    const first = (now: number): string | undefined =>
+      frame({ ...scene, now, state: { ...planning, planning: limited } }, { columns: 100, rows: 24 }, plain)[0]
+    expect(first(42_000)).toMatch(/^planning: waiting for claude until \d\d:\d\d, 2 h 10 min left · 0:42$/)
+    expect(first(7_842_000)).toBe('planning: planner at work · 2:10:42')
+  })
+
   it('says how many tasks wait', () => {
     const waiting = { ...scene.state, working: new Map(), waiting: new Set([taskId('a')]) }
     expect(frame({ ...scene, state: waiting, said: [] }, { columns: 100, rows: 24 }, plain)).toEqual([

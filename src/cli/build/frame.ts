@@ -1,7 +1,7 @@
 // The live view as lines of text: how far the build is, what is being worked on, and the agent's last words.
 import type { Instant, TaskId } from '../../core/id.ts'
 import { type Colour } from '../paint.ts'
-import type { LiveState, Working } from './live-state.ts'
+import type { Doing, LiveState, Working } from './live-state.ts'
 import { clock, count, shortened, span, timeAhead } from './plain.ts'
 
 export interface Scene {
@@ -41,12 +41,20 @@ export function frame(scene: Scene, { columns, rows }: Size, paint: Painter): st
 function headline({ state, unsettled, startedAt, now }: Scene, width: number, paint: Painter): string {
   const done = state.settled
   const total = done + unsettled
+  if (state.planning !== null)
+    return shortened(`planning: ${planningText(state.planning, now)} · ${clock(now - startedAt)}`, width)
   const waits = state.waiting.size === 0 ? '' : ` · ${state.waiting.size} waiting for you`
   const text = ` ${done}/${total} tasks${waits} · ${count(state.iterations, 'iteration')} · ${clock(now - startedAt)}`
   const bar = Math.min(BAR_WIDTH_MAX, width - text.length - 1)
   if (bar < 4) return shortened(text.trimStart(), width)
   const full = total === 0 ? 0 : Math.floor((bar * done) / total)
   return `${paint('green', '━'.repeat(full))}${paint('dim', '─'.repeat(bar - full))}${text}`
+}
+
+/** Nobody says when a limit is over: the planner is asked again then. */
+function planningText({ doing, until }: Doing, now: Instant): string {
+  if (until === null) return doing
+  return until > now ? `${doing} until ${timeAhead(until, now)}, ${span(until - now)} left` : 'planner at work'
 }
 
 function taskLines({ state, now }: Scene, width: number, paint: Painter): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES, commit } from '../../../test/arbitraries/sample-facts.ts'
 import type { Fact } from '../../core/fact.ts'
 import { taskId } from '../../core/id.ts'
-import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 
 const task = taskId('login')
 const about = { taskId: task, attempt: 2 }
@@ -14,7 +14,7 @@ function after(...facts: readonly Fact[]): LiveState {
 }
 
 const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0, until: null }
-const none = { working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
+const none = { planning: null, working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
 
 describe('the live state', () => {
   it('knows who works on what, in which attempt and iteration, and since when', () => {
@@ -53,6 +53,29 @@ describe('the live state', () => {
     expect(after(started, CAUSES.humanNeeded, CAUSES.taskRetried)).toEqual({ ...none, seq: 3 })
     const done: Fact = { type: 'taskComplete', taskId: task, taskName: '', commitHash: commit('c1') }
     expect(after(started, done, CAUSES.taskReverted)).toEqual({ ...none, seq: 3 })
+  })
+
+  it('knows that the build is being planned, and how that ends', () => {
+    const planning: Fact = { type: 'planning', attempt: 1 }
+    const limited: Fact = { type: 'planningLimited', until: 5, reason: 'x', agent: 'claude' }
+    expect(after(planning).planning).toEqual({ doing: 'planner at work', since: 0, until: null })
+    expect(after(planning, limited).planning).toEqual({ doing: 'waiting for claude', since: 1000, until: 5 })
+    const ends: Fact[] = [
+      { type: 'planned', taskCount: 0, tasks: [], notes: '' },
+      { type: 'planningFailed', attempt: 1, error: 'x' },
+      { type: 'planningInterrupted', reason: 'x' },
+    ]
+    expect(ends.map((end) => after(planning, end).planning)).toEqual([null, null, null])
+    expect(after(planning, { type: 'buildPaused', by: 'ada' }).planning).not.toBeNull()
+  })
+
+  it('forgets what nobody works on any more', () => {
+    const state = after({ type: 'planning', attempt: 1 }, started)
+    const attempt = 1
+    expect(onlyHeld(state, { held: new Set([task]), planning: { attempt, isHeld: true } })).toEqual(state)
+    const nobody = { ...state, working: new Map(), planning: null }
+    expect(onlyHeld(state, { held: new Set(), planning: { attempt, isHeld: false } })).toEqual(nobody)
+    expect(onlyHeld(state, { held: new Set(), planning: null })).toEqual(nobody)
   })
 
   it('is not moved by what is said of the build as a whole', () => {

@@ -1,8 +1,11 @@
 // What a live view shows, folded from the facts: what is being worked on, and how much is settled.
 import type { Fact, RecordedFact } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
+import type { BuildReport } from '../../operations/build-report.ts'
 
 export interface LiveState {
+  /** Null where nobody plans now. */
+  readonly planning: Doing | null
   readonly working: ReadonlyMap<TaskId, Working>
   /** How many tasks of this build. */
   readonly settled: number
@@ -12,17 +15,21 @@ export interface LiveState {
   readonly seq: number
 }
 
-export interface Working {
-  readonly name: string | null
-  readonly attempt: number
-  readonly iteration: number
+export interface Doing {
   readonly doing: string
   readonly since: Instant
   /** When what it waits for is over; null: it does not wait. */
   readonly until: Instant | null
 }
 
+export interface Working extends Doing {
+  readonly name: string | null
+  readonly attempt: number
+  readonly iteration: number
+}
+
 export const NOTHING_SEEN: LiveState = {
+  planning: null,
   working: new Map(),
   settled: 0,
   waiting: new Set(),
@@ -33,7 +40,7 @@ export const NOTHING_SEEN: LiveState = {
 export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
   const counted = { ...state, seq, iterations: state.iterations + (fact.type === 'iterationStarted' ? 1 : 0) }
   const [place, task] = placed(fact)
-  if (task === null) return counted
+  if (task === null) return { ...counted, planning: planningAfter(state.planning, fact, at) }
   if (place === 'working') return working(counted, task, fact, at)
   const rest = {
     ...counted,
@@ -43,6 +50,12 @@ export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveSta
   if (place === 'settled') return { ...rest, settled: state.settled + 1 }
   if (place === 'waiting') return { ...rest, waiting: rest.waiting.add(task) }
   return fact.type === 'taskReverted' ? { ...rest, settled: state.settled - 1 } : rest
+}
+
+/** Without what nobody works on any more, whatever the facts so far say. */
+export function onlyHeld(state: LiveState, { held, planning }: Pick<BuildReport, 'held' | 'planning'>): LiveState {
+  const working = new Map([...state.working].filter(([id]) => held.has(id)))
+  return { ...state, working, planning: planning?.isHeld === true ? state.planning : null }
 }
 
 /** Where a fact puts the task it is about; `free`: nobody works on it now. */
@@ -64,6 +77,21 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
       return ['free', fact.taskId]
     default:
       return ['working', 'taskId' in fact ? fact.taskId : null]
+  }
+}
+
+function planningAfter(before: Doing | null, fact: Fact, since: Instant): Doing | null {
+  switch (fact.type) {
+    case 'planning':
+      return { doing: 'planner at work', since, until: null }
+    case 'planningLimited':
+      return { doing: `waiting for ${fact.agent}`, since, until: fact.until }
+    case 'planned':
+    case 'planningFailed':
+    case 'planningInterrupted':
+      return null
+    default:
+      return before
   }
 }
 

@@ -2,9 +2,9 @@
 import { print, printError } from '../output.ts'
 import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
-import { type LiveState, NOTHING_SEEN, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 import { openScreen } from './screen.ts'
-import { storyOf } from './story.ts'
+import { storyteller } from './story.ts'
 import type { Teller } from './teller.ts'
 import { withWords } from './words.ts'
 
@@ -20,6 +20,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const { stdout } = process
   const size = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
   const screen = openScreen(print, () => size().columns)
+  const tell = storyteller()
   let state: LiveState = NOTHING_SEEN
   let said: readonly string[] = []
   let left = 0
@@ -57,14 +58,12 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   }
   return {
     past: take,
-    held: (tasks) => {
-      state = { ...state, working: new Map([...state.working].filter(([id]) => tasks.has(id))) }
-    },
+    held: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
       // A new session has not said anything yet.
-      if (facts.some(({ fact }) => fact.type === 'iterationStarted')) said = []
-      const story = storyOf(facts)
+      if (facts.some(({ fact }) => fact.type === 'iterationStarted' || fact.type === 'planning')) said = []
+      const story = tell(facts)
       if (story === '') soon()
       else screen.above(story, lines())
     },

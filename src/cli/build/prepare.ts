@@ -4,10 +4,11 @@ import type { Config } from '../../config/config.ts'
 import type { Build } from '../../core/build.ts'
 import type { BuildId } from '../../core/id.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
-import { type BuildDesk, type Frozen, frozenOf, goOn, startBuild, unfinishedBuild } from '../../operations/builds.ts'
-import { requireSamePlan, sourceAt } from '../../operations/plan-source.ts'
-import { importProgressFile, type ProgressSource, withProgressFile } from '../../operations/progress.ts'
+import { type BuildDesk, type Frozen, frozenOf, goOn, isPlanned, unfinishedBuild } from '../../operations/builds.ts'
+import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
+import { withProgressFile } from '../../operations/progress.ts'
 import { requireAgents } from '../../operations/run-build.ts'
+import { startWanted, wasPlanned } from '../../operations/start-wanted.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf } from './desk.ts'
 import { remark } from './teller.ts'
@@ -20,20 +21,36 @@ type Watcher = Parameters<typeof openShop>[3]
 export interface Chosen extends Frozen {
   /** Null: a new build is to be started. */
   readonly unfinished: Build | null
+  /** What a new one is over; null: the open tasks. */
+  readonly wanted: Wanted | null
+  /** Whether it is to be planned first. */
+  readonly plan: 'planned' | 'unplanned'
   readonly remarks: readonly string[]
 }
 
-export async function choose(desk: BuildDesk, call: Call, wish: BuildWish, source: string | null): Promise<Chosen> {
+export async function choose(desk: BuildDesk, call: Call, wish: BuildWish, wanted: Wanted | null): Promise<Chosen> {
   const place = { folder: checkoutOf(call), env: call.env }
   const unfinished = await unfinishedBuild(desk)
   if (unfinished === null) {
     const { config, remarks } = await configForNew(place, wish.agent)
-    return { unfinished, config, source, remarks }
+    const source = wanted?.is === 'progress' ? wanted.source : null
+    const seed = wanted === null || wanted.is === 'progress' ? null : seedOf(wanted)
+    const plan = wanted?.is === 'seed' && !(await wasPlanned(desk, wanted.seed)) ? 'unplanned' : 'planned'
+    return { unfinished, wanted, config, source, seed, plan, remarks }
   }
   const frozen = await frozenOf(desk, unfinished.id)
-  requireSamePlan(unfinished, frozen.source, source)
+  requireSamePlan(unfinished, frozen, wanted)
   const { config, remarks } = await configForContinued(place, frozen.config, wish.agent)
-  return { unfinished, config, source: frozen.source, remarks }
+  const plan = (await isPlanned(desk, unfinished.id)) ? 'planned' : 'unplanned'
+  return { ...frozen, unfinished, wanted, config, plan, remarks: [...remarks, ...changedSince(frozen, wanted)] }
+}
+
+function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
+  if (wanted?.is !== 'seed' || seed === null || !('text' in seed) || seed.text === wanted.seed.text) return []
+  if (wanted.seed.from !== 'spec') return []
+  return [
+    `${wanted.seed.path} has changed since: the build keeps the text it started with; 'ralph abort', then 'ralph build ${wanted.seed.path}', takes the new one`,
+  ]
 }
 
 export interface Prepared {
@@ -44,11 +61,12 @@ export interface Prepared {
 
 /** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
 export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watcher: Watcher): Promise<Prepared | null> {
-  const { unfinished, config, source } = chosen
-  const shop = await openCheckedShop(call, config, watcher)
-  const file = source === null ? null : sourceAt(checkoutOf(call), source)
-  const taken = file === null || unfinished !== null ? [] : await importFile(desk, file)
-  const build = unfinished === null ? await startBuild(desk, { config, source }) : await goOn(desk, unfinished)
+  const { unfinished, config, source, plan } = chosen
+  const shop = await openCheckedShop(call, config, plan, watcher)
+  const { build, told } =
+    unfinished === null
+      ? await startWanted(desk, checkoutOf(call), chosen)
+      : { build: await goOn(desk, unfinished), told: [] }
   if (build === null) return null
   const { isDirty, remarks } = await shop.workspaces.startBuild(build.id)
   const dirty = isDirty
@@ -57,7 +75,7 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
   return {
     build,
     shop: withPlan(call, shop, build.id, source),
-    remarks: unfinished === null ? [...taken, ...dirty, ...remarks, ...unchecked(config)] : unchecked(config),
+    remarks: unfinished === null ? [...told, ...dirty, ...remarks, ...unchecked(config)] : unchecked(config),
   }
 }
 
@@ -69,17 +87,18 @@ export function withPlan(call: Call, shop: Shop, build: BuildId, source: string 
 
 function unchecked({ checks, validators }: Config): string[] {
   if (checks.length + validators.length > 0) return []
-  return ["there are no checks, so nothing can be verified and nothing will be merged; 'ralph init' looks for some"]
+  return [
+    'there are no checks, so nothing can be verified and nothing will be merged; \'ralph init\' looks for some, and a new project names in ralph.toml the command it will have, as in [checks] unit = "npm test"',
+  ]
 }
 
-async function importFile(desk: BuildDesk, file: ProgressSource): Promise<string[]> {
-  const { doneBefore } = await importProgressFile(desk, file)
-  if (doneBefore.length === 0) return []
-  return [`done already, and not done again although unchecked in ${file.spec}: ${doneBefore.join(', ')}`]
-}
-
-export async function openCheckedShop(call: Call, config: Config, watcher: Watcher): Promise<Shop> {
+export async function openCheckedShop(
+  call: Call,
+  config: Config,
+  plan: Chosen['plan'],
+  watcher: Watcher,
+): Promise<Shop> {
   const shop = await openShop(checkoutOf(call), call.env, config, watcher)
-  await requireAgents(shop)
+  await requireAgents(shop, plan)
   return shop
 }

@@ -6,6 +6,7 @@ import { formatInstant } from '../../core/instant.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
+import { planName } from '../../operations/builds.ts'
 import { branchOf, proofText } from './closing.ts'
 import { clock, count, firstLine, shownLines, span } from './plain.ts'
 import { waysOutLines } from './question.ts'
@@ -23,7 +24,7 @@ export function reportMarkdown(report: BuildReport, waited: readonly Waited[], r
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
     build.state === 'failed' && build.lastError !== null ? `It failed: ${inline(build.lastError)}` : '',
-    `Plan: ${frozen.source ?? 'the open tasks'}. Branch: \`${branchOf(build.id)}\`. ` +
+    `Plan: ${inline(planName(frozen))}. Branch: \`${branchOf(build.id)}\`. ` +
       `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC), ` +
       `${span(build.lastActivityAt - build.startedAt)} in all.`,
     waitingSection(report),

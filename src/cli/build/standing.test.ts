@@ -64,6 +64,32 @@ describe('how a build stands', () => {
     })
   })
 
+  it('has no plan yet', async () => {
+    const report = await sampleReport()
+    const seed = { from: 'goal', text: 'A shop\nwith a login' } as const
+    const frozen = { ...report.frozen, source: null, seed }
+    const view = { ...report.view, phase: 'planning' as const }
+    const unplanned = {
+      ...report,
+      ...nobody,
+      frozen,
+      view,
+      tasks: [],
+      waiting: [],
+      planning: { attempt: 1, isHeld: true },
+    }
+    const lines = statusText(unplanned).split('\n')
+    expect([lines[0], lines[1], lines[3]]).toEqual([
+      'Build b_1: running (planning)',
+      'Branch ralph/b_1, plan: the goal "A shop with a login"',
+      'No plan yet',
+    ])
+    const failed = { ...unplanned, planning: { attempt: 2, isHeld: false } }
+    expect(statusText(failed)).toContain("Build b_1: nobody works on it now ('ralph build' goes on)\n")
+    expect(statusText(failed)).toContain('\nNo plan yet, after 2 tries\n')
+    expect(statusJson(failed)).toMatchObject({ plan: 'the goal "A shop with a login"', planning: failed.planning })
+  })
+
   it('needs a human once nothing else can run', async () => {
     const report = await sampleReport()
     expect(stateText({ ...report, view: { ...report.view, status: 'human_needed' } })).toBe('waiting for you')

@@ -5,6 +5,7 @@ import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
+import { planName } from '../../operations/builds.ts'
 import { table } from '../table.ts'
 import { branchOf, mergedJson, proofText } from './closing.ts'
 import { count, firstLine, shownText, span, timeAhead } from './plain.ts'
@@ -16,7 +17,7 @@ export function statusText(report: BuildReport): string {
   const money = budgetText(report)
   return [
     `Build ${build.id}: ${stateText(report)}`,
-    `Branch ${branchOf(build.id)}, plan: ${frozen.source ?? 'the open tasks'}`,
+    `Branch ${branchOf(build.id)}, plan: ${firstLine(planName(frozen))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
@@ -30,7 +31,7 @@ export function statusText(report: BuildReport): string {
 
 /** What a person would say of it. */
 export function stateText(report: BuildReport): string {
-  const { build, view, held, budget } = report
+  const { build, view, held, budget, planning } = report
   switch (view.status) {
     case 'paused':
       return "paused ('ralph build' goes on)"
@@ -41,6 +42,7 @@ export function stateText(report: BuildReport): string {
     case 'human_needed':
       return 'waiting for you'
     case 'active':
+      if (planning?.isHeld === true) return `running (${view.phase})`
       if (held.size > 0) return onlyLimits(report) ?? `running (${view.phase})`
       if (isSpent(budget)) return `the budget is spent ('${raisingCommand(budget.budget)}' goes on)`
       return "nobody works on it now ('ralph build' goes on)"
@@ -60,7 +62,8 @@ function onlyLimits({ held, attempts, now }: BuildReport): string | null {
   return limits.includes(null) ? null : (limits.toSorted()[0] ?? null)
 }
 
-export function progressText({ tasks }: Pick<BuildReport, 'tasks'>): string {
+export function progressText({ tasks, planning }: Pick<BuildReport, 'tasks' | 'planning'>): string {
+  if (planning !== null) return planning.attempt < 2 ? 'No plan yet' : `No plan yet, after ${planning.attempt} tries`
   const of = (...statuses: readonly Task['status'][]): number =>
     tasks.filter(({ status }) => statuses.includes(status)).length
   const rest = [
@@ -122,6 +125,8 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     ...view,
     branch: branchOf(build.id),
     source: frozen.source,
+    plan: planName(frozen),
+    planning: report.planning,
     configHash: build.configHash,
     lastError: build.lastError,
     startedAt: build.startedAt,

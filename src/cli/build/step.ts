@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { type Build, standing, type StepPhase } from '../../core/build.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/build-report.ts'
-import { type BuildDesk, findBuild, frozenOf } from '../../operations/builds.ts'
+import { type BuildDesk, findBuild, frozenOf, isPlanned } from '../../operations/builds.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { requireUndriven, stepBuild } from '../../operations/step-build.ts'
 import type { Call, Command } from '../command.ts'
@@ -40,7 +40,8 @@ async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended
   await freeDeadLoops(desk, build.id, hostname())
   await requireUndriven(desk, build.id)
   const { config, source } = await frozenOf(desk, build.id)
-  const opened = await openCheckedShop(call, config, { fact: () => {}, agent: () => {} })
+  const plan = (await isPlanned(desk, build.id)) ? 'planned' : 'unplanned'
+  const opened = await openCheckedShop(call, config, plan, { fact: () => {}, agent: () => {} })
   const shop = withPlan(call, opened, build.id, source)
   await shop.workspaces.startBuild(build.id)
   const at = { ...desk, store: shop.store }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES, commit, tree } from '../../../test/arbitraries/sample-facts.ts'
 import type { Announcement, BuildFact, Fact, Intent } from '../../core/fact.ts'
 import { taskId } from '../../core/id.ts'
-import { storyOf } from './story.ts'
+import { storyOf, storyteller } from './story.ts'
 import { told } from './told.ts'
 
 const about = { taskId: taskId('login'), attempt: 1 }
@@ -28,6 +28,24 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   taskFailed: { type: 'taskFailed', ...about, taskName: 'x', error: 'red\nmore' },
   siaSuccess: { type: 'siaSuccess', taskId: about.taskId },
   siaDecomposed: { type: 'siaDecomposed', originalTaskId: about.taskId, newTaskCount: 3 },
+  planning: { type: 'planning', attempt: 1 },
+  planned: {
+    type: 'planned',
+    taskCount: 2,
+    tasks: [
+      { id: taskId('login'), title: 'Add login', type: 'ui', dependsOn: [] },
+      { id: taskId('out'), title: 'Log out', type: null, dependsOn: [taskId('login'), taskId('old')] },
+    ],
+    notes: 'no OAuth\nas asked',
+  },
+  planningLimited: {
+    type: 'planningLimited',
+    until: FIVE + 2.5 * 3_600_000,
+    reason: 'rate limit',
+    agent: 'claude',
+  },
+  planningFailed: { type: 'planningFailed', attempt: 1, error: 'no space left' },
+  planningInterrupted: { type: 'planningInterrupted', reason: 'Ctrl+C' },
   buildStarted: { type: 'buildStarted', taskCount: 1 },
   buildPaused: { type: 'buildPaused', by: 'ada' },
   buildResumed: { type: 'buildResumed', by: 'ada' },
@@ -67,6 +85,11 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   taskAnswered: 'answered by ada: use OAuth',
   taskResolved: 'resolved by ada: I fixed it',
   taskReverted: 'reverted by ada',
+  planning: 'planning',
+  planned: 'planned: 2 tasks',
+  planningLimited: 'waiting for claude until 07:30 (2 h 30 min): rate limit',
+  planningFailed: 'planning failed: no space left',
+  planningInterrupted: 'planning interrupted: Ctrl+C',
   buildStarted: 'build started: 1 task',
   buildPaused: 'build paused by ada',
   buildResumed: 'build resumed by ada',
@@ -102,10 +125,33 @@ describe('the story of a build', () => {
       { ...CAUSES.reviewed, decision: { is: 'needs_human', reason: 'a lockfile changed' } },
       'review: a human has to look: a lockfile changed',
     ],
+    [{ type: 'planning', attempt: 2 }, 'planning, attempt 2'],
     [{ ...CAUSES.taskResolved, accepted: 'unverified' }, 'resolved by ada, unverified: I fixed it'],
     [{ ...CAUSES.humanNeeded, reason: '\u001B[31mred\u001B[0m\u0007' }, 'a human is needed: red'],
   ])('%j', (fact, text) => {
     expect(told(fact, FIVE)?.text).toBe(text)
+  })
+
+  it('shows the plan before the first iteration', () => {
+    const at = new Date(2026, 1, 1, 7, 30).getTime()
+    expect(storyOf([{ seq: 1, at, fact: REST.planned }])).toBe(
+      [
+        '07:30:00  planned: 2 tasks',
+        '          login  ui  Add login',
+        '          out        Log out  (after login, old)',
+        '          no OAuth',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('does not say twice why planning failed', () => {
+    const at = new Date(2026, 1, 1, 7, 30).getTime()
+    const tell = storyteller()
+    expect([REST.planningFailed, REST.buildFailed].map((fact, seq) => tell([{ seq, at, fact }]))).toEqual([
+      '07:30:00  planning failed: no space left\n',
+      '07:30:00  build failed\n',
+    ])
   })
 
   it('does not say twice why an attempt failed', () => {

@@ -1,6 +1,7 @@
 // A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
-import type { RecordedFact } from '../../core/fact.ts'
+import type { Fact, RecordedFact } from '../../core/fact.ts'
 import { type Colour, paint } from '../paint.ts'
+import { columns } from '../table.ts'
 import { firstLine, shownText, timeOfDay } from './plain.ts'
 import { type Line, told, type Tone } from './told.ts'
 
@@ -11,6 +12,9 @@ const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
   ask: 'bold',
 }
 
+/** As wide as the time before each line. */
+const PLAN_MARGIN = ' '.repeat(10)
+
 /** With the time where the reader is; colour only on a terminal. */
 export function rendered({ task, text, tone }: Line, at: number): string {
   const said = tone === 'plain' ? text : paint(colours[tone], text)
@@ -19,14 +23,40 @@ export function rendered({ task, text, tone }: Line, at: number): string {
 
 /** Whole lines. */
 export function storyOf(facts: readonly RecordedFact[]): string {
+  return storyteller()(facts)
+}
+
+/** The same for facts that come one after the other: what was said last is not said again. */
+export function storyteller(): typeof storyOf {
   let before = ''
-  const lines = facts.flatMap(({ fact, at }) => {
-    const line = told(fact, at)
-    if (line === null) return []
-    // Why an attempt failed mostly stands in the line above it.
-    const isTwice = fact.type === 'taskFailed' && before.includes(firstLine(fact.error))
-    before = line.text
-    return [`${rendered(isTwice ? { ...line, text: `attempt ${fact.attempt} failed` } : line, at)}\n`]
+  return (facts) => {
+    const lines = facts.flatMap(({ fact, at }) => {
+      const line = told(fact, at)
+      if (line === null) return []
+      const text = withoutTwice(fact, before) ?? line.text
+      before = line.text
+      return [`${rendered({ ...line, text }, at)}\n`, ...(fact.type === 'planned' ? planLines(fact) : [])]
+    })
+    return lines.join('')
+  }
+}
+
+/** Why something failed mostly stands in the line above it. */
+function withoutTwice(fact: Fact, before: string): string | null {
+  if ((fact.type !== 'taskFailed' && fact.type !== 'buildFailed') || !before.includes(firstLine(fact.error)))
+    return null
+  return fact.type === 'taskFailed' ? `attempt ${fact.attempt} failed` : 'build failed'
+}
+
+/** The plan, task by task, below the line that says there is one. */
+function planLines({ tasks, notes }: Extract<Fact, { type: 'planned' }>): string[] {
+  const rows = tasks.map(({ id, title, type, dependsOn }) => {
+    const after = dependsOn.length === 0 ? '' : `  (after ${dependsOn.map(shownText).join(', ')})`
+    return [shownText(id), type ?? '', `${firstLine(title)}${after}`]
   })
-  return lines.join('')
+  const text = `${columns(rows)}${notes.trim() === '' ? '' : `${firstLine(notes)}\n`}`
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${PLAN_MARGIN}${line}\n`)
 }

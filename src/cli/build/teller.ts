@@ -2,18 +2,19 @@
 import { isatty } from 'node:tty'
 import type { Build } from '../../core/build.ts'
 import type { RecordedFact } from '../../core/fact.ts'
-import type { Instant, TaskId } from '../../core/id.ts'
+import type { Instant } from '../../core/id.ts'
+import type { BuildReport } from '../../operations/build-report.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { liveTeller } from './live-teller.ts'
-import { storyOf } from './story.ts'
+import { storyteller } from './story.ts'
 import type { AgentEvent } from './words.ts'
 
 export interface Teller {
   /** What was recorded before: known, and not told again. */
   readonly past: (facts: readonly RecordedFact[]) => void
-  /** Only these are worked on now, whatever the facts so far say: of a loop that was killed there is none. */
-  readonly held?: (tasks: ReadonlySet<TaskId>) => void
+  /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
+  readonly held?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
   readonly facts: (facts: readonly RecordedFact[]) => void
   readonly agent: (event: AgentEvent) => void
   /** What is not a result: to stderr. */
@@ -38,9 +39,11 @@ export function openTeller(call: Call, { build, since = build.startedAt, unsettl
 
 const silent = (): void => {}
 
+const story = storyteller()
+
 export const plainTeller: Teller = {
   past: silent,
-  facts: (facts) => print(storyOf(facts)),
+  facts: (facts) => print(story(facts)),
   agent: silent,
   remark,
   end: silent,

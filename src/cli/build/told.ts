@@ -1,5 +1,5 @@
 // What is said of a fact, in one line.
-import { type Fact, taskOf } from '../../core/fact.ts'
+import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { formatUsed } from '../../core/spending.ts'
 import { count, firstLine, span, timeAhead } from './plain.ts'
@@ -68,6 +68,12 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'taskResolved':
     case 'taskReverted':
       return operatorWords(fact)
+    case 'planning':
+    case 'planned':
+    case 'planningLimited':
+    case 'planningFailed':
+    case 'planningInterrupted':
+      return planWords(fact, at)
     case 'buildStarted':
     case 'buildPaused':
     case 'buildResumed':
@@ -90,7 +96,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
   }
 }
 
-function waitText({ agent, until }: FactOf<'waiting'>, at: Instant): string {
+function waitText({ agent, until }: FactOf<'waiting' | 'planningLimited'>, at: Instant): string {
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 
@@ -122,6 +128,21 @@ function operatorWords(fact: OperatorWord): Words {
       return [`resolved by ${by}${fact.accepted === 'unverified' ? ', unverified' : ''}: ${firstLine(fact.text)}`]
     case 'taskReverted':
       return [`reverted by ${by}`]
+  }
+}
+
+function planWords(fact: PlanFact, at: Instant): Words {
+  switch (fact.type) {
+    case 'planning':
+      return [fact.attempt === 1 ? 'planning' : `planning, attempt ${fact.attempt}`]
+    case 'planned':
+      return [`planned: ${count(fact.taskCount, 'task')}`, 'good']
+    case 'planningLimited':
+      return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
+    case 'planningFailed':
+      return [`planning failed: ${firstLine(fact.error)}`, 'bad']
+    case 'planningInterrupted':
+      return [`planning interrupted: ${firstLine(fact.reason)}`, 'bad']
   }
 }
 

@@ -1,5 +1,7 @@
 // What agents said and did, from the files that their sessions left.
 import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Build } from '../../core/build.ts'
 import type { TaskId } from '../../core/id.ts'
@@ -8,6 +10,7 @@ import type { IterationRecord } from '../../core/keepsake.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
+import { stateOf } from './desk.ts'
 import { clock, shownLines, shownText } from './plain.ts'
 
 type Event = Readonly<Record<string, unknown>>
@@ -19,19 +22,46 @@ export async function printTranscripts(
   build: Build,
   only: TaskId | null,
 ): Promise<void> {
+  for (const { path, attempt, iteration } of only === null ? await plannings(call, build) : []) {
+    const again = iteration === 1 ? '' : ', asked again'
+    await printEvents(call, `Planning, attempt ${attempt}${again}\n`, path, { role: 'planner', attempt, iteration })
+  }
   for (const record of await store.builds.keepsakes(build.id, 'iteration', only ?? undefined)) {
     const { task, attempt, iteration } = record
-    if (!call.wantsJson) print(headOf(record))
-    for await (const event of eventsIn(record.transcript)) {
-      if (call.wantsJson) printJson({ task, attempt, iteration, ...event })
-      else
-        print(
-          linesOf(event)
-            .map((line) => `  ${line}`.trimEnd().concat('\n'))
-            .join(''),
-        )
-    }
+    await printEvents(call, headOf(record), record.transcript, { task, attempt, iteration })
   }
+}
+
+async function printEvents(call: Call, head: string, path: string, about: Event): Promise<void> {
+  if (!call.wantsJson) print(head)
+  for await (const event of eventsIn(path)) {
+    if (call.wantsJson) printJson({ ...about, ...event })
+    else
+      print(
+        linesOf(event)
+          .map((line) => `  ${line}`.trimEnd().concat('\n'))
+          .join(''),
+      )
+  }
+}
+
+interface PlanningFile {
+  readonly path: string
+  readonly attempt: number
+  readonly iteration: number
+}
+
+/** They stand beside the folders of the tasks, which were not there yet. */
+async function plannings(call: Call, { id }: Build): Promise<PlanningFile[]> {
+  const folder = join(stateOf(call), 'transcripts', id)
+  const names = await readdir(folder).catch(() => [])
+  const found = names.flatMap((name) => {
+    const [, attempt, iteration] = /^(\d+)-(\d+)-planner\.jsonl$/.exec(name) ?? []
+    return attempt === undefined
+      ? []
+      : [{ path: join(folder, name), attempt: Number(attempt), iteration: Number(iteration) }]
+  })
+  return found.toSorted((one, other) => one.attempt - other.attempt || one.iteration - other.iteration)
 }
 
 function headOf({ task, attempt, iteration, agent, startedAt, durationMs }: IterationRecord): string {

@@ -37,8 +37,8 @@ async function watched(desk: BuildDesk, call: Call, build: Build): Promise<DoneR
   const quiet = onInterrupt({ stop, kill: stop })
   try {
     const seq = await tellPast(desk, build, teller)
-    const { held } = await reportBuild(desk, build.id)
-    if (held.size === 0) teller.remark("Nobody works on it now; 'ralph build' goes on.")
+    const { held, planning } = await reportBuild(desk, build.id)
+    if (held.size === 0 && planning?.isHeld !== true) teller.remark("Nobody works on it now; 'ralph build' goes on.")
     for await (const facts of followFacts(desk, build.id, seq, over.signal)) {
       teller.facts(facts)
       const reason = (await reasonToEnd(desk, build)) ?? (await outOfMoney(desk, build, facts))

@@ -80,7 +80,7 @@ export function nextTime(text: string, now: number): number {
   return at.getTime()
 }
 
-function knownAgent(name: string): AgentName {
+export function knownAgent(name: string): AgentName {
   const known = AGENT_NAMES.find((agent) => agent === name)
   if (known === undefined) throw refuse('USAGE', { message: `unknown agent '${name}', use ${AGENT_NAMES.join(', ')}` })
   return known

@@ -3,11 +3,11 @@ import { refuse } from '../../core/error.ts'
 import { agentId } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from '../../operations/agents.ts'
-import { openDesk } from '../../compose.ts'
 import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
+import { operatorDesk } from './desk.ts'
 
 /** The largest number that any system gives. */
 const PID_RULE: NumberRule = { bad: 'PID_BAD', flag: '--pid', min: 1, max: 0x7f_ff_ff_ff }
@@ -69,7 +69,7 @@ export const deregister: Command = {
 }
 
 async function agentDesk(call: Call): Promise<AgentDesk> {
-  const { store } = await openDesk(call.folder, call.env)
+  const { store } = await operatorDesk(call)
   return { store, now: Date.now, pick: (limit) => Math.floor(Math.random() * limit) }
 }
 

@@ -1,7 +1,10 @@
 // What every task command starts from: the store of this repository, and who speaks.
-import { openDesk } from '../../compose.ts'
+import { askEngine, type Desk, openDesk } from '../../compose.ts'
+import { refuse } from '../../core/error.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/id.ts'
+import type { SessionAnswers, SessionRequest } from '../../core/session-request.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task.ts'
+import { answerAtDesk, type Speaker } from '../../operations/task-requests.ts'
 import type { TaskDesk } from '../../operations/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
@@ -20,16 +23,47 @@ export const LEASE_FLAG: Flag = {
   about: `how long the task is held; default ${LEASE_DEFAULT_SECONDS}`,
 }
 
+const SESSION_VERBS = 'peek, list, show, deps, plan-status, claim, renew, done, fail and create'
+
 /** 316 years: as good as for ever, and its end is still a date of four-digit year. */
 const LEASE_SECONDS_MAX = 9_999_999_999
 
-/**
- * Opens the store for one piece of work. It is not closed: the process ends in a moment, and closing the last connection
- * would make SQLite fold its whole log back into the file first.
- */
+/** What a session may do too: inside an iteration the engine answers, and the store is not opened at all. */
+export async function ask<Request extends SessionRequest>(
+  call: Call,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  const socket = engineSocket(call)
+  if (socket !== null) return askEngine(socket, request)
+  return answerAtDesk(await taskDesk(call), speakerOf(call), request)
+}
+
+export function speakerOf(call: Call): Speaker {
+  return { named: () => namedAgent(call), claiming: () => claimingAgent(call) }
+}
+
+/** What only the operator may do. */
 export async function atDesk<T>(call: Call, work: (desk: TaskDesk) => Promise<T>): Promise<T> {
-  const { store, scope } = await openDesk(call.folder, call.env)
-  return work({ store, scope, now: Date.now })
+  return work(await taskDesk(call))
+}
+
+/**
+ * The store is not closed: the process ends in a moment, and closing the last connection would make SQLite fold its whole
+ * log back into the file first.
+ */
+async function taskDesk(call: Call): Promise<TaskDesk> {
+  const { store, scope } = await operatorDesk(call)
+  return { store, scope, now: Date.now }
+}
+
+export function operatorDesk(call: Call): Promise<Desk> {
+  if (engineSocket(call) !== null) throw refuse('NOT_FOR_SESSIONS', { verbs: SESSION_VERBS })
+  return openDesk(call.folder, call.env)
+}
+
+/** Of the engine that started this session; null outside of one. */
+function engineSocket(call: Call): string | null {
+  return call.env['RALPH_SOCKET'] || null
 }
 
 export function taskWord(call: Call): TaskId {
@@ -46,7 +80,7 @@ export function namedAgent(call: Call): AgentId | null {
 }
 
 /** Somebody always holds a claim: without a name it is the user of this machine. */
-export async function claimingAgent(call: Call): Promise<AgentId> {
+async function claimingAgent(call: Call): Promise<AgentId> {
   const named = namedAgent(call)
   if (named !== null) return named
   // Loaded only here: agents have names, and wait for every command.

@@ -1,10 +1,9 @@
 // Taking a task, keeping it, and giving it back.
 import { renderTasks } from '../../core/markdown-kv.ts'
 import { taskResult } from '../../core/task.ts'
-import { claimTask, completeTask, failTask, renewTask } from '../../operations/tasks.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { AGENT_FLAG, atDesk, claimingAgent, LEASE_FLAG, leaseSeconds, namedAgent, taskWord } from './desk.ts'
+import { AGENT_FLAG, ask, LEASE_FLAG, leaseSeconds, taskWord } from './desk.ts'
 import { confirm, taskJson } from './shown.ts'
 
 export const claim: Command = {
@@ -14,14 +13,12 @@ export const claim: Command = {
   wordsMax: 1,
   run: async (call) => {
     const lease = leaseSeconds(call)
-    const wanted = call.words.length === 0 ? {} : { id: taskWord(call) }
-    const agent = await claimingAgent(call)
-    const { task, blockerResults } = await atDesk(call, (desk) =>
-      claimTask(desk, { ...wanted, agent, leaseSeconds: lease }),
-    )
+    const id = call.words.length === 0 ? null : taskWord(call)
+    const { task, blockerResults, brief } = await ask(call, { do: 'claim', id, leaseSeconds: lease })
     const results = new Map(blockerResults.map(({ id, result }) => [id, result]))
-    if (call.wantsJson) return printJson({ ...taskJson(task), blocker_results: Object.fromEntries(results) })
-    print(renderTasks([task], results))
+    const told = brief === null ? {} : { brief }
+    if (call.wantsJson) return printJson({ ...taskJson(task), blocker_results: Object.fromEntries(results), ...told })
+    print(`${renderTasks([task], results)}${brief === null ? '' : `\n${brief}\n`}`)
   },
 }
 
@@ -32,9 +29,7 @@ export const renew: Command = {
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
-    const lease = leaseSeconds(call)
-    const agent = await claimingAgent(call)
-    const task = await atDesk(call, (desk) => renewTask(desk, id, agent, lease))
+    const task = await ask(call, { do: 'renew', id, leaseSeconds: leaseSeconds(call) })
     confirm(call, `renewed ${id}`, task)
   },
 }
@@ -48,7 +43,7 @@ export const done: Command = {
     const id = taskWord(call)
     const given = call.flags.get('result')
     const result = given === undefined ? null : taskResult(given)
-    const task = await atDesk(call, (desk) => completeTask(desk, id, namedAgent(call), result))
+    const task = await ask(call, { do: 'done', id, result })
     confirm(call, `done ${id}`, task)
   },
 }
@@ -61,7 +56,7 @@ export const fail: Command = {
   run: async (call) => {
     const id = taskWord(call)
     const reason = call.flags.get('reason') ?? null
-    const task = await atDesk(call, (desk) => failTask(desk, id, namedAgent(call), reason))
+    const task = await ask(call, { do: 'fail', id, reason })
     confirm(call, `failed ${id}`, task)
   },
 }

@@ -3,12 +3,12 @@ import { refuse } from '../../core/error.ts'
 import { agentId } from '../../core/id.ts'
 import { renderTasks } from '../../core/markdown-kv.ts'
 import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
-import { blockersOf, listTasks, peekTasks, showTask, taskTree } from '../../operations/tasks.ts'
+import { taskTree } from '../../operations/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
-import { atDesk, taskWord } from './desk.ts'
+import { ask, taskWord } from './desk.ts'
 import { taskPage } from './page.ts'
 import { taskJson } from './shown.ts'
 import { statuses } from './statuses.ts'
@@ -31,7 +31,7 @@ export const peek: Command = {
   run: async (call) => {
     const given = call.flags.get('count') ?? String(PEEK_DEFAULT)
     const count = wholeNumber(given, { bad: 'COUNT_BAD', flag: '-n', min: 1, max: Number.MAX_SAFE_INTEGER })
-    const tasks = await atDesk(call, (desk) => peekTasks(desk, count))
+    const tasks = await ask(call, { do: 'peek', limit: count })
     if (call.wantsJson) return printJson(tasks.map(taskJson))
     print(renderTasks(tasks))
   },
@@ -49,11 +49,11 @@ export const list: Command = {
   wordsMax: 0,
   run: async (call) => {
     const assignee = call.flags.get('assignee')
-    const filter = {
+    const tasks = await ask(call, {
+      do: 'list',
       statuses: listedStatuses(call),
-      ...(assignee === undefined ? {} : { assignee: agentId(assignee) }),
-    }
-    const tasks = await atDesk(call, (desk) => listTasks(desk, filter))
+      assignee: assignee === undefined ? null : agentId(assignee),
+    })
     if (call.wantsJson) return printJson(tasks.map(taskJson))
     if (call.flags.has('markdown')) return print(renderTasks(tasks))
     if (tasks.length === 0) return printError('No tasks.\n')
@@ -85,12 +85,10 @@ export const show: Command = {
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
-    const { task, blockers } = await atDesk(call, async (desk) => {
-      const found = await showTask(desk, id)
-      return { task: found, blockers: call.flags.has('with-deps') ? await blockersOf(desk, found) : null }
-    })
-    if (!call.wantsJson) return print(taskPage(task, blockers ?? []))
-    printJson({ ...taskJson(task), ...(blockers !== null && { dependencies: blockers.map(taskJson) }) })
+    const { task, blockers } = await ask(call, { do: 'show', id })
+    const withDeps = call.flags.has('with-deps')
+    if (!call.wantsJson) return print(taskPage(task, withDeps ? blockers : []))
+    printJson({ ...taskJson(task), ...(withDeps && { dependencies: blockers.map(taskJson) }) })
   },
 }
 
@@ -101,7 +99,7 @@ export const deps: Command = {
   wordsMax: 1,
   run: async (call) => {
     const id = taskWord(call)
-    const { lines, whole } = await atDesk(call, (desk) => taskTree(desk, id))
+    const { lines, whole } = taskTree(await ask(call, { do: 'list', statuses: null, assignee: null }), id)
     if (!whole) printError(`Only the first ${lines.length} lines are shown.\n`)
     if (call.wantsJson) return printJson(lines.map(({ task, depth }) => ({ depth, ...taskJson(task) })))
     print(lines.map(({ task, depth }) => `${'  '.repeat(depth)}${task.id} [${task.status}] ${task.title}\n`).join(''))

@@ -1,10 +1,10 @@
 // The plan as a whole.
 import { renderCounts, renderDiff } from '../../core/plan.ts'
-import { planStatus as planCounts, syncPlan } from '../../operations/tasks.ts'
+import { syncPlan } from '../../operations/tasks.ts'
 import type { Command } from '../command.ts'
 import { readInput } from '../input.ts'
 import { print, printJson } from '../output.ts'
-import { atDesk } from './desk.ts'
+import { ask, atDesk } from './desk.ts'
 
 export const planSync: Command = {
   usage: 'task plan-sync < PLAN.jsonl',
@@ -32,7 +32,7 @@ export const planStatus: Command = {
   flags: [],
   wordsMax: 0,
   run: async (call) => {
-    const counts = await atDesk(call, planCounts)
+    const counts = await ask(call, { do: 'planStatus' })
     if (call.wantsJson) printJson(counts)
     else print(`${renderCounts(counts)}\n`)
   },

@@ -2,10 +2,10 @@
 import { refuse } from '../../core/error.ts'
 import { type TaskId, taskId } from '../../core/id.ts'
 import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
-import { createTask, deleteTask, deleteTasks, updateTask } from '../../operations/tasks.ts'
+import { deleteTask, deleteTasks, updateTask } from '../../operations/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { AGENT_FLAG, atDesk, namedAgent, taskWord } from './desk.ts'
+import { AGENT_FLAG, ask, atDesk, namedAgent, taskWord } from './desk.ts'
 import { confirm, taskJson } from './shown.ts'
 import { statuses } from './statuses.ts'
 import { TEXT_FLAGS, TEXT_USAGE, textFlags } from './text-flags.ts'
@@ -24,7 +24,7 @@ export const create: Command = {
     if (title.trim() === '') throw refuse('TASK_TITLE_MISSING')
     const text = textFlags(call)
     const deps = idList(call.flags.get('deps') ?? '')
-    const task = await atDesk(call, (desk) => createTask(desk, id, { ...text, title }, deps))
+    const task = await ask(call, { do: 'create', id, text: { ...text, title }, deps })
     confirm(call, id, task)
   },
 }

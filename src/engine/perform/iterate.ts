@@ -1,7 +1,8 @@
 // One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
 import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
-import type { Signal } from '../../core/signal.ts'
+import { type Signal, signalOf } from '../../core/signal.ts'
+import { outsideWord } from '../../core/task.ts'
 import type { TreeId } from '../../core/id.ts'
 import { buildBrief } from '../brief.ts'
 import { costless } from '../costless.ts'
@@ -10,26 +11,33 @@ import { signalIn } from '../progress/answer.ts'
 import { takeScratchpad } from '../scratchpad-file.ts'
 import type { SessionOutcome } from '../purse.ts'
 import { runSession } from '../session.ts'
+import { iterationDesk } from '../session-desk.ts'
 import type { Job } from '../shop.ts'
+import { takeOutsideWork } from './take-outside-work.ts'
 
 type Iterate = Extract<Effect, { do: 'iterate' }>
 
 export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const { shop, attempt, task, build } = job
+  const word = outsideWord(task)
+  if (word !== null) return takeOutsideWork(effect, word, job)
   const { workspaces } = shop
   const mode = effect.iteration === 1 && !job.begun.resumed ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const prompt = await buildBrief(job, effect.iteration)
   const plan = await shop.progress?.startSession(workspace.folder)
-  const { outcome, transcript } = await runSession(job, 'implementer', prompt, workspace.folder)
+  const desk = iterationDesk(job, workspace.folder, effect.iteration)
+  const { outcome, transcript } = await runSession(job, 'implementer', prompt, workspace.folder, desk)
 
   const mark = { build, task: task.id, attempt: effect.attempt, iteration: effect.iteration }
-  const scratchpad = await takeScratchpad(workspace.folder)
+  const said = desk.said()
+  const scratchpad = (await takeScratchpad(workspace.folder)) ?? said.scratchpad
   const harvest = await workspaces.harvest(workspace, mark)
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)
   const error = outcome.failure?.sentence ?? (harvest.taken ? null : harvest.reason)
-  const signal = error === null ? signalIn(outcome.finalMessage, task.id, plan?.before ?? null) : null
+  const byTool = said.signal ?? (await saidPastUs(job))
+  const signal = error === null ? signalIn(outcome.finalMessage, task.id, plan?.before ?? null, byTool) : null
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
   const left = harvest.taken ? harvest.tree : null
@@ -47,6 +55,12 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
     },
     keepsakes: [record(effect, job, outcome, { startedAt, transcript, scratchpad, signal, error })],
   }
+}
+
+/** A session that does not speak to us but to the store can say no more there than here. */
+async function saidPastUs({ shop, task }: Job): Promise<Signal | null> {
+  const row = await shop.store.tasks.find(shop.scope, task.id)
+  return row?.saidDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }
 
 /** The tree the session started on: where nothing could be taken, nothing changed. */

@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/attempt.ts'
+import type { Instant } from '../../core/id.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
 
@@ -13,7 +14,7 @@ export async function wait(
   const about = { taskId: attempt.task }
   if (shop.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, shop))
     return { fact: { type: 'waited', ...about } }
-  while (shop.now() < effect.until && !signal.aborted) await sleep(effect.until - shop.now(), signal)
+  await sleepUntil(effect.until, shop.now, signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }
     : { fact: { type: 'waited', ...about } }
@@ -31,6 +32,11 @@ function isNeeded(name: string, { phase }: Job['attempt'], { agents }: Job['shop
     default:
       return true
   }
+}
+
+/** Or until it is to stop. */
+export async function sleepUntil(until: Instant, now: () => Instant, signal: AbortSignal): Promise<void> {
+  while (now() < until && !signal.aborted) await sleep(until - now(), signal)
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

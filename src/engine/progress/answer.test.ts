@@ -52,7 +52,17 @@ describe('signalIn', () => {
     ['RALPH_DONE', file.replace('In Progress', 'RALPH_DONE'), parsed(file), goesOn],
   ]
   it.each(cases)('%s', (_, message, before, expected) => {
-    expect(signalIn(message, T1, before)).toEqual(expected)
+    expect(signalIn(message, T1, before, null)).toEqual(expected)
+  })
+
+  const byTool: [string, string, Signal, Signal][] = [
+    ['a tool alone', 'I am done.', complete, complete],
+    ['a tool beside the file, whose silence is no word', file, complete, complete],
+    ['a tool that is more cautious', 'TASK_COMPLETE', stuck, stuck],
+    ['a message that is more cautious', 'ITERATION_DONE', complete, goesOn],
+  ]
+  it.each(byTool)('%s', (_, message, tool, expected) => {
+    expect(signalIn(message, T1, parsed(file), tool)).toEqual(expected)
   })
 })
 

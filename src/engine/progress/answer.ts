@@ -22,9 +22,14 @@ import { addTask, rewordTask } from './task-list.ts'
 const TASKS_CHANGED_MAX = 15
 const IDS_NAMED_MAX = 10
 
-/** `before`: the user's file when the session began; null where the build has none. */
-export function signalIn(message: string, task: TaskId, before: ProgressFile | null): Signal | null {
-  const said = readSignal(message)
+/** `byTool`: what the session said while it worked. `before`: the user's file when the session began; null where the build has none. */
+export function signalIn(
+  message: string,
+  task: TaskId,
+  before: ProgressFile | null,
+  byTool: Signal | null,
+): Signal | null {
+  const said = reconcile(readSignal(message), byTool)
   const answer = progressFileIn(message)
   if (answer === null) return said
   const checked =

@@ -174,7 +174,7 @@ function contentOf(file: number, path: string): FileOnDisk {
   if (!found.isFile()) throw refuse('FILE_UNREADABLE', { path, reason: 'it is not a plain file' })
   if (found.size > FILE_BYTES_MAX) {
     const [size, limit] = [found.size, FILE_BYTES_MAX].map((bytes) => (bytes / 1024 / 1024).toFixed(1))
-    const problem = `${path} has ${size} MB and a progress file has at most ${limit}; move what is no plan elsewhere`
+    const problem = `${path} has ${size} MB and a plan has at most ${limit}; move what is no plan elsewhere`
     throw refuse('PROGRESS_FILE_BAD', { problem })
   }
   const bytes = bytesOf(file)

@@ -6,6 +6,8 @@
 import { createHash } from 'node:crypto'
 import type { TaskId } from '../../core/id.ts'
 import type { PlanDiff, PlanItem } from '../../core/plan.ts'
+import { findCycle } from '../../core/graph.ts'
+import { readDetails } from '../../core/progress-details.ts'
 import { outlineOf } from '../../core/progress-outline.ts'
 import { type ProgressTask, tasksIn } from '../../core/progress-tasks.ts'
 import { deleted, isSettled, type Task } from '../../core/task.ts'
@@ -32,17 +34,34 @@ export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Ta
   const doneBefore: TaskId[] = []
   const problems: string[] = []
   const lineAt = lineCounter(text)
-  for (const [place, { task, box }] of tasksIn(outlineOf(text).sections.get('Tasks')).entries()) {
+  const listed = tasksIn(outlineOf(text).sections.get('Tasks'))
+  const ids = new Set(listed.map(({ task }) => task.id))
+  for (const [place, { task, box }] of listed.entries()) {
     const line = lineAt(box)
     const found = known.get(task.id)
     const standing = found?.status === 'deleted' ? undefined : found
     const problem = standing === undefined ? null : problemOf(task, standing, spec)
     if (problem !== null) problems.push(`line ${line} of ${spec}: ${problem}`)
     // A box that was checked before the store ever knew the task is history.
-    else if (standing !== undefined || !task.checked) items.push(itemFor(task, standing, spec, place, line))
+    else if (standing !== undefined || !task.checked)
+      items.push(itemFor(task, standing, { spec, priority: place }, ids, line))
     if (problem === null && standing?.status === 'done' && !task.checked) doneBefore.push(task.id)
   }
-  return { items, doneBefore, problems }
+  return { items: withoutHistory(items, known), doneBefore, problems: [...problems, ...circles(items, spec)] }
+}
+
+/** What was checked before the store ever knew it holds nobody up. */
+function withoutHistory(items: readonly PlanItem[], known: ReadonlyMap<TaskId, Task>): PlanItem[] {
+  const there = new Set([...known.keys(), ...items.map(({ id }) => id)])
+  return items.map((item) =>
+    item.deps === undefined ? item : { ...item, deps: item.deps.filter((id) => there.has(id)) },
+  )
+}
+
+function circles(items: readonly PlanItem[], spec: string): string[] {
+  const cycle = findCycle(items.map(({ id, deps = [] }) => ({ id, deps })))
+  const line = items.find(({ id }) => id === cycle?.[0])?.line
+  return cycle === null ? [] : [`line ${line} of ${spec}: its tasks wait for each other: ${cycle.join(' -> ')}`]
 }
 
 /** One transaction, all or nothing. */
@@ -55,12 +74,27 @@ export async function syncPlan(store: Store, scope: Scope, spec: string, plan: F
   return { inserted: [], updated: [], deleted: open.filter(({ status }) => status === 'deleted'), skippedDone: 0 }
 }
 
-function itemFor(task: ProgressTask, standing: Task | undefined, spec: string, place: number, line: number): PlanItem {
+function itemFor(
+  task: ProgressTask,
+  standing: Task | undefined,
+  group: { readonly spec: string; readonly priority: number },
+  ids: ReadonlySet<TaskId>,
+  line: number,
+): PlanItem {
   const { id, title, detail } = task
-  const group = { spec, priority: place }
-  if (standing !== undefined && standing.spec === spec && standing.ref === versionOf(task))
+  if (standing !== undefined && standing.spec === group.spec && standing.ref === versionOf(task))
     return { id, text: { title: standing.title, ...group }, line }
-  return { id, text: { title, description: detail === '' ? null : detail, ref: versionOf(task), ...group }, line }
+  const { description, acceptance, filesExpected, type, deps } = readDetails(detail, ids)
+  const text = {
+    title,
+    description,
+    ref: versionOf(task),
+    ...group,
+    ...(acceptance.length === 0 ? {} : { acceptance }),
+    ...(filesExpected.length === 0 ? {} : { filesExpected }),
+    ...(type === null ? {} : { type }),
+  }
+  return { id, text, line, ...(deps === null ? {} : { deps }) }
 }
 
 /** An id that stands for other work must not pass that work's evidence on to this. */

@@ -143,6 +143,7 @@ export function describeLeases(open: OpenStore): void {
         status: 'done',
         assignee: null,
         leaseExpiresAt: null,
+        heldBy: null,
         fence: lease.fence + 1,
         result: { commit: 'c1', tree: 't1', proof: { by: 'evidence', evidence: 'e1' } },
         updatedAt: rig.now(),

@@ -96,6 +96,7 @@ export function describePlans(open: OpenStore): void {
         status: 'deleted',
         assignee: null,
         leaseExpiresAt: null,
+        heldBy: null,
         fence: 2,
         updatedAt: rig.now(),
       }

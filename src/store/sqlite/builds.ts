@@ -11,6 +11,7 @@ import { type BuildRow, findBuild, insertBuild, saveBuild } from './build-rows.t
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
 import { keep, kept } from './keepsakes.ts'
+import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
 
@@ -20,13 +21,15 @@ export function buildStore(db: Connection): BuildStore {
       db.write(() => {
         const key = ensureScope(db, scope)
         insertBuild(db, key, build)
-        for (const id of tasks) {
-          const row = requireTask(db, key, id)
-          updateTask(db, row, { ...row.task, build: build.id })
-        }
         keep(db, build.id, keepsakes)
+        if (tasks === null) return
+        takeIn(db, key, build.id, tasks)
         appendFacts(db, build.id, [{ type: 'buildStarted', taskCount: tasks.length }])
       }),
+
+    changePlanning: (id, rule) => db.write(() => changePlanning(db, id, rule)),
+
+    plan: (id, fence, rule) => db.write(() => plan(db, requireBuild(db, id), fence, rule)),
 
     find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
 

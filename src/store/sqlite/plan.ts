@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error.ts'
 import { requireAcyclic } from '../../core/graph.ts'
 import type { TaskId } from '../../core/id.ts'
-import { diffPlan, type PlanDiff, type PlanItem } from '../../core/plan.ts'
+import { diffPlan, type PlanDiff, type PlanItem, type PlanRule } from '../../core/plan.ts'
 import { rewritten, type Task } from '../../core/task.ts'
 import type { Connection } from './connection.ts'
 import {
@@ -39,8 +39,10 @@ function redirect(db: Connection, scope: number, task: Task, deps: readonly Task
   save(db, scope, { ...rewritten(task, {}, db.now()), deps })
 }
 
-export function syncPlan(db: Connection, scope: number, items: readonly PlanItem[]): PlanDiff {
-  const diff = diffPlan(allTasks(db, scope), items, db.now())
+export function syncPlan(db: Connection, scope: number, plan: readonly PlanItem[] | PlanRule): PlanDiff {
+  const current = allTasks(db, scope)
+  const { items, specs } = typeof plan === 'function' ? plan(current) : { items: plan, specs: [] }
+  const diff = diffPlan(current, items, db.now(), specs)
   // Every row first: a task may depend on one that comes later in the plan.
   for (const task of diff.inserted) insertOrRevive(db, scope, task)
   for (const task of [...diff.updated, ...diff.deleted]) updateTask(db, requireTask(db, scope, task.id), task)

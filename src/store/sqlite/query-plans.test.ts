@@ -36,8 +36,10 @@ function isSorted(query: string): boolean {
 }
 
 it.for([
-  ['the best open task', queries.open, 'SEARCH t USING INDEX tasks_open (scope=?)'],
-  ['the best task whose lease ran out', queries.expired, 'SEARCH t USING INDEX tasks_active (scope=?)'],
+  ['the best open task', queries.open.loop, 'SEARCH t USING INDEX tasks_open (scope=?)'],
+  ['the best open task for an agent', queries.open.agent, 'SEARCH t USING INDEX tasks_open (scope=?)'],
+  ['the best task whose lease ran out', queries.expired.loop, 'SEARCH t USING INDEX tasks_active (scope=?)'],
+  ['the same for an agent', queries.expired.agent, 'SEARCH t USING INDEX tasks_active (scope=?)'],
   [
     'all that is being worked on',
     taskQuery("WHERE t.scope = ? AND (t.status = 'active') ORDER BY t.priority, t.position"),
@@ -49,14 +51,16 @@ it.for([
 })
 
 it.for([
-  ['open', queries.openById],
-  ['with a lease that ran out', queries.expiredById],
+  ['open', queries.openById.loop],
+  ['open, for an agent', queries.openById.agent],
+  ['with a lease that ran out', queries.expiredById.loop],
+  ['with a lease that ran out, for an agent', queries.expiredById.agent],
 ] as const)('a named task that is %s is found by its name', ([, query]) => {
   expect(walk(query)).toEqual(['SEARCH t USING INDEX sqlite_autoindex_tasks_1 (scope=? AND id=?)'])
 })
 
 it('what holds a task up is found by its dependencies alone', () => {
-  const steps = database.prepare(`EXPLAIN QUERY PLAN ${queries.open}`).all() as { detail: string }[]
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${queries.open.loop}`).all() as { detail: string }[]
   const scans = steps.filter(({ detail }) => detail.startsWith('SCAN'))
   expect(scans).toEqual([])
 })

@@ -59,7 +59,8 @@ describe('a newer program', () => {
 })
 
 const copied = `scope, id, 9, title, description, priority, category, spec, ref, steps, type, acceptance, files_expected,
-  status, build, assignee, lease_expires_at, fence, retry_count, fail_reason, result, created_at, updated_at`
+  status, build, assignee, lease_expires_at, fence, retry_count, fail_reason, result, created_at, updated_at,
+  held_by, said_done`
 const fact = (rest: string) => `INTO facts (build, seq, at, type, body) VALUES (${rest}, 0, 'x', '{}')`
 
 describe('keeps its own promises, whoever writes', () => {
@@ -73,6 +74,7 @@ describe('keeps its own promises, whoever writes', () => {
     [`INSERT ${fact("'b9', 1")}`, 'FOREIGN KEY constraint failed'],
     ['UPDATE tasks SET fence = -1', 'a fence never falls'],
     ["UPDATE tasks SET status = 'finished'", 'CHECK constraint failed'],
+    ["UPDATE tasks SET held_by = 'nobody'", 'CHECK constraint failed'],
     ['UPDATE tasks SET priority = -1', 'CHECK constraint failed'],
     ["UPDATE tasks SET fence = 'two'", 'cannot store TEXT value in INTEGER column'],
     [`INSERT INTO tasks SELECT NULL, ${copied} FROM tasks`, 'UNIQUE constraint failed'],

@@ -1,7 +1,7 @@
 // Tasks as rows, and back.
 import { refuse } from '../../core/error.ts'
 import type { AgentId, BuildId, TaskId } from '../../core/id.ts'
-import type { Task, TaskResult, TaskStatus, TaskType } from '../../core/task.ts'
+import type { Holder, SaidDone, Task, TaskResult, TaskStatus, TaskType } from '../../core/task.ts'
 import type { Scope } from '../store.ts'
 import type { Connection, Sql } from './connection.ts'
 
@@ -30,6 +30,8 @@ const columns: Readonly<Record<Field, string>> = {
   build: 'build',
   assignee: 'assignee',
   leaseExpiresAt: 'lease_expires_at',
+  heldBy: 'held_by',
+  saidDone: 'said_done',
   fence: 'fence',
   retryCount: 'retry_count',
   failReason: 'fail_reason',
@@ -76,6 +78,8 @@ function fromRow(row: readonly Sql[]): TaskRow {
     build: row[at.build] as BuildId | null,
     assignee: row[at.assignee] as AgentId | null,
     leaseExpiresAt: row[at.leaseExpiresAt] as number | null,
+    heldBy: row[at.heldBy] as Holder | null,
+    saidDone: row[at.saidDone] === null ? null : (JSON.parse(row[at.saidDone] as string) as SaidDone),
     fence: row[at.fence] as number,
     retryCount: row[at.retryCount] as number,
     failReason: row[at.failReason] as string | null,

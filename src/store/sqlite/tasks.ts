@@ -1,7 +1,7 @@
 // The task half of the store: claims, changes by rule, listing.
 import { refuse } from '../../core/error.ts'
 import type { TaskId } from '../../core/id.ts'
-import { claimed, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task.ts'
+import { claimed, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
@@ -43,14 +43,17 @@ export function taskStore(db: Connection): TaskStore {
 
     list: (scope, filter) => db.read(() => matching(db, scopeKey(db, scope), filter).map((row) => row.task)),
 
-    claimable: (scope, limit) => db.read(() => claimable(db, scopeKey(db, scope), limit).map((row) => row.task)),
+    claimable: (scope, limit) =>
+      db.read(() => claimable(db, scopeKey(db, scope), limit, 'agent').map((row) => row.task)),
 
     claim: (scope, request) =>
       db.write(() => {
         const key = scopeKey(db, scope)
-        const [best] = request.id === undefined ? claimable(db, key, 1) : claimableById(db, key, request.id)
+        const holder = request.build === undefined ? 'agent' : 'loop'
+        const [best] =
+          request.id === undefined ? claimable(db, key, 1, holder) : claimableById(db, key, request.id, holder)
         if (best === undefined) return null
-        const taken = claimed(best.task, request.agent, request.leaseSeconds, db.now())
+        const taken = claimed(best.task, request.agent, request.leaseSeconds, db.now(), holder)
         const task = { ...taken, build: request.build ?? taken.build }
         updateTask(db, best, task)
         return { task, blockerResults: blockerResults(db, best) }
@@ -84,26 +87,31 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
 const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND t.lease_expires_at <= ? AND NOT ${BLOCKED}`
+/** What somebody outside says is done is only a loop's to take (core/task.ts, isFree). */
+const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {
-  open: taskQuery(`${OPEN} ${BEST}`),
-  expired: taskQuery(`${EXPIRED} ${BEST}`),
-  openById: taskQuery(`${OPEN} AND t.id = ?`),
-  expiredById: taskQuery(`${EXPIRED} AND t.id = ?`),
+  open: { agent: taskQuery(`${OPEN} ${UNSAID} ${BEST}`), loop: taskQuery(`${OPEN} ${BEST}`) },
+  expired: { agent: taskQuery(`${EXPIRED} ${UNSAID} ${BEST}`), loop: taskQuery(`${EXPIRED} ${BEST}`) },
+  openById: { agent: taskQuery(`${OPEN} ${UNSAID} AND t.id = ?`), loop: taskQuery(`${OPEN} AND t.id = ?`) },
+  expiredById: {
+    agent: taskQuery(`${EXPIRED} ${UNSAID} AND t.id = ?`),
+    loop: taskQuery(`${EXPIRED} AND t.id = ?`),
+  },
   blockerResults: `SELECT b.id, b.result FROM dependencies e JOIN tasks b ON b.key = e.blocker
     WHERE e.task = ? AND b.result IS NOT NULL ORDER BY e.position`,
 }
 
 /** Open and unblocked, or active with a lease that ran out; two walks along an index, best first. */
-function claimable(db: Connection, scope: number, limit: number): TaskRow[] {
-  const open = selectTasks(db, queries.open, scope, limit)
-  const expired = selectTasks(db, queries.expired, scope, db.now(), limit)
+function claimable(db: Connection, scope: number, limit: number, holder: Holder): TaskRow[] {
+  const open = selectTasks(db, queries.open[holder], scope, limit)
+  const expired = selectTasks(db, queries.expired[holder], scope, db.now(), limit)
   if (expired.length === 0) return open
   return [...open, ...expired].sort(inPlanOrder).slice(0, limit)
 }
 
-function claimableById(db: Connection, scope: number, id: TaskId): TaskRow[] {
-  const open = selectTasks(db, queries.openById, scope, id)
-  return open.length > 0 ? open : selectTasks(db, queries.expiredById, scope, db.now(), id)
+function claimableById(db: Connection, scope: number, id: TaskId, holder: Holder): TaskRow[] {
+  const open = selectTasks(db, queries.openById[holder], scope, id)
+  return open.length > 0 ? open : selectTasks(db, queries.expiredById[holder], scope, db.now(), id)
 }
 
 function inPlanOrder(a: TaskRow, b: TaskRow): number {

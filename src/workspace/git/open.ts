@@ -25,7 +25,7 @@ import { enterOwners } from './owners.ts'
 import { listPins } from './pins.ts'
 import { openPool } from './pool.ts'
 import { restore } from './restore.ts'
-import { startBuild } from './start-build.ts'
+import { startBuild, takeHead } from './start-build.ts'
 import { alter, missing, read, withFilesOf } from './trees.ts'
 import { undo } from './undo.ts'
 import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './user-repository.ts'
@@ -97,6 +97,7 @@ function workspacesOn(ground: Ground): Workspaces {
   return {
     ...agentFolders(ground, pools.workspaces),
     startBuild: (build) => startBuild(ground, build),
+    takeHead: () => takeHead(ground),
     head: (build) => headOf(ground, build),
     checkout: (tree, keep = []) => checkout(ground, pools.checkouts, tree, keep),
     lend: (tree) => lend(ground, pools.loans, tree),

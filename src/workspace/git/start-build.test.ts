@@ -17,6 +17,22 @@ describe('starting a build', () => {
     expect([await made.git('for-each-ref'), await made.git('status', '--porcelain')]).toEqual(before)
   })
 
+  it('is not needed to look at HEAD, also where nothing is committed', async () => {
+    const made = await madeRepository()
+    const ws = await made.open()
+    const before = await made.commit({ 'c.txt': 'three\n' })
+    const head = await ws.takeHead()
+    expect(head).toEqual({ commit: before, tree: await made.git('rev-parse', 'HEAD^{tree}'), isDirty: false })
+    const { giveBack } = await ws.lend(head.tree)
+    expect(await giveBack()).toEqual([])
+    expect(await made.engine('for-each-ref')).toBe('')
+    const empty = await madeRepository(null)
+    expect(await (await empty.open()).takeHead()).toMatchObject({
+      tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+      isDirty: false,
+    })
+  })
+
   it('keeps the branch that a build has, whatever the user does', async () => {
     const made = await madeRepository()
     const ws = await made.open()

@@ -1,12 +1,12 @@
 // A build begins: the user's HEAD, as it is now, becomes the engine's, and the build branch stands on it.
 import { join } from 'node:path'
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
-import type { BuildStart } from '../workspace.ts'
+import type { BuildStart, Workspaces } from '../workspace.ts'
 import { findHead, headOf } from './branch.ts'
 import { writeCommit } from './commits.ts'
 import { copyProblems } from './copies.ts'
 import { readIfThere } from './files.ts'
-import type { Ground } from './ground.ts'
+import { type Ground, treeOf } from './ground.ts'
 import { baseRef, branchRef } from './layout.ts'
 import { emptyTree, writeObject } from './objects.ts'
 import { moveRefs } from './refs.ts'
@@ -17,7 +17,7 @@ import { takeUserNotes } from './user-notes.ts'
 export async function startBuild(ground: Ground, build: BuildId): Promise<BuildStart> {
   const user = await readHead(ground.git, ground.user)
   if ((await findHead(ground, build)) === null) {
-    const base = user.commit === null ? await firstCommit(ground) : await takenOver(ground, user.commit)
+    const base = await baseOn(ground, user)
     const to = { to: base, from: null }
     // Where another process was first, its branch is kept.
     await moveRefs(ground.git, ground.paths.repo, [
@@ -28,6 +28,16 @@ export async function startBuild(ground: Ground, build: BuildId): Promise<BuildS
   }
   const head = await headOf(ground, build)
   return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(ground, user) }
+}
+
+export async function takeHead(ground: Ground): ReturnType<Workspaces['takeHead']> {
+  const user = await readHead(ground.git, ground.user)
+  const commit = await baseOn(ground, user)
+  return { commit, tree: await treeOf(ground, commit), isDirty: user.isDirty }
+}
+
+async function baseOn(ground: Ground, { commit }: UserHead): Promise<CommitId> {
+  return commit === null ? firstCommit(ground) : takenOver(ground, commit)
 }
 
 async function takenOver(ground: Ground, commit: CommitId): Promise<CommitId> {

@@ -40,6 +40,8 @@ export const importArrowsCases: Cases = {
     planted('the contract sees operations', 'src/operations/contract.ts', "import { x } from './tasks.ts'"),
     planted('a face sees a port', 'src/http/a.ts', "import { x } from '../store/store.ts'"),
     planted('a face sees another', 'src/mcp/a.ts', "import { x } from '../cli/main.ts'"),
+    planted('a face sees a room', 'src/mcp/a.ts', "import { x } from '../socket/ask.ts'"),
+    planted('a room sees the socket', 'src/agents/a.ts', "import { x } from '../socket/socket.ts'"),
     planted('a face sees the engine', 'src/cli/a.ts', "import { x } from '../engine/loop.ts'"),
     planted('compose sees a face', 'src/compose.ts', "import { x } from './cli/main.ts'"),
     planted('the library sees a room', 'src/index.ts', "export { x } from './store/store.ts'"),
@@ -105,6 +107,7 @@ export const importArrowsCases: Cases = {
       '../compose.ts',
       './b.ts',
     ),
+    innocent('the command line starts a face', 'src/cli/mcp.ts', '../mcp/serve.ts'),
     innocent(
       'compose',
       'src/compose.ts',

@@ -10,6 +10,7 @@ const ports: Readonly<Record<string, string>> = {
   checks: 'src/checks/check.ts',
   notify: 'src/notify/notify.ts',
   sandbox: 'src/sandbox/sandbox.ts',
+  socket: 'src/socket/socket.ts',
   store: 'src/store/store.ts',
   workspace: 'src/workspace/workspace.ts',
 }
@@ -30,7 +31,8 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   operations: ['core', 'engine', ...allPorts, 'config', 'process', 'operations', 'operations/contract', ...outside],
   // The browser loads it too.
   'operations/contract': ['core', 'operations/contract', 'packages'],
-  cli: [...face, 'cli'],
+  // The command line is also what starts the other faces.
+  cli: [...face, 'cli', 'mcp'],
   http: [...face, 'http'],
   mcp: [...face, 'mcp'],
   compose: ['core', 'process', 'config', ...inner, ...allRooms, 'package.json', ...outside],

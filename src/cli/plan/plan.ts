@@ -1,0 +1,117 @@
+// `ralph plan`: tasks from a goal, a spec or a list, for the store or for a progress file.
+import { resolve } from 'node:path'
+import { refuse } from '../../core/error.ts'
+import { FORM_NAMES } from '../../core/plan-form.ts'
+import { seedName } from '../../core/seed.ts'
+import { unfinishedBuild } from '../../operations/builds.ts'
+import { type Draft, type DraftRule, draftOfList, keepPlan, seenAhead } from '../../operations/make-plan.ts'
+import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../operations/plan-file.ts'
+import { readWanted, sourceAt, sourceName, type Wanted } from '../../operations/plan-source.ts'
+import { importProgressFile } from '../../operations/progress.ts'
+import { listRemarks } from '../../operations/start-wanted.ts'
+import { checkoutOf, hasStore, openBuildDesk } from '../build/desk.ts'
+import { remark } from '../build/teller.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { planJson, planText, type ToldPlan } from './plan-text.ts'
+import { type PlanWish, PLAN_FLAGS, readPlanWish } from './plan-wish.ts'
+
+export const plan: Command = {
+  usage: 'plan "GOAL" | FILE | - [--dry-run] [--out FILE [--force]] [--as FORM] [--agent NAME]',
+  about:
+    'Makes a plan and keeps its tasks: the planner is asked about a goal or a spec; a progress file, a checklist, a\n' +
+    "prd.json and JSON lines are taken over as they are. 'ralph build' builds them.",
+  flags: PLAN_FLAGS,
+  wordsMax: 1,
+  run: async (call) => {
+    const wish = readPlanWish(call)
+    const place = { root: checkoutOf(call), folder: call.folder }
+    const out = outFile(call, wish)
+    if (out !== null) requireFree(out)
+    const stdin = async () => (await import('../input.ts')).readInput('what is to be planned, on stdin')
+    const wanted = await readWanted(place, wish.word, wish.as, stdin)
+    if (wish.keep === 'nothing') remark(dryRemark(wanted))
+    if (wanted.is === 'progress') return importFile(call, wanted, wish)
+    const spec = out === null ? undefined : sourceName(place.root, out.path)
+    await keep(call, wish, wanted, await draftRule(call, wish, wanted, spec), out)
+  },
+}
+
+function dryRemark({ is }: Wanted): string {
+  return is === 'seed' ? 'Dry run: the planner is asked, but nothing is written.' : 'Dry run: nothing is written.'
+}
+
+function outFile(call: Call, { out, replace }: PlanWish): PlanFile | null {
+  return out === null ? null : { path: resolve(call.folder, out), replace }
+}
+
+async function draftRule(
+  call: Call,
+  wish: PlanWish,
+  wanted: Exclude<Wanted, { is: 'progress' }>,
+  spec: string | undefined,
+): Promise<DraftRule> {
+  if (wanted.is === 'seed') return (await import('./planner.ts')).plannedRule(call, wish.agent, wanted.seed, spec)
+  remark(`${wanted.name} is ${FORM_NAMES[wanted.form]}: no agent is asked.`)
+  return draftOfList(wanted, spec)
+}
+
+/** In the store, in a file, or nowhere. */
+async function keep(
+  call: Call,
+  wish: PlanWish,
+  wanted: Exclude<Wanted, { is: 'progress' }>,
+  rule: DraftRule,
+  out: PlanFile | null,
+): Promise<void> {
+  const name = wanted.is === 'seed' ? seedName(wanted.seed) : wanted.name
+  const form = wanted.is === 'list' ? wanted.form : wanted.seed.from
+  const desk = wish.keep === 'store' || hasStore(call) ? await openBuildDesk(call) : null
+  const { draft, diff } =
+    desk !== null && wish.keep === 'store'
+      ? await keepPlan(desk, rule)
+      : { draft: await seenAhead(desk, rule), diff: null }
+  if (out !== null) await writePlanFile(out, planFileText(titleOf(wanted), draft.notes, draft.items))
+  for (const sentence of listRemarks(draft, name)) remark(`Note: ${sentence}.`)
+  tell(call, { name, form, draft, diff, out: wish.out })
+  const unfinished = desk === null || diff === null ? null : await unfinishedBuild(desk)
+  if (unfinished !== null) remark(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
+  else if (diff !== null && draft.items.length > 0) remark("'ralph build' builds them.")
+  if (out !== null) remark(`Wrote ${wish.out}; 'ralph build ${wish.out}' builds it.`)
+}
+
+function tell(call: Call, told: ToldPlan): void {
+  if (call.wantsJson) printJson(planJson(told))
+  else print(planText(told))
+}
+
+/** What the progress file is called by. */
+function titleOf(wanted: Exclude<Wanted, { is: 'progress' }>): string {
+  if (wanted.is === 'list') return wanted.name
+  const { text } = wanted.seed
+  const heading = /^#{1,6}[ \t]+(\S.*)$/m.exec(text)?.[1]
+  const line = (heading ?? text.trim().split('\n')[0] ?? '').trim()
+  return line.length > TITLE_LENGTH_MAX ? `${line.slice(0, TITLE_LENGTH_MAX - 1)}…` : line
+}
+
+const TITLE_LENGTH_MAX = 80
+
+async function importFile(call: Call, { source }: Extract<Wanted, { is: 'progress' }>, wish: PlanWish): Promise<void> {
+  if (wish.keep !== 'store')
+    throw refuse('USAGE', {
+      message: `${source} is a progress file already; 'ralph build ${source} --dry-run' looks at it`,
+    })
+  remark(`${source} is ${FORM_NAMES.progress}: no agent is asked.`)
+  const desk = await openBuildDesk(call)
+  const { diff, doneBefore } = await importProgressFile(desk, sourceAt(checkoutOf(call), source))
+  const items = [...diff.inserted, ...diff.updated].map((task) => ({
+    id: task.id,
+    text: task,
+    deps: task.deps,
+    line: 0,
+  }))
+  const draft: Draft = { items, specs: [source], notes: '', renamed: [], doneBefore, checkedOff: 0 }
+  for (const sentence of listRemarks(draft, source)) remark(`Note: ${sentence}.`)
+  tell(call, { name: source, form: 'progress', draft, diff, out: null })
+  remark(`'ralph build ${source}' builds it, and keeps the file up to date.`)
+}

@@ -1,0 +1,49 @@
+// Asks the planner, without a build.
+import { killEverything, openShop } from '../../compose.ts'
+import type { AgentName } from '../../config/config.ts'
+import { DONE_REASONS } from '../../core/done-reason.ts'
+import { type Seed, seedName } from '../../core/seed.ts'
+import { configForNew } from '../../operations/build-config.ts'
+import { type DraftRule, draftOfGraph, makePlan } from '../../operations/make-plan.ts'
+import { requireReady } from '../../operations/run-build.ts'
+import { checkoutOf, uniquePart } from '../build/desk.ts'
+import { onInterrupt } from '../build/interrupt.ts'
+import { firstLine, timeOfDay } from '../build/plain.ts'
+import { remark } from '../build/teller.ts'
+import type { Call } from '../command.ts'
+
+export async function plannedRule(
+  call: Call,
+  agent: AgentName | null,
+  seed: Seed,
+  spec: string | undefined,
+): Promise<DraftRule> {
+  const place = { folder: checkoutOf(call), env: call.env }
+  const { config } = await configForNew(place, agent, 'planner')
+  const shop = await openShop(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
+  await requireReady(shop.agents.planner)
+  const over = new AbortController()
+  const quiet = onInterrupt({
+    stop: () => {
+      remark('Stopping: the planner is asked to stop. Ctrl+C again kills it.')
+      over.abort(new Error('stopped'))
+    },
+    kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
+  })
+  try {
+    remark(`${shop.agents.planner.name} plans ${seedName(seed)} …`)
+    const graph = await makePlan(
+      {
+        shop,
+        name: `plan_${uniquePart(Date.now())}`,
+        signal: over.signal,
+        told: (sentence) => remark(`Note: ${sentence}.`),
+        waiting: (until, reason) => remark(`Waiting until ${timeOfDay(until)}: ${firstLine(reason)}`),
+      },
+      seed,
+    )
+    return draftOfGraph(graph, seed, spec)
+  } finally {
+    quiet()
+  }
+}

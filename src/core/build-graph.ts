@@ -1,0 +1,179 @@
+// What the planner answers: the tasks of a plan, what each is to achieve, and which of them waits for which. It is taken
+// whole or not at all; every fault is told with the task and the field it is in, so that one more try can mend them all.
+import { type Answer, bad, type Fields, isTextList, jsonAnswer } from './answer.ts'
+import { RalphError } from './error.ts'
+import { findCycle } from './graph.ts'
+import type { TaskId } from './id.ts'
+import type { ListedTask } from './plan-placement.ts'
+import { newTask, TASK_TYPES, type TaskType } from './task.ts'
+
+export interface BuildGraph {
+  readonly tasks: readonly GraphTask[]
+  /** What a reader of the plan should know. */
+  readonly notes: string
+}
+
+export interface GraphTask {
+  readonly id: TaskId
+  readonly title: string
+  readonly goal: string
+  readonly acceptance: readonly string[]
+  readonly dependsOn: readonly TaskId[]
+  readonly filesExpected: readonly string[]
+  readonly type: TaskType | null
+}
+
+export interface GraphRules {
+  /** The most tasks a plan may have. */
+  readonly tasksMax: number
+  /** Tasks outside of the plan that its tasks may wait for. */
+  readonly known: ReadonlySet<TaskId>
+}
+
+/** Leaves room for the `.1` of a part and the `-2` of a second task with the same name. */
+export const GRAPH_ID_LENGTH_MAX = 64
+const LINES_MAX = 100
+const NOTES_LENGTH_MAX = 65_536
+/** More would only hide the first. */
+const FAULTS_TOLD_MAX = 12
+
+export function readBuildGraph(message: string, rules: GraphRules): Answer<BuildGraph> {
+  const answer = jsonAnswer(message)
+  return answer.ok ? graphIn(answer.value, rules) : answer
+}
+
+export function graphIn(fields: Fields, rules: GraphRules): Answer<BuildGraph> {
+  const { tasks, notes = '' } = fields
+  if (!Array.isArray(tasks) || tasks.length === 0 || tasks.length > rules.tasksMax)
+    return bad(`'tasks' must be a list of 1 to ${rules.tasksMax} tasks${found(tasks)}`)
+  if (typeof notes !== 'string' || notes.length > NOTES_LENGTH_MAX)
+    return bad(`'notes' must be a text of at most ${NOTES_LENGTH_MAX} characters`)
+  const read = tasks.map((task: unknown, at) => taskIn(task, at + 1))
+  const faults = read.flatMap((one) => one.faults)
+  const whole = read.flatMap(({ task }) => (task === null ? [] : [task]))
+  if (faults.length === 0) faults.push(...faultsBetween(whole, rules.known))
+  return faults.length === 0 ? { ok: true, value: { tasks: whole, notes } } : bad(told(faults))
+}
+
+function found(tasks: unknown): string {
+  return Array.isArray(tasks) ? `, not of ${tasks.length}` : ''
+}
+
+function told(faults: readonly string[]): string {
+  const more = faults.length - FAULTS_TOLD_MAX
+  return [...faults.slice(0, FAULTS_TOLD_MAX), ...(more > 0 ? [`and ${more} more faults`] : [])].join('; ')
+}
+
+interface TaskReading {
+  readonly task: GraphTask | null
+  readonly faults: readonly string[]
+}
+
+function taskIn(value: unknown, number: number): TaskReading {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { task: null, faults: [`task ${number} must be an object`] }
+  const {
+    id,
+    title,
+    goal,
+    acceptance,
+    depends_on: deps = [],
+    files_expected: files = [],
+    status,
+    type,
+  } = value as Fields
+  const faults: string[] = []
+  const name = typeof id === 'string' && id !== '' ? `task '${id}'` : `task ${number}`
+  const demand = (isMet: boolean, what: string): void => {
+    if (!isMet) faults.push(`${name}: ${what}`)
+  }
+  demand(
+    isGraphId(id),
+    `'id' must be 1 to ${GRAPH_ID_LENGTH_MAX} letters, digits, '.', '_' or '-', and begin with a letter or digit`,
+  )
+  demand(isText(title), "'title' must be a text")
+  demand(isText(goal), "'goal' must be a text")
+  demand(isLines(acceptance) && acceptance.length > 0, `'acceptance' must be a list of 1 to ${LINES_MAX} texts`)
+  demand(isLines(deps), `'depends_on' must be a list of at most ${LINES_MAX} ids`)
+  demand(isLines(files), `'files_expected' must be a list of at most ${LINES_MAX} paths`)
+  for (const file of isLines(files) ? files : [])
+    demand(isFile(file), `'files_expected' has '${file}', which is no path of a file inside the project`)
+  demand(status === undefined || status === 'todo', "'status' must be todo")
+  const known = TASK_TYPES.find((one) => one === type) ?? null
+  demand(type === undefined || known !== null, `'type' must be one of ${TASK_TYPES.join(', ')}`)
+  if (faults.length > 0) return { task: null, faults }
+  const task = {
+    id: id as TaskId,
+    title: (title as string).trim(),
+    goal: goal as string,
+    acceptance: acceptance as string[],
+    dependsOn: [...new Set(deps as TaskId[])],
+    filesExpected: [...new Set((files as string[]).map(plainPath))],
+    type: known,
+  }
+  const problem = textProblem(task)
+  return problem === null ? { task, faults } : { task: null, faults: [`${name}: ${problem}`] }
+}
+
+/** Texts that no task may have, whoever writes them. */
+function textProblem({ id, title, goal, acceptance, filesExpected }: GraphTask): string | null {
+  try {
+    newTask(id, { title, description: goal, acceptance, filesExpected }, [], 0)
+    return null
+  } catch (error) {
+    if (error instanceof RalphError) return error.message
+    throw error
+  }
+}
+
+function faultsBetween(tasks: readonly GraphTask[], known: ReadonlySet<TaskId>): string[] {
+  const ids = new Set(tasks.map(({ id }) => id))
+  const twice = tasks.filter(({ id }, at) => tasks.findIndex((one) => one.id === id) < at)
+  const faults = [
+    ...new Set(twice.map(({ id }) => `task '${id}': its 'id' is given to more than one task`)),
+    ...tasks.flatMap(({ id, dependsOn }) =>
+      dependsOn
+        .filter((dep) => !ids.has(dep) && !known.has(dep))
+        .map((dep) => `task '${id}': 'depends_on' names '${dep}', which is no task of this plan`),
+    ),
+  ]
+  if (faults.length > 0) return faults
+  const cycle = findCycle(tasks.map(({ id, dependsOn }) => ({ id, deps: dependsOn })))
+  if (cycle === null) return []
+  return [`task '${cycle[0]}': 'depends_on' goes in a circle: ${cycle.join(' -> ')}`]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+function isLines(value: unknown): value is string[] {
+  return isTextList(value) && value.length <= LINES_MAX && value.every(isText)
+}
+
+function isGraphId(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value.length <= GRAPH_ID_LENGTH_MAX &&
+    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(value)
+  )
+}
+
+/** Of one file: no pattern, no folder, nothing outside of the project. */
+function isFile(path: string): boolean {
+  return !/^\/|[*\\]|\/$/.test(path) && !path.split('/').includes('..') && plainPath(path) !== '.'
+}
+
+function plainPath(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '')
+}
+
+/** As a list that can be placed among the tasks that are there; `ref`: which text they were planned from. */
+export function listedTasks({ tasks }: BuildGraph, ref: string | null): ListedTask[] {
+  return tasks.map(({ id, title, goal, acceptance, dependsOn, filesExpected, type }, at) => ({
+    id,
+    text: { title, description: goal, acceptance, filesExpected, type, ref },
+    deps: dependsOn,
+    line: at + 1,
+  }))
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckRun, Evidence } from './evidence.ts'
+import type { BuildId, TaskId, TreeId } from './id.ts'
+import { type Allowed, type Candidate, shipGate } from './ship-gate.ts'
+
+const tree = 't1' as TreeId
+const unit: CheckRun = {
+  name: 'unit',
+  kind: 'check',
+  checkHash: 'sha256:1',
+  argv: [],
+  exit: 0,
+  how: 'exited',
+  durationMs: 1,
+  tests: { source: 'vitest', run: 3, failed: 0, skipped: 0 },
+  names: null,
+  outputDigest: '',
+  outputTail: '',
+  report: null,
+  cached: false,
+}
+const evidence = { tree, checks: [unit], verdict: 'green' } as unknown as Evidence
+const ready: Candidate = {
+  build: 'b_1' as BuildId,
+  state: 'complete',
+  tasks: [{ id: 'a' as TaskId, status: 'done', question: null }],
+  commits: [{ commit: 'c'.repeat(40), said: { is: 'evidence', task: 'a', evidence } }],
+  tree,
+  evidence,
+  requireTests: 'required',
+  deploy: 'known',
+}
+const strict: Allowed = { skipped: 'refused', unverified: 'refused' }
+const lenient: Allowed = { skipped: 'allowed', unverified: 'allowed' }
+const task = (status: Candidate['tasks'][number]['status'], question: string | null = null) => ({
+  tasks: [{ id: 'a' as TaskId, status, question }],
+})
+const accepted = { commits: [{ commit: 'c'.repeat(40), said: { is: 'accepted', task: 'a', person: 'Ada' } as const }] }
+const broken = {
+  commits: [{ commit: 'c'.repeat(40), said: { is: 'broken', task: 'a', faults: ['changed'] } as const }],
+}
+
+describe('the ship gate', () => {
+  it.each<[string, Partial<Candidate>, Allowed, readonly string[]]>([
+    ['ready', {}, strict, []],
+    [
+      'a running build',
+      { state: 'running', ...task('open') },
+      strict,
+      ['build b_1 is not ready: it is running with 1 of 1 tasks open'],
+    ],
+    ['an aborted build', { state: 'aborted' }, lenient, ['build b_1 is not ready: it is aborted']],
+    ['nothing new', { commits: [] }, strict, ['build b_1 has nothing that base does not have']],
+    ['a waiting task', task('waiting', 'Which?\nmore'), lenient, ["task 'a' waits for a human: Which?"]],
+    ['a skipped task', task('skipped'), strict, ["task 'a' was skipped"]],
+    ['a skipped task that is allowed', task('skipped'), lenient, []],
+    ['an accepted task', accepted, strict, ["task 'a' (cccccccccc) was accepted unverified by Ada"]],
+    ['an accepted task that is allowed', accepted, lenient, []],
+    ['changed evidence, which nobody can allow', broken, lenient, ['cccccccccc: changed']],
+    ['evidence of another tree', { tree: 't2' as TreeId }, lenient, ['the tree to be shipped was never verified']],
+    ['no evidence', { evidence: null }, lenient, ['the tree to be shipped was never verified']],
+    [
+      'red checks and validators',
+      {
+        evidence: {
+          ...evidence,
+          checks: [
+            { ...unit, exit: 1 },
+            { ...unit, name: 'html', kind: 'validator', exit: 1 },
+          ],
+        },
+      },
+      lenient,
+      ['unit: red on the tree to be shipped', 'html: red on the tree to be shipped'],
+    ],
+    [
+      'no tests',
+      { evidence: { ...evidence, checks: [{ ...unit, tests: null }] } },
+      lenient,
+      ['not a single test ran on the tree to be shipped'],
+    ],
+    [
+      'no tests where none are required',
+      { evidence: { ...evidence, checks: [{ ...unit, tests: null }] }, requireTests: 'not-required' },
+      strict,
+      [],
+    ],
+    [
+      'a deploy whose end is not known',
+      { deploy: 'unknown' },
+      lenient,
+      ['a deploy was begun before, and how it ended is not known'],
+    ],
+  ])('%s', (_, changes, allowed, expected) => {
+    expect(shipGate({ ...ready, ...changes }, allowed).map(({ what }) => what)).toEqual(expected)
+  })
+
+  it('lists every reason at once, and each says what clears it', () => {
+    const reasons = shipGate({ ...ready, ...broken, ...task('waiting'), state: 'paused', evidence: null }, strict)
+    expect(reasons.map(({ code }) => code)).toEqual(['notReady', 'waiting', 'evidence', 'checks'])
+    expect(reasons.every(({ clear }) => clear.length > 0)).toBe(true)
+    expect(shipGate(null, lenient)).toEqual([
+      { code: 'noBuild', what: 'there is no build to ship', clear: 'ralph build' },
+    ])
+  })
+})

@@ -1,0 +1,108 @@
+// The planner: reads the project and what is wanted, changes nothing, and answers with a graph of tasks.
+import { readBuildGraph, type BuildGraph } from '../../core/build-graph.ts'
+import type { Instant, TreeId } from '../../core/id.ts'
+import { type Seed, seedText } from '../../core/seed.ts'
+import { isSettled, type Task } from '../../core/task.ts'
+import { askRole } from '../ask-role.ts'
+import { list } from '../brief.ts'
+import { burdenOf } from '../costless.ts'
+import type { Errand, Shop } from '../shop.ts'
+
+export interface Commission {
+  readonly seed: Seed
+  /** What the project is now. */
+  readonly tree: TreeId
+  /** The tasks of this repository and branch. */
+  readonly tasks: readonly Task[]
+}
+
+export type PlanAnswer =
+  | { readonly is: 'plan'; readonly graph: BuildGraph }
+  | { readonly is: 'limited'; readonly until: Instant; readonly reason: string; readonly agent: string }
+  | { readonly is: 'broke'; readonly reason: string }
+  | { readonly is: 'stopped'; readonly reason: string }
+  | { readonly is: 'failed'; readonly reason: string }
+
+/** How often it was tried, and how often in a row its agent was waited for. */
+export interface PlanTry {
+  readonly number: number
+  readonly waits: number
+}
+
+/** The second time in a try, with what was wrong, is its iteration 2. */
+export async function askPlanner(
+  errand: Omit<Errand, 'task' | 'attempt'>,
+  { number, waits }: PlanTry,
+  commission: Commission,
+): Promise<PlanAnswer> {
+  const { shop } = errand
+  const { tree, tasks } = commission
+  const known = new Set(tasks.flatMap(({ id, status }) => (status === 'deleted' ? [] : [id])))
+  const rules = { tasksMax: shop.config.limits.tasksPerPlan, known }
+  const turn = (iteration: number): Errand => ({ ...errand, task: null, attempt: { number, iteration } })
+  const prompt = await planBrief(shop, commission, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
+  const read = (message: string) => readBuildGraph(message, rules)
+  const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
+  if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
+  const agent = shop.agents.planner
+  const who = `the planner (${agent.name})`
+  if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
+  const { failure } = answer
+  const burden = burdenOf(failure, agent, waits, shop.now())
+  switch (burden.is) {
+    case 'limit':
+      return { is: 'limited', until: burden.until, reason: failure.sentence, agent: agent.name }
+    case 'budget':
+      return { is: 'broke', reason: burden.sentence }
+    case 'operator':
+      return { is: 'failed', reason: burden.sentence }
+    case 'stopped':
+      return { is: 'stopped', reason: failure.sentence }
+    case 'own':
+      return { is: 'failed', reason: `${who} failed: ${failure.sentence}` }
+  }
+}
+
+/** Git's names for a tree without files, by the hash that a repository has. */
+const EMPTY_TREES: readonly string[] = [
+  '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+]
+
+const EXISTING_SHOWN_MAX = 60
+
+export function planBrief(
+  { prompts, config }: Pick<Shop, 'prompts' | 'config'>,
+  { seed, tasks }: Omit<Commission, 'tree'>,
+  project: 'empty' | 'filled',
+): Promise<string> {
+  return prompts.fill('plan', {
+    goal: seedText(seed),
+    project: project === 'empty' ? EMPTY : FILLED,
+    checks: list(
+      config.checks.map(({ name, command }) => `${name}: ${command}`),
+      'None are configured: choose what is usual for such a project.',
+    ),
+    existing: existing(tasks),
+    limit: String(config.limits.tasksPerPlan),
+    files: String(config.limits.filesPerPatch),
+  })
+}
+
+const FILLED =
+  'It has files. Look at them before you plan: what it is, how it is built and tested, the code that the goal touches.'
+const EMPTY =
+  'It is empty: nothing is committed yet. The first task is of type `setup`: it makes the smallest project that runs, with one ' +
+  'real test and the command that runs it. All other tasks depend on it.'
+
+/** Unfinished ones first: they are what a plan could get in the way of. */
+function existing(tasks: readonly Task[]): string {
+  const there = tasks.filter(({ status }) => status !== 'deleted' && status !== 'split')
+  const ordered = [
+    ...there.filter(({ status }) => !isSettled(status)),
+    ...there.filter(({ status }) => isSettled(status)).toReversed(),
+  ]
+  const more = ordered.length - EXISTING_SHOWN_MAX
+  const shown = ordered.slice(0, EXISTING_SHOWN_MAX).map(({ id, status, title }) => `${id} (${status}): ${title}`)
+  return list([...shown, ...(more > 0 ? [`and ${more} more`] : [])], 'None.')
+}

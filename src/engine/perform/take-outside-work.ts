@@ -1,0 +1,36 @@
+// A task of the build that an agent outside of it claimed and says is done: its commit is the work, and is judged as any
+// work is. What cannot be taken, or turns out red, opens the task again with the reason (core/settlement.ts).
+import type { Effect } from '../../core/attempt.ts'
+import { RalphError } from '../../core/error.ts'
+import { signalOf } from '../../core/signal.ts'
+import type { SaidDone } from '../../core/task.ts'
+import type { Harvest } from '../../workspace/workspace.ts'
+import type { Performed } from '../perform.ts'
+import type { Job } from '../shop.ts'
+
+type Iterate = Extract<Effect, { do: 'iterate' }>
+
+export async function takeOutsideWork(effect: Iterate, word: SaidDone, job: Job): Promise<Performed> {
+  const { attempt, iteration } = effect
+  const taskId = job.task.id
+  const harvest = await taken(effect, word, job)
+  if (!harvest.taken) return { fact: { type: 'interrupted', taskId, reason: `not taken: ${harvest.reason}` } }
+  const signal = signalOf('TASK_COMPLETE')
+  return { fact: { type: 'iterationDone', taskId, attempt, iteration, signal, tree: harvest.tree, error: null } }
+}
+
+async function taken({ attempt, iteration }: Iterate, word: SaidDone, { shop, build, task }: Job): Promise<Harvest> {
+  const commit = word.result?.commit
+  if (typeof commit !== 'string')
+    return refused(`name the commit that holds the work: ralph task done ${task.id} --result '{"commit": "…"}'`)
+  try {
+    return await shop.workspaces.adopt({ ref: commit }, { build, task: task.id, attempt, iteration })
+  } catch (error) {
+    if (error instanceof RalphError && error.code === 'COMMIT_NOT_FOUND') return refused(error.message)
+    throw error
+  }
+}
+
+function refused(reason: string): Harvest {
+  return { taken: false, reason }
+}

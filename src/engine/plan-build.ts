@@ -1,0 +1,157 @@
+// A build that begins with a goal or a spec is planned before it starts: by one loop, under a lease, while others wait.
+import { type BuildGraph, listedTasks } from '../core/build-graph.ts'
+import { refuse } from '../core/error.ts'
+import type { BuildFact } from '../core/fact.ts'
+import type { BuildId } from '../core/id.ts'
+import { type Planning, planningClaimed, planningReleased, planningRenewed, planningTold } from '../core/planning.ts'
+import { type Placement, placePlan } from '../core/plan-placement.ts'
+import { groupOf, type Seed, versionOf } from '../core/seed.ts'
+import type { Task } from '../core/task.ts'
+import type { NewPlan } from '../store/store.ts'
+import { LEASE_SECONDS } from './claimed-task.ts'
+import type { Control } from './control.ts'
+import { askPlanner, type Commission } from './perform/plan.ts'
+import { sleepUntil } from './perform/wait.ts'
+import { freeDeadPlanner, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
+import type { Loop, Shop } from './shop.ts'
+import type { Stop, StopSwitch } from './stop.ts'
+
+export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'>
+
+export type PlanTurn =
+  | { readonly is: 'planned' }
+  /** Another loop plans it. */
+  | { readonly is: 'held' }
+  | { readonly is: 'stopped'; readonly stop: Stop }
+
+/** Null: there is a plan, by whomever. */
+export async function planFirst(loop: Loop, stops: PlanStops, control: Control): Promise<Stop | null> {
+  for (;;) {
+    const seen = control.seen()
+    const stop = stops.asked()
+    const turn = stop === null ? await planBuild(loop, stops) : ({ is: 'stopped', stop } as const)
+    if (turn.is === 'planned') return null
+    if (turn.is === 'stopped') return turn.stop
+    await control.changed(seen, LOOK_FOR_THE_DEAD_MS)
+  }
+}
+
+/** Plans it, if it has no plan and nobody else does. */
+export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn> {
+  const { shop, build, agentId } = loop
+  const { builds } = shop.store
+  if (await hasPlan(shop, build)) return { is: 'planned' }
+  await freeDeadPlanner(shop.store, build)
+  const claimed = await builds.changePlanning(build, (planning, now) =>
+    planningClaimed(planning, agentId, LEASE_SECONDS, now),
+  )
+  if (claimed === null) return (await hasPlan(shop, build)) ? { is: 'planned' } : { is: 'held' }
+  shop.watcher.fact({ type: 'planning', attempt: claimed.attempt })
+  shop.failpoint('begun plan')
+  const post = keepPost(loop, claimed)
+  try {
+    return await plan(loop, claimed, post, stops)
+  } catch (error) {
+    if (post.lost.aborted) return { is: 'held' }
+    await post.leave({ type: 'planningFailed', attempt: claimed.attempt, error: messageOf(error) })
+    throw error
+  } finally {
+    post.end()
+  }
+}
+
+/** A build that was started over tasks has its plan. */
+export async function hasPlan({ store }: Pick<Shop, 'store'>, build: BuildId): Promise<boolean> {
+  return (await store.builds.keepsakes(build, 'planning'))[0]?.isPlanned ?? true
+}
+
+async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops: PlanStops): Promise<PlanTurn> {
+  const { shop, build } = loop
+  const commission = await commissionOf(shop, build)
+  const errand = { shop, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
+  for (let waits = 0; ; waits += 1) {
+    const answer = await askPlanner(errand, { number: attempt, waits }, commission)
+    shop.failpoint('performed plan')
+    if (post.lost.aborted) return { is: 'held' }
+    if (answer.is === 'plan') {
+      const planned = await shop.store.builds.plan(build, fence, ruleFor(shop, commission.seed, answer.graph))
+      shop.failpoint('recorded plan')
+      if (planned.kept) for (const fact of planned.facts) shop.watcher.fact(fact)
+      return { is: planned.kept ? 'planned' : 'held' }
+    }
+    if (answer.is === 'failed') {
+      await post.leave({ type: 'planningFailed', attempt, error: answer.reason })
+      return { is: 'stopped', stop: { reason: 'Failed', detail: answer.reason } }
+    }
+    if (answer.is === 'broke') {
+      await post.leave({ type: 'planningInterrupted', reason: 'the budget is spent' })
+      return { is: 'stopped', stop: { reason: 'BudgetExhausted', detail: answer.reason } }
+    }
+    if (answer.is === 'limited') {
+      const { until, reason, agent } = answer
+      await post.tell({ type: 'planningLimited', until, reason, agent })
+      await sleepUntil(answer.until, shop.now, AbortSignal.any([stops.asking, post.lost]))
+    }
+    const stop = stops.asked() ?? (answer.is === 'stopped' ? CANCELLED : null)
+    if (stop === null) continue
+    await post.leave({
+      type: 'planningInterrupted',
+      reason: answer.is === 'stopped' ? answer.reason : 'stopped while waiting',
+    })
+    return { is: 'stopped', stop }
+  }
+}
+
+const CANCELLED: Stop = { reason: 'UserCancelled' }
+
+async function commissionOf({ store, scope, workspaces }: Shop, build: BuildId): Promise<Commission> {
+  const [kept] = await store.builds.keepsakes(build, 'seed')
+  if (kept === undefined) throw refuse('INTERNAL', { reason: `what build ${build} is planned from was not kept` })
+  return { seed: kept.seed, tree: (await workspaces.head(build)).tree, tasks: await store.tasks.list(scope, {}) }
+}
+
+/** Where its tasks go is decided when they are written: another plan may have come in between. */
+export function ruleFor(
+  { digest }: Pick<Shop, 'digest'>,
+  seed: Seed,
+  graph: BuildGraph,
+  spec = groupOf(seed, digest),
+): (current: readonly Task[]) => Placement & NewPlan {
+  const listed = listedTasks(graph, versionOf(seed, digest))
+  return (current) => ({ ...placePlan(listed, current, spec), specs: [spec], notes: graph.notes })
+}
+
+/** The right to plan, kept as long as the work lasts. */
+interface Post {
+  readonly lost: AbortSignal
+  readonly tell: (fact: BuildFact) => Promise<void>
+  /** Without a plan. */
+  readonly leave: (fact: BuildFact) => Promise<void>
+  readonly end: () => void
+}
+
+function keepPost({ shop, build }: Loop, { fence }: Planning): Post {
+  const lost = new AbortController()
+  const change: Shop['store']['builds']['changePlanning'] = async (id, rule) => {
+    const planning = await shop.store.builds.changePlanning(id, rule)
+    if (planning === null) lost.abort(new Error('the planning was lost'))
+    return planning
+  }
+  const told = async (fact: BuildFact, rule: typeof planningTold): Promise<void> => {
+    const planning = await change(build, (now) => rule(now, fence, fact))
+    if (planning !== null) shop.watcher.fact(fact)
+  }
+  const renew = (): Promise<unknown> => change(build, (now, at) => planningRenewed(now, fence, LEASE_SECONDS, at))
+  // A store that cannot be reached now is tried again: until the lease has run out nobody else plans.
+  const timer = setInterval(() => void renew().catch(() => {}), (LEASE_SECONDS * 1000) / 3)
+  return {
+    lost: lost.signal,
+    tell: (fact) => told(fact, planningTold),
+    leave: (fact) => told(fact, planningReleased),
+    end: () => clearInterval(timer),
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { type TaskId, taskId } from '../../core/id.ts'
+import { newTask, type Task } from '../../core/task.ts'
+import { planIn } from './plan-items.ts'
+
+const file = (...tasks: string[]): string => `# Progress: x\n\n## Tasks\n\n${tasks.join('\n')}\n`
+const known = (...tasks: Task[]): Map<TaskId, Task> => new Map(tasks.map((task) => [task.id, task]))
+
+describe('what stands below a task', () => {
+  it('tells what it is, and what it waits for', () => {
+    const text = file(
+      '- [ ] a',
+      '- [ ] b',
+      '  Why.',
+      '',
+      '  Acceptance:',
+      '  - seen',
+      '  Type: docs',
+      '  Depends on: a',
+    )
+    const { items, problems } = planIn(text, 'P.md', known())
+    expect(problems).toEqual([])
+    expect(items).toMatchObject([
+      { id: 'a', text: { title: 'a', description: null } },
+      { id: 'b', text: { description: 'Why.', acceptance: ['seen'], type: 'docs' }, deps: ['a'] },
+    ])
+    expect(items[0]).not.toHaveProperty('deps')
+  })
+
+  it('waits for nothing that was done before the store knew it', () => {
+    const text = file('- [x] a', '- [ ] b', '  Depends on: a')
+    expect(planIn(text, 'P.md', known()).items).toMatchObject([{ id: 'b', deps: [] }])
+    const a = { ...newTask(taskId('a'), { title: 'a', spec: 'P.md' }, [], 0), status: 'done' as const }
+    expect(planIn(text, 'P.md', known(a)).items).toMatchObject([{ id: 'a' }, { id: 'b', deps: ['a'] }])
+  })
+
+  it('is refused where tasks wait for each other', () => {
+    const text = file('- [ ] a', '  Depends on: b', '- [ ] b', '  Depends on: a')
+    expect(planIn(text, 'P.md', known()).problems).toEqual([
+      'line 5 of P.md: its tasks wait for each other: a -> b -> a',
+    ])
+  })
+})

@@ -1,0 +1,240 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { firstAttempt } from '../core/attempt.ts'
+import type { Build } from '../core/build.ts'
+import { agentId, type BuildId, type IdeaId, taskId } from '../core/id.ts'
+import { type SessionRequest, readSessionRequest } from '../core/session-request.ts'
+import { completed, newTask } from '../core/task.ts'
+import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import type { Scope } from '../store/store.ts'
+import { iterationDesk } from './session-desk.ts'
+import type { Job, Shop } from './shop.ts'
+
+const scope: Scope = { repo: '.', branch: 'main' }
+const loop = agentId('f00d')
+const [a, b, c] = [taskId('a'), taskId('b'), taskId('c')]
+const id = 'b_1' as BuildId
+const BUILD: Build = {
+  id,
+  idea: 'i_1' as IdeaId,
+  spec: null,
+  state: 'running',
+  configHash: '',
+  lastError: null,
+  startedAt: 0,
+  lastActivityAt: 0,
+}
+
+/** A session on task b, which waited for a; c is nobody's. */
+async function working() {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph-desk-'))
+  const clock = { now: 1_800_000_000_000 }
+  const store = await openSqliteStore(join(folder, 'ralph.db'), () => clock.now)
+  onTestFinished(() => {
+    store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const work = join(folder, 'work')
+  mkdirSync(work)
+  await store.tasks.create(scope, newTask(a, { title: 'A' }, [], clock.now))
+  await store.tasks.create(scope, newTask(b, { title: 'B' }, [a], clock.now))
+  await store.tasks.create(scope, newTask(c, { title: 'C' }, [], clock.now))
+  await store.builds.create(scope, BUILD, [a, b, c])
+  const request = { agent: loop, leaseSeconds: 60, build: id }
+  await store.tasks.claim(scope, { ...request, id: a })
+  await store.tasks.change(scope, a, (task, now) => completed(task, null, { commit: 'c-a' }, now))
+  const claim = await store.tasks.claim(scope, { ...request, id: b })
+  if (claim === null) throw new Error('b cannot be claimed')
+  const { task } = claim
+  const attempt = firstAttempt(task, id, { attempts: 3, interventions: 3, iterations: 10 })
+  // Of a shop the desk uses no more than this.
+  const shop = { store, scope, now: () => clock.now } as Partial<Shop> as Shop
+  const job: Job = {
+    shop,
+    build: id,
+    agentId: loop,
+    task,
+    attempt,
+    begun: { resumed: false },
+    signal: new AbortController().signal,
+  }
+  const desk = iterationDesk(job, work, 2)
+  const ask = (said: object): Promise<unknown> => desk.answer(readSessionRequest(said))
+  return { desk, ask, store, clock, work, task }
+}
+
+const reads: readonly SessionRequest[] = [
+  { do: 'peek', limit: 5 },
+  { do: 'show', id: c },
+  { do: 'list', statuses: null, assignee: null },
+  { do: 'planStatus' },
+  { do: 'buildStatus' },
+]
+
+describe('the desk of an iteration', () => {
+  it('answers with its own task whoever claims it, and again', async () => {
+    const { ask, task } = await working()
+    const answer = { task, blockerResults: [{ id: 'a', result: { commit: 'c-a' } }], brief: null }
+    expect(await ask({ do: 'claim', id: null, leaseSeconds: 600 })).toEqual(answer)
+    expect(await ask({ do: 'claim', id: 'b', leaseSeconds: 600 })).toEqual(answer)
+  })
+
+  it('takes done for the signal, and leaves the task as it is', async () => {
+    const { ask, desk, store, task } = await working()
+    expect(await ask({ do: 'done', id: 'b', result: { commit: 'mine' } })).toEqual(task)
+    expect(desk.said()).toEqual({ signal: { kind: 'TASK_COMPLETE' }, scratchpad: null })
+    expect(await store.tasks.find(scope, b)).toEqual(task)
+  })
+
+  it('takes fail for being stuck, and leaves the task as it is', async () => {
+    const { ask, desk, store, task } = await working()
+    expect(await ask({ do: 'fail', id: 'b', reason: 'no such API' })).toEqual(task)
+    expect(desk.said().signal).toEqual({ kind: 'TASK_STUCK', reason: 'no such API' })
+    expect(await store.tasks.find(scope, b)).toEqual(task)
+  })
+
+  it('goes by the last word', async () => {
+    const { ask, desk } = await working()
+    await ask({ do: 'done', id: 'b', result: null })
+    await ask({ do: 'fail', id: 'b', reason: null })
+    await ask({ do: 'signal', signal: 'CHECK_WRONG', reason: 'it wants 3' })
+    expect(desk.said().signal).toEqual({ kind: 'CHECK_WRONG', reason: 'it wants 3' })
+  })
+
+  it.each([
+    [{ do: 'claim', id: 'c', leaseSeconds: 600 }, 'Task not eligible'],
+    [{ do: 'claim', id: 'nowhere', leaseSeconds: 600 }, 'Task not eligible'],
+    [{ do: 'renew', id: 'c', leaseSeconds: 600 }, "this session works on 'b' only"],
+    [{ do: 'done', id: 'a', result: null }, "this session works on 'b' only"],
+    [{ do: 'done', id: 'nowhere', result: null }, "this session works on 'b' only"],
+    [{ do: 'fail', id: 'c', reason: null }, "this session works on 'b' only"],
+    [{ do: 'show', id: 'nowhere' }, "task 'nowhere' not found"],
+  ])('refuses %j and changes nothing', async (request, sentence) => {
+    const { ask, desk, store } = await working()
+    const before = await store.tasks.list(scope, {})
+    await expect(ask(request)).rejects.toThrow(sentence)
+    expect(await store.tasks.list(scope, {})).toEqual(before)
+    expect(desk.said()).toEqual({ signal: null, scratchpad: null })
+  })
+
+  it('reads for whoever asks', async () => {
+    const { desk, store, task } = await working()
+    const all = await store.tasks.list(scope, {})
+    const free = all.find((one) => one.id === 'c')
+    const plan = { open: 1, active: 1, done: 1, blocked: 0, deleted: 0 }
+    expect(await Promise.all(reads.map(desk.answer))).toEqual([
+      [free, task],
+      { task: free, blockers: [] },
+      all,
+      plan,
+      {
+        build: { id, state: 'running' },
+        plan,
+        iteration: { task: 'b', attempt: 1, iteration: 2, iterationsMax: 10 },
+      },
+    ])
+  })
+
+  it('renews for as long as the loop would, however long is asked for', async () => {
+    const { ask, clock } = await working()
+    clock.now += 5_000
+    expect(await ask({ do: 'renew', id: 'b', leaseSeconds: 9_999_999_999 })).toMatchObject({
+      leaseExpiresAt: clock.now + 60_000,
+    })
+  })
+
+  it('hears nothing more once the task was taken away', async () => {
+    const { ask, desk, store, clock } = await working()
+    clock.now += 60_000
+    const request = { agent: agentId('bob'), leaseSeconds: 60, build: id, id: b }
+    await store.tasks.claim(scope, request)
+    const before = await store.tasks.list(scope, {})
+    const words = [
+      { do: 'claim', id: 'b', leaseSeconds: 1 },
+      { do: 'renew', id: 'b', leaseSeconds: 1 },
+      { do: 'done', id: 'b', result: null },
+      { do: 'fail', id: 'b', reason: null },
+      { do: 'create', id: 'n', text: { title: 'N' }, deps: [] },
+      { do: 'signal', signal: 'TASK_COMPLETE', reason: null },
+      { do: 'scratchpad', done: '', testStatus: '', nextStep: '', blockers: '' },
+    ]
+    for (const word of words) await expect(ask(word)).rejects.toMatchObject({ code: 'SESSION_OVER' })
+    expect(await store.tasks.list(scope, {})).toEqual(before)
+    expect(desk.said()).toEqual({ signal: null, scratchpad: null })
+  })
+})
+
+describe('a task that a session makes', () => {
+  it('is open, of the build, says whose it is, and holds nobody up', async () => {
+    const { ask, store } = await working()
+    const text = { title: 'More', description: 'Because.', priority: 7 }
+    const made = await ask({ do: 'create', id: 'n', text, deps: ['c'] })
+    expect(made).toMatchObject({
+      ...text,
+      status: 'open',
+      build: id,
+      deps: ['c'],
+      description: "Because.\n\nMade by the agent of task 'b' (attempt 1, iteration 2).",
+    })
+    expect(await store.tasks.find(scope, taskId('n'))).toEqual(made)
+    expect((await store.tasks.list(scope, {})).filter(({ deps }) => deps.includes(taskId('n')))).toEqual([])
+  })
+
+  it('is refused as anybody’s would be, and after 20 of them', async () => {
+    const { ask } = await working()
+    const create = (made: string, deps: readonly string[] = []) =>
+      ask({ do: 'create', id: made, text: { title: 'N' }, deps })
+    await expect(create('a')).rejects.toThrow("task 'a' already exists (status: done)")
+    await expect(create('n', ['nowhere'])).rejects.toThrow("dependency 'nowhere' not found")
+    for (let n = 0; n < 20; n += 1) await create(`n${n}`)
+    await expect(create('n20')).rejects.toThrow('a session may make 20 tasks and has made them')
+  })
+})
+
+describe('the scratchpad', () => {
+  const text = { done: 'parsed', testStatus: '3 passed', nextStep: 'render', blockers: 'none' }
+  const file = `# Iteration 2 Scratchpad
+
+## Done this iteration
+parsed
+
+## Test status
+3 passed
+
+## Next step
+render
+
+## Blockers
+none
+`
+
+  it('is in the folder at once, and kept; the last one counts', async () => {
+    const { ask, desk, work } = await working()
+    await ask({ do: 'scratchpad', ...text, done: 'nothing' })
+    await ask({ do: 'scratchpad', ...text })
+    expect(readFileSync(join(work, '.ralph-scratchpad.md'), 'utf8')).toBe(file)
+    expect(desk.said().scratchpad).toBe(file)
+  })
+
+  it('replaces a link and does not follow it', async () => {
+    const { ask, work } = await working()
+    const victim = join(work, '..', 'victim')
+    writeFileSync(victim, 'precious')
+    symlinkSync(victim, join(work, '.ralph-scratchpad.md'))
+    await ask({ do: 'scratchpad', ...text })
+    expect([readFileSync(victim, 'utf8'), readFileSync(join(work, '.ralph-scratchpad.md'), 'utf8')]).toEqual([
+      'precious',
+      file,
+    ])
+  })
+
+  it('says so where it cannot be written, and is not kept', async () => {
+    const { ask, desk, work } = await working()
+    mkdirSync(join(work, '.ralph-scratchpad.md/sub'), { recursive: true })
+    await expect(ask({ do: 'scratchpad', ...text })).rejects.toThrow(/^cannot write \.ralph-scratchpad\.md: /)
+    expect(desk.said().scratchpad).toBeNull()
+    expect(existsSync(join(work, '.ralph-scratchpad.md/sub'))).toBe(true)
+  })
+})

@@ -1,0 +1,131 @@
+// Answers what a session asks while it works. It is bound to one build, one task and one folder, and can touch no other:
+// `done` and `fail` are the signal that the iteration ends with, and what they are worth is decided by evidence.
+import { refuse } from '../core/error.ts'
+import type { TaskId } from '../core/id.ts'
+import { renderScratchpad } from '../core/scratchpad.ts'
+import { answerFrom, type Answering } from '../core/session-answering.ts'
+import type { RequestOf, SessionRequest } from '../core/session-request.ts'
+import { type Signal, signalOf } from '../core/signal.ts'
+import { newTask, renewed, type Task } from '../core/task.ts'
+import { LEASE_SECONDS } from './claimed-task.ts'
+import { writeScratchpad } from './scratchpad-file.ts'
+import type { Job } from './shop.ts'
+import { blockersOf, readingAnswers } from './task-reading.ts'
+
+/** Who answers for a session; what it refuses is thrown. */
+export interface SessionDesk {
+  readonly answer: (request: SessionRequest) => Promise<unknown>
+}
+
+/** What a session said by its tools. */
+export interface Said {
+  /** The last one counts. */
+  readonly signal: Signal | null
+  /** As it was written to the folder, which the session may have cleaned since. */
+  readonly scratchpad: string | null
+}
+
+export interface IterationDesk extends SessionDesk {
+  readonly said: () => Said
+}
+
+/** New tasks that one session may make: more than one small task gives rise to, few enough to be read. */
+const TASKS_MADE_MAX = 20
+
+/** Of a session that works on a task which its loop has claimed. */
+export function iterationDesk(job: Job, folder: string, iteration: number): IterationDesk {
+  let said: Said = { signal: null, scratchpad: null }
+  const say = (signal: Signal): void => {
+    said = { ...said, signal }
+  }
+  const bound = boundTo(job)
+  const answering: Answering = {
+    ...readingAnswers(job.shop),
+    claim: async ({ id }) => {
+      if (id !== null && id !== job.task.id) throw refuse('TASK_NOT_ELIGIBLE')
+      return { ...(await claimOf(job, await bound.task())), brief: null }
+    },
+    renew: async ({ id }) => bound.renew(id),
+    done: async ({ id }) => {
+      const task = await bound.task(id)
+      say(signalOf('TASK_COMPLETE'))
+      return task
+    },
+    fail: async ({ id, reason }) => {
+      const task = await bound.task(id)
+      say(signalOf('TASK_STUCK', reason ?? ''))
+      return task
+    },
+    create: taskMaker(job, iteration, bound),
+    buildStatus: () => standing(job, iteration),
+    scratchpad: async (text) => {
+      await bound.task()
+      const scratchpad = renderScratchpad(iteration, text)
+      writeScratchpad(folder, scratchpad)
+      said = { ...said, scratchpad }
+      return null
+    },
+    signal: async ({ signal, reason }) => {
+      await bound.task()
+      say(signalOf(signal, reason ?? ''))
+      return null
+    },
+  }
+  return { answer: (request) => answerFrom(answering, request), said: () => said }
+}
+
+interface Bound {
+  /** The session's task as it is now; another's, or one that was taken away, is refused. */
+  readonly task: (id?: TaskId) => Promise<Task>
+  readonly renew: (id: TaskId) => Promise<Task>
+}
+
+function boundTo({ shop, task: own, agentId }: Job): Bound {
+  const requireOwn = (id: TaskId): void => {
+    if (id !== own.id) throw refuse('OTHER_TASK', { id: own.id })
+  }
+  const held = (task: Task | null): Task => {
+    if (task?.status !== 'active' || task.fence !== own.fence) throw refuse('SESSION_OVER', { id: own.id })
+    return task
+  }
+  return {
+    task: async (id = own.id) => {
+      requireOwn(id)
+      return held(await shop.store.tasks.find(shop.scope, own.id))
+    },
+    // For as long as the loop would: a session that asks for a year dies with its loop all the same.
+    renew: async (id) => {
+      requireOwn(id)
+      return shop.store.tasks.change(shop.scope, id, (task, now) => renewed(held(task), agentId, LEASE_SECONDS, now))
+    },
+  }
+}
+
+async function claimOf({ shop }: Job, task: Task) {
+  const blockers = await blockersOf(shop, task)
+  return { task, blockerResults: blockers.flatMap(({ id, result }) => (result === null ? [] : [{ id, result }])) }
+}
+
+/** A new task is open and waits for its turn; nothing waits for it. It says by itself that no person wrote it. */
+function taskMaker({ shop, build, task: own, attempt }: Job, iteration: number, bound: Bound): Answering['create'] {
+  let made = 0
+  const origin = `Made by the agent of task '${own.id}' (attempt ${attempt.number}, iteration ${iteration}).`
+  return async ({ id, text, deps }: RequestOf<'create'>) => {
+    await bound.task()
+    if (made >= TASKS_MADE_MAX) throw refuse('TASKS_MADE_MAX', { max: TASKS_MADE_MAX })
+    const description = text.description == null ? origin : `${text.description}\n\n${origin}`
+    const task = { ...newTask(id, { ...text, description }, deps, shop.now()), build }
+    await shop.store.tasks.create(shop.scope, task)
+    made += 1
+    return task
+  }
+}
+
+async function standing({ shop, build, task, attempt }: Job, iteration: number) {
+  const found = await shop.store.builds.find(build)
+  return {
+    build: found === null ? null : { id: found.id, state: found.state },
+    plan: await shop.store.tasks.counts(shop.scope),
+    iteration: { task: task.id, attempt: attempt.number, iteration, iterationsMax: attempt.limits.iterations },
+  }
+}

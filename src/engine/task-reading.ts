@@ -1,0 +1,54 @@
+// What can be seen of the tasks, by people and by sessions alike.
+import { refuse } from '../core/error.ts'
+import type { TaskId } from '../core/id.ts'
+import type { Answering } from '../core/session-answering.ts'
+import type { Task } from '../core/task.ts'
+import type { Scope, Store } from '../store/store.ts'
+
+export interface TaskView {
+  readonly store: Pick<Store, 'tasks'>
+  readonly scope: Scope
+}
+
+export function readingAnswers(view: TaskView): Pick<Answering, 'peek' | 'show' | 'list' | 'planStatus'> {
+  const { store, scope } = view
+  return {
+    peek: ({ limit }) => peekTasks(view, limit),
+    show: async ({ id }) => {
+      const task = await showTask(view, id)
+      return { task, blockers: await blockersOf(view, task) }
+    },
+    list: ({ statuses, assignee }) =>
+      store.tasks.list(scope, {
+        ...(statuses === null ? {} : { statuses }),
+        ...(assignee === null ? {} : { assignee }),
+      }),
+    planStatus: () => store.tasks.counts(scope),
+  }
+}
+
+/** What can be claimed, best first, then everything that is being worked on. */
+export async function peekTasks({ store, scope }: TaskView, limit: number): Promise<Task[]> {
+  const claimable = await store.tasks.claimable(scope, limit)
+  const active = await store.tasks.list(scope, { statuses: ['active'] })
+  const shown = new Set(claimable.map((task) => task.id))
+  return [...claimable.map(asFree), ...active.filter((task) => !shown.has(task.id))]
+}
+
+/** Who looks for work reads by the status what can be claimed: a lease that ran out no longer counts. */
+function asFree(task: Task): Task {
+  return { ...task, status: 'open', assignee: null, leaseExpiresAt: null }
+}
+
+export async function showTask({ store, scope }: TaskView, id: TaskId): Promise<Task> {
+  const task = await store.tasks.find(scope, id)
+  if (task === null) throw refuse('TASK_NOT_FOUND', { id })
+  return task
+}
+
+/** The tasks that a task waits for, in its own order. */
+export async function blockersOf({ store, scope }: TaskView, task: Task): Promise<Task[]> {
+  if (task.deps.length === 0) return []
+  const found = new Map((await store.tasks.list(scope, { ids: task.deps })).map((blocker) => [blocker.id, blocker]))
+  return task.deps.flatMap((id) => found.get(id) ?? [])
+}

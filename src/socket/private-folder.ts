@@ -1,0 +1,82 @@
+// Where the sockets of this process are: a folder that only its user can enter, named so that a later engine sees whether
+// its owner still runs.
+import { readlinkSync, rmSync } from 'node:fs'
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getuid, kill, pid } from 'node:process'
+
+/** Bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
+export const SOCKET_PATH_BYTES_MAX = 103
+
+/** The longest name that a socket in the folder has. */
+export const SOCKET_NAME_LENGTH = 16
+
+const LONGEST_NAME = `ralph-4294967295-4194304-XXXXXX/${'x'.repeat(SOCKET_NAME_LENGTH)}`
+
+export interface PrivateFolder {
+  readonly path: string
+  /** In it, with a `ralph` in it that starts this very program. */
+  readonly commands: string
+}
+
+export async function makePrivateFolder(ralph: readonly string[], root = socketRoot()): Promise<PrivateFolder> {
+  const path = await mkdtemp(join(root, `ralph-${pidSpace()}-${pid}-`))
+  removeAtExit(path)
+  const commands = join(path, 'bin')
+  await mkdir(commands)
+  await writeFile(join(commands, 'ralph'), `#!/bin/sh\nexec ${ralph.map(quoted).join(' ')} "$@"\n`)
+  await chmod(join(commands, 'ralph'), 0o700)
+  return { path, commands }
+}
+
+const made = new Set<string>()
+
+function removeAtExit(path: string): void {
+  if (made.size === 0) process.once('exit', removeMade)
+  made.add(path)
+}
+
+function removeMade(): void {
+  for (const path of made) rmSync(path, { recursive: true, force: true })
+}
+
+/** The user's folder for temporary files, where that is not too deep for a socket. */
+export function socketRoot(folder = tmpdir()): string {
+  return Buffer.byteLength(join(folder, LONGEST_NAME)) <= SOCKET_PATH_BYTES_MAX ? folder : '/tmp'
+}
+
+/** Removes what engines that were killed have left behind. Never fails: what stays harms nobody. */
+export async function removeLeftovers(root = socketRoot()): Promise<void> {
+  const names = await readdir(root).catch(() => [])
+  for (const name of names) {
+    const owner = /^ralph-(\d+)-(\d+)-\w{6}$/.exec(name)
+    if (owner === null || owner[1] !== pidSpace() || isAlive(Number(owner[2]))) continue
+    const path = join(root, name)
+    const found = await lstat(path).catch(() => null)
+    if (found?.isDirectory() !== true || found.uid !== getuid?.()) continue
+    await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** Containers may share a folder and yet number their processes each for itself; 0 where nobody can tell. */
+function pidSpace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
+  } catch {
+    return '0'
+  }
+}
+
+function isAlive(process: number): boolean {
+  try {
+    kill(process, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
+}

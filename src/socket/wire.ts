@@ -1,0 +1,49 @@
+// What goes over the wire: a request as it is, an answer in an envelope that tells it from a refusal.
+import { RalphError, refuse, retold } from '../core/error.ts'
+
+/** Bytes of one request. A task of the longest text there can be has room in it. */
+export const REQUEST_BYTES_MAX = 1024 * 1024
+
+/** Bytes of one answer: some 50,000 tasks. */
+export const ANSWER_BYTES_MAX = 64 * 1024 * 1024
+
+/** Of one session, at once. */
+export const CONNECTIONS_MAX = 32
+
+type Envelope =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly code: string; readonly message: string }
+
+export async function answerLine(line: string, answer: (request: unknown) => Promise<unknown>): Promise<string> {
+  try {
+    const value: unknown = await answer(parsed(line))
+    return encoded({ ok: true, value: value ?? null })
+  } catch (error) {
+    return refusalLine(error)
+  }
+}
+
+export function refusalLine(thrown: unknown): string {
+  const { code, message } = thrown instanceof RalphError ? thrown : refuse('INTERNAL', { reason: String(thrown) })
+  return encoded({ ok: false, code, message })
+}
+
+/** What was answered; a refusal is thrown as it was thrown there. */
+export function openEnvelope(line: string): unknown {
+  const envelope = parsed(line) as Partial<Envelope> | null
+  if (envelope?.ok === true) return envelope.value
+  if (envelope?.ok === false) throw retold(String(envelope.code), String(envelope.message))
+  throw refuse('REQUEST_BAD', { problem: 'the answer is not one' })
+}
+
+function encoded(envelope: Envelope): string {
+  return `${JSON.stringify(envelope)}\n`
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw refuse('REQUEST_BAD', { problem: 'it is not one line of JSON' })
+  }
+}

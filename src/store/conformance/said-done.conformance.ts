@@ -1,0 +1,97 @@
+// What was said of a task of a build that nobody has proved yet.
+import { describe, expect, it } from 'vitest'
+import type { AgentCause } from '../../core/fact.ts'
+import { type EvidenceId, taskId, type TreeId } from '../../core/id.ts'
+import { claimedDone } from '../../core/task.ts'
+import {
+  agent,
+  BUILD,
+  begin,
+  claim,
+  found,
+  LEASE_SECONDS,
+  type OpenStore,
+  type Rig,
+  SCOPE,
+  setUp,
+  start,
+} from './rig.conformance.ts'
+
+const result = { commit: 'c1' }
+
+/** An agent outside of the build claims the task and says that it is done. */
+async function say(rig: Rig, id: string): Promise<void> {
+  await claim(rig, id, 'ada')
+  await rig.store.tasks.change(SCOPE, taskId(id), (one, now) => claimedDone(one, agent('ada'), result, now))
+}
+
+const byLoop = { agent: agent('loop-1'), leaseSeconds: LEASE_SECONDS, build: BUILD }
+const byAgent = { agent: agent('bob'), leaseSeconds: LEASE_SECONDS }
+
+export function describeSaidDone(open: OpenStore): void {
+  describe('a task that is said to be done', () => {
+    it('counts as active and holds its dependants up', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [], b: ['a'] })
+      await say(rig, 'a')
+      expect(await rig.store.tasks.counts(SCOPE)).toEqual({ open: 0, active: 1, done: 0, blocked: 1, deleted: 0 })
+      expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
+    })
+
+    it('is shown to no agent and given to none, by name or not; a loop gets it at once', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      await say(rig, 'a')
+      expect(await rig.store.tasks.claimable(SCOPE, 9)).toEqual([])
+      expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
+      expect(await rig.store.tasks.claim(SCOPE, { ...byAgent, id: taskId('a') })).toBeNull()
+      const claim = await rig.store.tasks.claim(SCOPE, byLoop)
+      const saidDone = { where: 'outside', by: 'ada', result }
+      expect(claim?.task).toMatchObject({ id: 'a', assignee: 'loop-1', heldBy: 'loop', saidDone, retryCount: 0 })
+      expect(await found(rig, 'a')).toEqual(claim?.task)
+    })
+
+    it('by a session of a loop that died is anybody’s when the lease has run out', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      await rig.store.tasks.claim(SCOPE, byLoop)
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one, now) => claimedDone(one, null, null, now))
+      expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
+      rig.pass(LEASE_SECONDS * 1000)
+      expect((await rig.store.tasks.claimable(SCOPE, 9)).map(({ id }) => id)).toEqual(['a'])
+      expect((await rig.store.tasks.claim(SCOPE, byAgent))?.task).toMatchObject({ assignee: 'bob', saidDone: null })
+    })
+
+    it('is a loop’s also where another loop gave it back', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      await say(rig, 'a')
+      await rig.store.tasks.change(SCOPE, taskId('a'), (one) => ({ ...one, status: 'open', assignee: null }))
+      expect(await rig.store.tasks.claimable(SCOPE, 9)).toEqual([])
+      expect(await rig.store.tasks.claim(SCOPE, { ...byAgent, id: taskId('a') })).toBeNull()
+      expect((await rig.store.tasks.claim(SCOPE, { ...byLoop, id: taskId('a') }))?.task.id).toBe('a')
+    })
+
+    it('is opened again with the reason in the step that records that it is red; the loop has lost it', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      await say(rig, 'a')
+      const taken = await rig.store.tasks.claim(SCOPE, byLoop)
+      const lease = { scope: SCOPE, task: taskId('a'), fence: taken?.task.fence ?? 0 }
+      const about = { taskId: taskId('a'), attempt: 1, tree: 't1' as TreeId }
+      const signal = { kind: 'TASK_COMPLETE' } as const
+      const verdict = { is: 'red', error: 'unit failed' } as const
+      const facts: AgentCause[] = [
+        { type: 'iterationDone', ...about, iteration: 1, signal, error: null },
+        { type: 'verified', ...about, verdict, evidence: 'e1' as EvidenceId },
+      ]
+      for (const fact of facts) {
+        await begin(rig, lease)
+        expect(await rig.store.builds.record(lease, BUILD, fact)).toMatchObject({ kept: true })
+      }
+      expect(await found(rig, 'a')).toMatchObject({ status: 'open', failReason: 'unit failed', saidDone: null })
+      expect(await begin(rig, lease)).toEqual({ kept: false })
+      expect((await rig.store.tasks.claim(SCOPE, byAgent))?.task.id).toBe('a')
+    })
+  })
+}

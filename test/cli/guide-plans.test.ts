@@ -1,0 +1,54 @@
+// What the guide to plans shows, with a planner that plays a script.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { blocksOf, readGuide, typed } from './guided.ts'
+import { sharedScratch } from './ralph.ts'
+
+const blocks = blocksOf(readGuide('plans.md'))
+
+const number = (id: string, digit: number, depends_on: string[] = []) => ({
+  id,
+  title: `Add ${id}()`,
+  goal: `There is a number ${id}.`,
+  acceptance: [`${id}() gives ${digit}`],
+  depends_on,
+  files_expected: [`${id}.js`, `${id}.test.js`],
+  status: 'todo',
+  type: 'api',
+})
+const plan = {
+  tasks: [number('two', 2), number('three', 3, ['two'])],
+  notes: 'Each number is a function of its own.',
+}
+const TOML = `[agents]
+default = "scripted"
+[agent.scripted]
+scenario = "../scenario.json"
+[checks]
+unit = "npm test"
+`
+
+describe('docs/guide/plans.md', () => {
+  let printed: string[]
+  beforeAll(() => {
+    const made = sharedScratch()
+    const sessions = [{ role: 'planner', steps: [{ answer: plan }] }]
+    writeFileSync(join(made.root, 'scenario.json'), JSON.stringify({ sessions }))
+    writeFileSync(join(made.folder, 'ralph.toml'), TOML)
+    made.git('add', '--all')
+    made.git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '-m', 'start')
+    // Who reads the guide has an agent that is called otherwise.
+    printed = typed(made, blocks).map((text) => text.replaceAll('scripted plans', 'claude plans'))
+    return made.remove
+  })
+
+  it('says what every command prints', () => {
+    expect(blocks.length).toBeGreaterThan(3)
+    expect(blocks.filter(({ output }) => output === null)).toEqual([])
+  })
+
+  it.each(blocks.map((block, index) => ({ ...block, index })))('$commands', ({ output, index }) => {
+    expect(printed[index]).toBe(output)
+  })
+})

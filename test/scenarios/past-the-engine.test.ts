@@ -1,0 +1,146 @@
+// Words that do not come by the socket of a session: said to the store by an agent that left it aside, or by one that is
+// not of the build at all. In a build neither is more than a claim.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Fact } from '../../src/core/fact.ts'
+import { taskId } from '../../src/core/id.ts'
+import type { Task } from '../../src/core/task.ts'
+import { RALPH, run } from '../cli/ralph.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+const tested = (name: string, answer: string): Readonly<Record<string, string>> => ({
+  [`${name}.js`]: `export const ${name} = () => '${answer}'\n`,
+  [`${name}.test.js`]: `import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { ${name} } from './${name}.js'\ntest('${name}', () => assert.equal(${name}(), '${name}'))\n`,
+})
+const writing = (name: string, answer = name): object[] =>
+  Object.entries(tested(name, answer)).map(([path, content]) => ({ write: { path, content } }))
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+const session = (task: string, ...steps: object[]): object => ({ role: 'implementer', task, steps })
+
+const row = ({ desk }: Workshop, id: string): Promise<Task | null> => desk.store.tasks.find(desk.scope, taskId(id))
+const signals = (facts: readonly Fact[]) =>
+  facts.flatMap((fact) => (fact.type === 'iterationDone' ? [`${fact.taskId} ${fact.signal?.kind ?? 'none'}`] : []))
+
+/** `ralph task …` in the user's own checkout. */
+function task({ folder, env }: Workshop, agent: string, ...words: string[]): string {
+  const how = { folder, env: { ...env, RALPH_AGENT_ID: agent } }
+  const { code, stdout, stderr } = run(process.execPath, [RALPH, 'task', ...words], how)
+  return code === 0 ? stdout : stderr
+}
+
+describe('an agent that leaves the socket aside', () => {
+  const said = async (...words: string[]) => {
+    const place = mkdtempSync(join(tmpdir(), 'ralph-past-'))
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+    const line = words.map((word) => `env -u RALPH_SOCKET ralph task ${word}`).join('; ')
+    const shop = await openWorkshop({
+      tasks: [
+        { id: 'a', title: 'Make a' },
+        { id: 'b', title: 'Make b', deps: ['a'] },
+      ],
+      toml: '[checks]\nunit = "npm test"\n[limits]\nattempts = 1\ninterventions = 0\n',
+      parts: [
+        session('a', ...writing('a', 'wrong'), {
+          run: `cd "$(cat ${place}/project)" && ( ${line} ) > ${place}/notes 2>&1`,
+        }),
+        session('b', complete),
+      ],
+    })
+    writeFileSync(`${place}/project`, shop.folder)
+    const { reason } = await shop.run(await shop.start())
+    return { shop, reason, notes: readFileSync(`${place}/notes`, 'utf8') }
+  }
+
+  it.each([
+    ['done a', 'done a\n'],
+    ['update a --status done', 'updated a\n'],
+    [`done a --result '{"commit":"HEAD"}'`, 'done a\n'],
+  ])('by %s claims no more than by its last line', async (words, printed) => {
+    const { shop, reason, notes } = await said(words)
+    expect(notes).toBe(printed)
+    expect([reason, signals(shop.facts)]).toEqual(['HumanNeeded', ['a TASK_COMPLETE']])
+    expect(await row(shop, 'a')).toMatchObject({ status: 'waiting', result: null, saidDone: null })
+    expect((await row(shop, 'b'))?.status).toBe('open')
+  })
+
+  it('does not get rid of its task', async () => {
+    const { notes, shop } = await said('delete a', 'delete --all --confirm', 'update a --status deleted', 'done a')
+    const held =
+      "Error: a loop works on task 'a'; 'ralph skip a' leaves it out of the build, 'ralph pause' stops the loop\n"
+    expect(notes).toBe(`${held.repeat(3)}done a\n`)
+    expect((await row(shop, 'a'))?.status).toBe('waiting')
+  })
+})
+
+describe('an agent outside of the build', () => {
+  /** Works on b in a checkout of its own, and says what it says; a is the build's own. */
+  async function joined(answer: string, word: (commit: string) => string[]) {
+    const shop = await openWorkshop({
+      tasks: [
+        { id: 'a', title: 'Make a' },
+        { id: 'b', title: 'Make b', priority: 3 },
+        { id: 'c', title: 'Make c', deps: ['b'], priority: 3 },
+      ],
+      parts: [
+        session('a', ...writing('a'), complete),
+        session('b', ...writing('b'), complete),
+        session('c', ...writing('c'), complete),
+      ],
+    })
+    const build = await shop.start()
+    expect(task(shop, 'ada', 'claim', 'b')).toMatch(/^## Task b\n/)
+    const tree = join(shop.folder, '../worktree')
+    shop.git('worktree', 'add', '-q', tree, '-b', 'ada')
+    mkdirSync(tree, { recursive: true })
+    for (const [path, text] of Object.entries(tested('b', answer))) writeFileSync(join(tree, path), text)
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: tree, env: shop.env, encoding: 'utf8' }).trim()
+    git('add', '-A')
+    git('commit', '-qm', 'b by ada')
+    expect(task(shop, 'ada', 'done', 'b', ...word(git('rev-parse', 'HEAD')))).toBe('done b\n')
+    expect(task(shop, 'bob', 'show', 'b')).toMatch(/^Status: {6}active$[^]*^Said done: {3}not verified yet$/m)
+    expect(task(shop, 'bob', 'claim')).toMatch(/^## Task a\n/)
+    expect(task(shop, 'bob', 'claim')).toBe('Error: No eligible tasks\n')
+    expect(task(shop, 'bob', 'fail', 'a')).toBe('failed a\n')
+    const { reason } = await shop.run(build)
+    const sessions = shop.facts.filter((fact) => fact.type === 'iterationStarted').map(({ taskId: id }) => id)
+    return { shop, reason, sessions }
+  }
+
+  it('has its commit verified and merged', async () => {
+    const { shop, reason, sessions } = await joined('b', (commit) => ['--result', JSON.stringify({ commit })])
+    expect([reason, sessions]).toEqual(['AllTasksComplete', ['a', 'b', 'c']])
+    expect(await row(shop, 'b')).toMatchObject({ status: 'done', retryCount: 0, result: { proof: { by: 'evidence' } } })
+    const verdicts = shop.facts.flatMap((fact) =>
+      fact.type === 'verified' ? [`${fact.taskId} ${fact.verdict.is}`] : [],
+    )
+    expect(verdicts).toEqual(['a green', 'b green', 'c green'])
+    expect(shop.git('show', 'ralph/b_test1:b.js')).toBe("export const b = () => 'b'")
+  })
+
+  it.each([
+    ['is red', 'wrong', (commit: string) => ['--result', JSON.stringify({ commit })], /not ok|failed|unit/i],
+    [
+      'is not named',
+      'b',
+      () => [],
+      'not taken: name the commit that holds the work: ralph task done b --result \'{"commit": "…"}\'',
+    ],
+    [
+      'is not there',
+      'b',
+      () => ['--result', '{"commit":"0123456789"}'],
+      "not taken: '0123456789' is no commit or branch of this repository",
+    ],
+  ])('whose commit %s gets the task back with the reason; somebody does it', async (_, answer, word, reason) => {
+    const { shop, reason: end } = await joined(answer, word)
+    expect(end).toBe('AllTasksComplete')
+    const done = await row(shop, 'b')
+    expect(done).toMatchObject({ status: 'done', retryCount: 1 })
+    if (typeof reason === 'string') expect(done?.failReason).toBe(reason)
+    else expect(done?.failReason).toMatch(reason)
+    expect(shop.git('show', 'ralph/b_test1:b.js')).toBe("export const b = () => 'b'")
+  })
+})
