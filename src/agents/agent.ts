@@ -120,8 +120,12 @@ export interface Call {
   readonly argv: readonly string[]
   /** For stdin, which is empty without it. */
   readonly input?: string
+  /** What the program needs to be told by variables; what the user has listed by name comes before it. */
+  readonly env?: Readonly<Record<string, string>>
   /** Without one stdout is plain text: every line is an event, and all of it is the final message. */
   readonly reader?: Reader
+  /** What its last words on stderr mean where it crashed before it could say a result; null: no more than they say. */
+  readonly explain?: (words: string) => Failure | null
 }
 
 /** Reads a program that speaks in records, one per line. */
