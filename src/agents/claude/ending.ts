@@ -37,7 +37,7 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'killed',
     means: ({ terminalReason }) => terminalReason.startsWith('aborted'),
-    sentence: (quote) => `somebody interrupted Claude Code${quote}; the session is begun again`,
+    sentence: () => 'somebody interrupted Claude Code; the session is begun again',
   },
   {
     kind: 'timedOut',

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const folder = join(import.meta.dirname, '../../../test/fixtures/streams/claude')
+const folder = join(import.meta.dirname, '../../../test/fixtures/streams/claude-versions')
 
 export function recorded(name: string): readonly string[] {
   return readFileSync(join(folder, `${name}.jsonl`), 'utf8').split('\n')
