@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs'
 import { outputText } from '../process/captured.ts'
 import type { Ended } from '../process/ended.ts'
+import { lastLine } from '../process/one-line.ts'
 import type { Call, Failure, FailureKind, Session } from './agent.ts'
-import { lastLine } from './one-line.ts'
 
 export interface Bounds {
   readonly timeoutMs: number

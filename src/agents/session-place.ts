@@ -60,10 +60,10 @@ export async function sweepPlaces(agent: string, login: Login | undefined): Prom
 }
 
 async function isLeftover(folder: string, agent: string): Promise<boolean> {
-  const { uid, mtimeMs, ...entry } = await lstat(folder)
-  if (!entry.isDirectory() || uid !== getuid?.()) return false
+  const entry = await lstat(folder)
+  if (!entry.isDirectory() || entry.uid !== getuid?.()) return false
   const text = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => null)
-  if (text === null) return Date.now() - mtimeMs > UNOWNED_MAX_MS
+  if (text === null) return Date.now() - entry.mtimeMs > UNOWNED_MAX_MS
   const owner = JSON.parse(text) as Owner
   return owner.agent === agent && owner.engine !== null && !(await isAlive(owner.engine))
 }

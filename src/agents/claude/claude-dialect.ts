@@ -1,13 +1,13 @@
 // Claude Code, Anthropic's CLI: how a session of it is called, read and judged.
-import type { Environment } from '../agent-environment.ts'
+import { tmpdir } from 'node:os'
+import { asTyped, fromRoot } from '../../process/program.ts'
 import type { Dialect } from '../agent.ts'
-import { fromRoot } from '../command/program.ts'
-import { asTyped } from '../command/template.ts'
 import { commandLine, type CommandLineSettings, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'
+import type { Environment } from './login-files.ts'
 import { userLogin } from './login.ts'
 import { claudeReader } from './reader.ts'
-import { readiness } from './readiness.ts'
+import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
 
 export interface ClaudeSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'
@@ -29,14 +29,14 @@ export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeGr
     describe: ({ role }) => `${asTyped(commandLine({ ...settings, command }, { role }))} < {prompt_file}`,
     ready: (surround) =>
       surround(({ env, home }) => {
-        const folder = home ?? '/'
-        const asking = { command, env: { ...variables(folder), ...env }, folder }
+        const folder = home ?? tmpdir()
+        const asking = { command, env: { ...variables(folder), ...env }, folder, limitMs: ANSWER_LIMIT_MS }
         return readiness(asking, { user, credentials: settings.credentials, platform: process.platform })
       }),
     call: async (session, { home }) => ({
       argv: commandLine({ ...settings, command }, session),
       input: (session.plugin === undefined ? undefined : session.pluginPrompt) ?? session.prompt,
-      env: variables(home ?? '/tmp'),
+      env: variables(home ?? tmpdir()),
       reader: claudeReader(session.role, Date.now),
       explain: explainCrash,
     }),

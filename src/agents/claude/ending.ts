@@ -1,8 +1,8 @@
 // What the last line of a session says, and from it what became of the session. The exit code and `subtype` lie: an API
 // error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
 // its result is no error, a model took part, and its hands were not tied.
+import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
-import { oneLine } from '../one-line.ts'
 import { resetTime } from './reset-time.ts'
 
 export interface Ending {

@@ -4,8 +4,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Environment } from '../agent-environment.ts'
 import { type Fields, fields } from './fields.ts'
+
+/** The user's. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface LoginPlace {
   readonly folder: string

@@ -10,10 +10,10 @@ import { createHash } from 'node:crypto'
 import { type FSWatcher, watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Environment } from '../agent-environment.ts'
 import type { Lent, Login } from '../agent.ts'
 import { type Fields, text } from './fields.ts'
 import {
+  type Environment,
   homePlace,
   isSameLogin,
   type LoginPlace,

@@ -1,7 +1,7 @@
 // Reads what `claude -p --output-format stream-json --verbose` prints, line by line, in bounded memory. The order of keys
 // differs between versions and new kinds of lines come with every release: what is not known is passed over.
+import { oneLine } from '../../process/one-line.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
-import { oneLine } from '../one-line.ts'
 import { failureOfEnding } from './ending.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from './fields.ts'
 import { CUT_MARK, isLongEnding, longToolResult, longToolUse } from './long-line.ts'

@@ -1,17 +1,17 @@
 // Whether Claude Code could work: found, new enough, logged in. Asked without a model, in the surroundings of a session.
 import { outputText } from '../../process/captured.ts'
 import type { Ended } from '../../process/ended.ts'
+import { lastLine } from '../../process/one-line.ts'
+import { isFound } from '../../process/program.ts'
 import { run } from '../../process/spawn.ts'
-import type { Environment } from '../agent-environment.ts'
 import type { Readiness } from '../agent.ts'
-import { isFound } from '../command/program.ts'
-import { lastLine } from '../one-line.ts'
 import { fields, text } from './fields.ts'
+import type { Environment } from './login-files.ts'
 
 /** The oldest that was seen to know every option we use, and `auth status`. */
 const VERSION_MIN = [2, 1, 50] as const
 /** A cold start takes 3 s; on a machine that is busy with builds, several times that. */
-const ANSWER_LIMIT_MS = 30_000
+export const ANSWER_LIMIT_MS = 30_000
 
 const PACKAGE = '@anthropic-ai/claude-code'
 /** Variables that stand for a login. */
@@ -23,6 +23,7 @@ export interface Asking {
   readonly env: Readonly<Record<string, string>>
   /** Where it is run: nothing of the repository is to be read. */
   readonly folder: string
+  readonly limitMs: number
 }
 
 export interface LoginGround {
@@ -73,13 +74,13 @@ function isOlder(version: readonly number[]): boolean {
   return at !== -1 && (version[at] ?? 0) < (VERSION_MIN[at] ?? 0)
 }
 
-function ask({ command, env, folder }: Asking, words: readonly string[]): Promise<Ended> {
-  return run({ argv: [...command, ...words], cwd: folder, env, deadlineMs: ANSWER_LIMIT_MS, graceMs: 500 })
+function ask({ command, env, folder, limitMs }: Asking, words: readonly string[]): Promise<Ended> {
+  return run({ argv: [...command, ...words], cwd: folder, env, deadlineMs: limitMs, graceMs: 500 })
 }
 
-function silent({ command }: Asking, words: string): Readiness {
+function silent({ command, limitMs }: Asking, words: string): Readiness {
   const line = `${command.join(' ')} ${words}`
-  return notReady(`"${line}" gave no answer within ${ANSWER_LIMIT_MS / 1000} s`, 'run it by hand to see what holds it')
+  return notReady(`"${line}" gave no answer within ${limitMs / 1000} s`, 'run it by hand to see what holds it')
 }
 
 function statusIn(words: string): ReturnType<typeof fields> | null {

@@ -55,7 +55,8 @@ function clockIn(words: string, now: number, local: string | undefined): number 
 
 function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== null
+    new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0)
+    return true
   } catch {
     return false
   }
