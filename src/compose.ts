@@ -1,5 +1,6 @@
 // The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
-import type { Config } from './config/config.ts'
+import type { Readiness } from './agents/agent.ts'
+import type { AgentName, Config } from './config/config.ts'
 import { findPlace, stateFolder } from './config/place.ts'
 import { findRepository, worktreeOf } from './config/repository.ts'
 import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
@@ -145,6 +146,19 @@ export async function openProofRoom(folder: string, env: Environment): Promise<P
     await close()
     throw error
   }
+}
+
+/** Whether an agent could work with these settings: found, the right version, logged in. */
+export async function agentReadiness(
+  folder: string,
+  env: Environment,
+  config: Config,
+  name: AgentName,
+): Promise<Readiness> {
+  const { openAgents } = await import('./agents/registry.ts')
+  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  const agents = { ...config.agents, planner: name, implementer: name, reviewer: name, sia: name }
+  return openAgents({ ...config, agents }, { root, env }).implementer.ready()
 }
 
 /** The second Ctrl+C: ends every process that was started, at once. */

@@ -1,10 +1,12 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
+import { agentReadiness } from '../compose.ts'
 import { AGENT_NAMES, type AgentName } from '../config/config.ts'
 import { detectProject } from '../config/detect.ts'
-import { detectAgents } from '../config/detect-agents.ts'
+import { detectAgents, variablesForLogin } from '../config/detect-agents.ts'
 import { renderConfig, writeConfig } from '../config/init.ts'
+import { loadConfig } from '../config/load.ts'
 import { findRepository } from '../config/repository.ts'
 import { refuse, RalphError } from '../core/error.ts'
 import type { Call, Command } from './command.ts'
@@ -23,7 +25,7 @@ export const init: Command = {
     findRepository(folder, call.env)
     const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
     const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
-    const text = renderConfig(project, agent)
+    const text = renderConfig(project, agent, await variablesForLogin(agent, call.env))
     if (!call.wantsJson) {
       const found = agents.length === 0 ? 'none' : agents.map(({ name }) => name).join(', ')
       printError(
@@ -35,8 +37,21 @@ export const init: Command = {
     await writeConfig(folder, text).catch((error: unknown) => replaceIfAllowed(call, text, error))
     const path = join(folder, 'ralph.toml')
     if (call.wantsJson) return printJson({ path, agent, stacks: project.stacks, checks: project.checks })
-    printError(`\nWrote ${path}. 'ralph doctor' tells what is still missing.\n`)
+    printError(`\nWrote ${path}.\n${await standing(call, agent)}'ralph doctor' tells what is still missing.\n`)
   },
+}
+
+/** How the agent itself says that it is; of one that nothing is known of, nothing. */
+async function standing(call: Call, agent: AgentName): Promise<string> {
+  if (agent !== 'claude') return ''
+  const readiness = await agentReadiness(
+    call.folder,
+    call.env,
+    await loadConfig({ folder: call.folder, env: call.env }),
+    agent,
+  )
+  if (!readiness.ready) return `The agent ${agent} cannot work yet: ${readiness.reason}.\n`
+  return `The agent ${agent} is ready: ${readiness.detail ?? 'found'}.\n`
 }
 
 function wantedAgent(call: Call): AgentName | null {
