@@ -23,22 +23,18 @@ const SIZES = [400, 3_000, 800, 60_000, 1_500, 12_000, 300, 6_000]
 
 export async function plantTranscript(path: string, bytesMin: number): Promise<Planted> {
   const file = createWriteStream(path)
-  let [bytes, lines, tools] = [0, 0, 0]
-  const put = async (record: unknown): Promise<void> => {
+  const put = async (record: unknown): Promise<number> => {
     const line = `${JSON.stringify(record)}\n`
-    bytes += Buffer.byteLength(line)
-    lines += 1
     if (!file.write(line)) await once(file, 'drain')
+    return Buffer.byteLength(line)
   }
-  await put({ type: 'system', subtype: 'init', tools: [], mcp_servers: [] })
-  while (bytes < bytesMin) {
-    for (const record of turn(tools)) await put(record)
-    tools += 1
-  }
-  await put(RESULT)
+  let bytes = await put({ type: 'system', subtype: 'init', tools: [], mcp_servers: [] })
+  let tools = 0
+  for (; bytes < bytesMin; tools += 1) for (const record of turn(tools)) bytes += await put(record)
+  bytes += await put(RESULT)
   file.end()
   await finished(file)
-  return { bytes, lines, tools }
+  return { bytes, lines: 2 + tools * turn(0).length, tools }
 }
 
 function turn(at: number): readonly unknown[] {
