@@ -71,7 +71,7 @@ describe('what became of a session', () => {
   it('quotes no more than a line can hold, and nothing that moves a cursor', () => {
     const words = `\u001B[31m${'long\n'.repeat(1000)}`
     const { sentence = '' } = failureOfEnding({ ...well, isError: true, words }, now) ?? {}
-    expect(sentence.length).toBeLessThan(450)
+    expect(sentence.length).toBeLessThan(200)
     expect(['\u001B', '\n'].filter((sign) => sentence.includes(sign))).toEqual([])
   })
 })

@@ -1,6 +1,7 @@
 // What the last line of a session says, and from it what became of the session. The exit code and `subtype` lie: an API
 // error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
 // its result is no error, a model took part, and its hands were not tied.
+import { cutToLength } from '../../core/text-bounds.ts'
 import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { resetTime } from './reset-time.ts'
@@ -30,7 +31,9 @@ interface Meaning {
   readonly sentence: (quote: string) => string
 }
 
-const LOGIN = 'run "claude" and log in there with /login, or name a valid key in env of [agent.claude]'
+const LOGIN = 'run "claude" and /login there, or mend the key that env of [agent.claude] names'
+/** Of the CLI's own words; what to do comes after them, and a line of a log is not long. */
+const QUOTE_LENGTH_MAX = 100
 
 /** The first that fits counts; what the API says by status or name comes before the words for people. */
 const meanings: readonly Meaning[] = [
@@ -76,7 +79,7 @@ const meanings: readonly Meaning[] = [
       ending.status === 403 ||
       isNamed(ending, 'authentication_failed', 'oauth_org_not_allowed') ||
       says(ending, /\/login|not logged in|invalid api key|authenticat|oauth token/i),
-    sentence: (quote) => `Claude Code is not logged in, or its login is not accepted${quote}; ${LOGIN}`,
+    sentence: (quote) => `the login of Claude Code is not accepted${quote}; ${LOGIN}`,
   },
   {
     kind: 'unknownCommand',
@@ -167,5 +170,6 @@ function isNamed({ names }: Ending, ...sought: readonly string[]): boolean {
 
 function quoted(words: string): string {
   const line = oneLine(words)
-  return line === '' ? '' : ` (${line})`
+  const short = cutToLength(line, QUOTE_LENGTH_MAX)
+  return line === '' ? '' : ` (${short}${short === line ? '' : '…'})`
 }

@@ -107,19 +107,19 @@ describe('a recorded session', () => {
     ])
   })
 
-  const login = 'run "claude" and log in there with /login, or name a valid key in env of [agent.claude]'
+  const login = 'run "claude" and /login there, or mend the key that env of [agent.claude] names'
   const limits = 'the session reached a limit that args of [agent.claude] sets'
   it.each<[string, Failure['kind'], string, string | null]>([
     [
       'unauthorized',
       'auth',
-      `Claude Code is not logged in, or its login is not accepted (Invalid API key · Fix external API key); ${login}`,
+      `the login of Claude Code is not accepted (Invalid API key · Fix external API key); ${login}`,
       null,
     ],
     [
       'old-unauthorized',
       'auth',
-      `Claude Code is not logged in, or its login is not accepted (Invalid API key · Fix external API key); ${login}`,
+      `the login of Claude Code is not accepted (Invalid API key · Fix external API key); ${login}`,
       null,
     ],
     ['forbidden', 'auth', '403 Your account does not have access to Claude Code', null],
