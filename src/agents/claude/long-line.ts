@@ -48,6 +48,13 @@ export function longToolUse(line: string): LongUse | null {
   return { id, tool, input: `${line.slice(from, from + SHOWN_MAX)}… the rest is left out` }
 }
 
+/** The beginning of what a message says at too great a length. */
+export function longText(line: string): string | null {
+  const block = line.indexOf('{"type":"text","text":"')
+  if (!line.startsWith('{"type":"assistant","message":') || block === -1) return null
+  return beginningOf(line, block + '{"type":"text","text":'.length)
+}
+
 export function isLongEnding(line: string): boolean {
   return line.includes('"permission_denials":[') || line.startsWith('{"type":"result"')
 }

@@ -280,6 +280,12 @@ describe('lines of any length', () => {
     expect(reader.result()).toEqual({ finalMessage: 'Done: wrote hello.txt\n\nTASK_COMPLETE' })
   })
 
+  it('words of 3 MB are shown by their beginning', () => {
+    const content = [{ type: 'text', text: `first "words" ${'x'.repeat(3_000_000)}` }]
+    const { events } = through([JSON.stringify({ type: 'assistant', message: { id: 'm', content } })])
+    expect(events).toEqual([{ type: 'text', text: expect.stringMatching(/^first "words" x+… the rest is left out$/) }])
+  })
+
   it('a result line that is too long ends the session with its last words', () => {
     const lines = recorded('ok').filter((line) => line !== '')
     const last = {

@@ -4,7 +4,7 @@ import { oneLine } from '../../process/one-line.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
 import { failureOfEnding } from './ending.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from './fields.ts'
-import { CUT_MARK, isLongEnding, longToolResult, longToolUse } from './long-line.ts'
+import { CUT_MARK, isLongEnding, longText, longToolResult, longToolUse } from './long-line.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { type ToolsInHand, toolsInHand } from './tools-in-hand.ts'
 
@@ -62,6 +62,11 @@ export function claudeReader(role: Role, now: () => number): Reader {
 function cutLine(memory: Memory, line: string): AgentEvent[] {
   const use = longToolUse(line)
   if (use !== null) return [memory.tools.begin(use.id, use.tool, use.input)]
+  const words = longText(line)
+  if (words !== null) {
+    memory.lastText = words
+    return [{ type: 'text', text: words }]
+  }
   if (isLongEnding(line)) memory.result = { finalMessage: memory.lastText }
   return []
 }
