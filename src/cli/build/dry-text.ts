@@ -45,7 +45,8 @@ function nextText(next: DryRun['next']): string {
 }
 
 function readyText(readiness: DryRun['agent']['readiness']): string {
-  return readiness.ready ? 'ready' : `NOT READY: ${readiness.reason}`
+  if (!readiness.ready) return `NOT READY: ${readiness.reason}`
+  return readiness.detail === undefined ? 'ready' : `ready: ${readiness.detail}`
 }
 
 function checkLines(config: DryRun['config']): string[] {
