@@ -212,6 +212,12 @@ const kinds = {
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
   FILE_UNWRITABLE: { sentence: 'cannot write {path}: {reason}', exit: 1, http: 500 },
   FILE_EXISTS: { sentence: '{path} exists already; {mend}', exit: 1, http: 409 },
+  SETTINGS_BAD: { sentence: '{path}: {problem}; mend it, and nothing of yours in it is lost', exit: 1, http: 422 },
+  PLUGIN_MISSING: {
+    sentence: 'the Claude Code plugin is not where Ralph was installed; install Ralph again',
+    exit: 1,
+    http: 500,
+  },
   DEMO_FAILED: {
     sentence: 'the demo went otherwise than it should ({problems}); please report it with what is in {folder}',
     exit: 1,
