@@ -212,6 +212,11 @@ const kinds = {
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
   FILE_UNWRITABLE: { sentence: 'cannot write {path}: {reason}', exit: 1, http: 500 },
   FILE_EXISTS: { sentence: '{path} exists already; {mend}', exit: 1, http: 409 },
+  NO_TASK_YET: {
+    sentence: "this session has no task yet; claim one first with 'ralph task claim ID'",
+    exit: 1,
+    http: 409,
+  },
   SETTINGS_BAD: { sentence: '{path}: {problem}; mend it, and nothing of yours in it is lost', exit: 1, http: 422 },
   PLUGIN_MISSING: {
     sentence: 'the Claude Code plugin is not where Ralph was installed; install Ralph again',

@@ -10,6 +10,9 @@ export interface SessionEnd {
   readonly transcript: string
 }
 
+/** What a session is given beyond its prompt and its folder. */
+export type Outfit = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
+
 /** `desk`: who answers what the session asks while it works; without one nobody listens. */
 export async function runSession(
   errand: Errand,
@@ -17,6 +20,7 @@ export async function runSession(
   prompt: string,
   folder: string,
   desk?: SessionDesk,
+  { env = {}, ...outfit }: Outfit = {},
 ): Promise<SessionEnd> {
   const { shop, task, attempt, signal } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
@@ -31,7 +35,8 @@ export async function runSession(
       task: task?.id ?? null,
       attempt: attempt.number,
       iteration,
-      ...reachBy(socket),
+      ...outfit,
+      ...reachBy(socket, env),
       signal,
       onEvent: (event) => {
         transcript.write(event)
@@ -49,14 +54,14 @@ function listen({ shop }: Errand, desk: SessionDesk): Promise<OpenSocket> {
   return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request)))
 }
 
-function reachBy(socket: OpenSocket | null): Pick<Session, 'env' | 'reach'> {
-  if (socket === null) return { env: {} }
-  const { path, ralph, commands } = socket
-  return { env: { RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
-}
-
 /** A folder for each task; what is about none stands beside them. */
 function transcriptName({ build, task, attempt }: Errand, role: Role, iteration: number): string {
   const name = `${attempt.number}-${iteration}-${role}`
   return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`
+}
+
+function reachBy(socket: OpenSocket | null, env: Session['env']): Pick<Session, 'env' | 'reach'> {
+  if (socket === null) return { env }
+  const { path, ralph, commands } = socket
+  return { env: { ...env, RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
 }

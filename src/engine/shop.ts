@@ -20,6 +20,8 @@ export interface Shop {
   readonly agents: Readonly<Record<Role, Agent>>
   readonly config: Config
   readonly prompts: Prompts
+  /** The folder of the Claude Code plugin, for agents that know what to do with it. */
+  readonly plugin: string
   readonly transcripts: Transcripts
   readonly now: () => Instant
   readonly digest: (text: string) => string

@@ -8,7 +8,7 @@ import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
 import type { BuildWish } from './wish.ts'
 
 export function dryText(found: DryRun, wish: BuildWish, plan: string): string {
-  const { build, counts, next, agent, planner, config, prompt, recent } = found
+  const { build, counts, agent, planner, config, prompt, recent } = found
   const isNothing = build === null && planner === null && counts.open + counts.active + counts.blocked === 0
   const would = isNothing
     ? 'nothing to do'
@@ -19,7 +19,7 @@ export function dryText(found: DryRun, wish: BuildWish, plan: string): string {
     ['Build', [isNothing ? would : `${would}, over ${firstLine(plan)}`]],
     ...(planner === null ? [] : [['Planner', plannerLines(planner)] as const]),
     ['Tasks', [renderCounts(counts)]],
-    ['Next', [planner === null ? nextText(next) : 'the plan; it is not asked for now']],
+    ['Next', [planner === null ? nextText(found) : 'the plan; it is not asked for now']],
     ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],
     ['Checks', checkLines(config)],
     ['Setup', [config.workspace.setup ?? 'none']],
@@ -37,7 +37,8 @@ function plannerLines({ name, command, readiness, prompt }: NonNullable<DryRun['
   return [`${name}: ${shownText(command)}`, readyText(readiness), `prompt ${promptText(prompt)}`]
 }
 
-function nextText(next: DryRun['next']): string {
+function nextText({ next, offer }: DryRun): string {
+  if (offer !== null && offer.length > 0) return `the session chooses one of ${offer.map(shownText).join(', ')}`
   if (next === null) return 'nothing can be begun now'
   const { id, title, attempt, iteration, does } = next
   const step = does === 'iterate' ? `iteration ${iteration}` : `to ${does}`

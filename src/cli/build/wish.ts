@@ -1,7 +1,7 @@
 // What the flags of `ralph build` ask for.
 import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
 import { refuse } from '../../core/error.ts'
-import type { RunLimits } from '../../operations/run-build.ts'
+import type { Claims, RunLimits } from '../../operations/run-build.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 
@@ -9,6 +9,8 @@ export interface BuildWish {
   readonly limits: RunLimits
   readonly workers: number
   readonly agent: AgentName | null
+  /** Who chooses the task of a session. */
+  readonly claim: Claims
 }
 
 /** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
@@ -22,6 +24,12 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'until', takes: 'value', value: 'HH:MM', about: 'begin no iteration after this time of day' },
   { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
   { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
+  {
+    long: 'claim',
+    takes: 'value',
+    value: 'WHO',
+    about: 'engine: each session gets its task (default); agent: it chooses',
+  },
 ]
 
 export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
@@ -35,6 +43,7 @@ export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish
     },
     workers: positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX),
     agent: agent === undefined ? null : knownAgent(agent),
+    claim: claims(flags.get('claim') ?? 'engine'),
   }
 }
 
@@ -53,6 +62,11 @@ export function nextTime(text: string, now: number): number {
   at.setHours(Number(hour), Number(minute), 0, 0)
   if (at.getTime() <= now) at.setDate(at.getDate() + 1)
   return at.getTime()
+}
+
+function claims(who: string): Claims {
+  if (who !== 'engine' && who !== 'agent') throw refuse('USAGE', { message: `--claim must be 'engine' or 'agent'` })
+  return who
 }
 
 export function knownAgent(name: string): AgentName {
