@@ -179,6 +179,7 @@ describe('a session that claims', () => {
     expect(end.stdout).toContain(
       "No task is left that an agent could claim: two waits for you; answer, then 'ralph build'",
     )
+    expect(end.stdout).toContain("ralph answer two -m 'what to know'")
     expect(made.json('status')['state']).toBe('running')
   })
 

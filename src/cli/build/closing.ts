@@ -39,7 +39,9 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
 }
 
 export function closingText(ended: Ended, { build, merged, waiting }: BuildReport): string {
-  const questions = ended.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
+  // A build that the operator paused is left alone; one that came to rest by itself may wait for an answer.
+  const isAsking = ended.reason === 'HumanNeeded' || (ended.reason === 'Paused' && build.state === 'running')
+  const questions = isAsking ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
     ...questions,
