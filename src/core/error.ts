@@ -1,6 +1,7 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
 import { gitErrors } from './git-errors.ts'
+import { pluginErrors } from './plugin-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 
 export interface ErrorKind {
@@ -78,6 +79,7 @@ const kinds = {
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
 
   ...sessionErrors,
+  ...pluginErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
@@ -212,17 +214,6 @@ const kinds = {
   FILE_UNREADABLE: { sentence: 'cannot read {path}: {reason}', exit: 1, http: 500 },
   FILE_UNWRITABLE: { sentence: 'cannot write {path}: {reason}', exit: 1, http: 500 },
   FILE_EXISTS: { sentence: '{path} exists already; {mend}', exit: 1, http: 409 },
-  NO_TASK_YET: {
-    sentence: "this session has no task yet; claim one first with 'ralph task claim ID'",
-    exit: 1,
-    http: 409,
-  },
-  SETTINGS_BAD: { sentence: '{path}: {problem}; mend it, and nothing of yours in it is lost', exit: 1, http: 422 },
-  PLUGIN_MISSING: {
-    sentence: 'the Claude Code plugin is not where Ralph was installed; install Ralph again',
-    exit: 1,
-    http: 500,
-  },
   DEMO_FAILED: {
     sentence: 'the demo went otherwise than it should ({problems}); please report it with what is in {folder}',
     exit: 1,

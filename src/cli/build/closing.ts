@@ -8,6 +8,8 @@ import { questionText } from './question.ts'
 export interface Ended {
   readonly reason: DoneReason
   readonly detail?: string
+  /** What waits for a human is shown, although this is not the reason. */
+  readonly asks?: true
 }
 
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
@@ -39,9 +41,7 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
 }
 
 export function closingText(ended: Ended, { build, merged, waiting }: BuildReport): string {
-  // A build that the operator paused is left alone; one that came to rest by itself may wait for an answer.
-  const isAsking = ended.reason === 'HumanNeeded' || (ended.reason === 'Paused' && build.state === 'running')
-  const questions = isAsking ? waiting.map((one) => `\n${questionText(one)}`) : []
+  const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
     ...questions,

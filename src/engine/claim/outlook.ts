@@ -41,5 +41,5 @@ function isReady(task: Task, unsettled: readonly Task[]): boolean {
 function nothingToClaim(left: readonly Task[]): Stop {
   const waiting = left.filter(({ status }) => status === 'waiting').map(({ id }) => id)
   const detail = `No task is left that an agent could claim: ${waiting.join(', ')} wait${waiting.length === 1 ? 's' : ''} for you; answer, then 'ralph build' goes on.`
-  return { reason: 'Paused', detail }
+  return { reason: 'Paused', detail, asks: true }
 }
