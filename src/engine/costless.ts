@@ -1,7 +1,6 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
 import type { Failure, FailureKind } from '../agents/agent.ts'
 import type { Instant } from '../core/id.ts'
-import type { Task } from '../core/task.ts'
 import type { Performed } from './perform.ts'
 import type { Job } from './shop.ts'
 
@@ -9,10 +8,7 @@ import type { Job } from './shop.ts'
 const PAUSES_MS = { rateLimit: 300_000, overload: 20_000 } as const
 
 /** Null: the failure counts as the work's own. */
-export function costless(
-  failure: Failure,
-  { task, shop }: Pick<Job, 'shop'> & { readonly task: Pick<Task, 'id'> },
-): Performed | null {
+export function costless(failure: Failure, { task, shop }: Pick<Job, 'task' | 'shop'>): Performed | null {
   const about = { taskId: task.id, reason: failure.sentence }
   const burden = burdenOf(failure, shop.now())
   switch (burden.is) {

@@ -6,7 +6,6 @@ import type { AgentCause } from '../../core/fact.ts'
 import { reopened } from '../../core/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
-import { costless } from '../costless.ts'
 import { mirrorSoon } from '../mirror-soon.ts'
 import { iterationOutcome } from '../perform/iterate.ts'
 import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
@@ -18,6 +17,7 @@ import { EXITED } from './failed-tasks.ts'
 import { filedTranscript } from './filed-transcript.ts'
 import { NEXT_SESSION, untilSession } from './next-session.ts'
 import type { Seat } from './seat.ts'
+import { afterUnclaimed } from './unclaimed.ts'
 
 export interface ClaimSession {
   readonly seat: Seat
@@ -133,26 +133,11 @@ async function reopen({ shop }: Loop, { job }: Claimed, fact: AgentCause, attemp
   )
 }
 
-/** It claimed nothing: a limit is waited out, what only the operator can mend ends the loop. */
 async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Promise<ClaimSessionEnd> {
   const { shop } = loop
   const { failure } = end.outcome
-  const stop = session.stops.asked()
-  if (stop !== null) return { is: 'stopped', stop }
-  const free = failure === null ? null : costless(failure, { shop, task: { id: session.seat.task } })
-  if (free?.stop !== undefined) return { is: 'stopped', stop: free.stop }
-  if (free?.fact.type === 'limited') {
-    await waitUntil(loop, session, free.fact.until)
-    return WORKED
-  }
-  const left = await shop.store.tasks.claimable(shop.scope, 1)
+  const found = await afterUnclaimed(shop, failure, session.stops, session.control)
+  if (found.is === 'stopped') return found
+  const left = found.is === 'waited' ? [] : await shop.store.tasks.claimable(shop.scope, 1)
   return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }
-}
-
-/** setTimeout takes no more than 2^31 ms. */
-const SLEEP_MAX_MS = 86_400_000
-
-async function waitUntil({ shop }: Loop, { control, stops }: ClaimSession, until: number): Promise<void> {
-  while (shop.now() < until && stops.asked() === null)
-    await control.changed(control.seen(), Math.min(SLEEP_MAX_MS, until - shop.now()))
 }
