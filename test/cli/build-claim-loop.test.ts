@@ -112,6 +112,11 @@ describe('a loop whose agent claims', () => {
       0,
       [expect.stringMatching(/^two: skipped by /), 'build complete'],
     ])
+    // Its folder is for the next one.
+    const folders = readdirSync(join(made.root, 'home/.cache/ralph'), { recursive: true }).map(String)
+    expect(folders.filter((name) => /workspaces\/\d+\.\w+\..*json$/.test(name))).toEqual([
+      expect.stringMatching(/workspaces\/1\.free\.json$/),
+    ])
   })
 
   it('keeps a progress file', () => {

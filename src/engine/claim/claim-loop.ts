@@ -87,8 +87,8 @@ async function proveOnly(loop: Loop, { id }: Task, stops: StopSwitch, control: C
   const claim = await shop.store.tasks.claim(shop.scope, { id, agent: agentId, leaseSeconds: LEASE_SECONDS, build })
   if (claim === null) return null
   // What an agent outside made is taken over as an iteration, which needs no session.
-  const isWaiting = outsideWord(claim.task) !== null
-  const stop = await work(loop, claim, isWaiting ? onlyThis(stops) : untilSession(stops), control)
+  const isOutside = outsideWord(claim.task) !== null
+  const stop = await work(loop, claim, isOutside ? onlyThis(stops) : untilSession(stops), control)
   return stop === NEXT_SESSION ? null : stop
 }
 

@@ -96,7 +96,7 @@ async function settle(
   const performed = await iterationOutcome(effect, job, { ...claimed, ...end, outcome, transcript, said })
   failpoint('performed iterate')
   const recorded = await store.builds.record(lease, loop.build, performed.fact, performed.keepsakes ?? [])
-  if (!recorded.kept) return WORKED
+  if (!recorded.kept) return close(loop, claimed, performed.fact, { why: 'leaseLost' })
   failpoint('recorded iterate')
   for (const fact of recorded.facts) watcher.fact(fact)
   if (performed.stop !== undefined) return stopWith(loop, claimed, performed.stop)
