@@ -1,7 +1,7 @@
 // What a benchmark says: figures in groups, each beside the floor of its group, and whether the goal is met.
 
-/** `ms`, `MB`: less is better; `/s`: more is better. */
-export type Unit = 'ms' | 'MB' | '/s'
+/** `ms`, `MB`: less is better; `/s`, `MB/s`: more is better. */
+export type Unit = 'ms' | 'MB' | '/s' | 'MB/s'
 
 export interface Report {
   readonly name: string
@@ -68,7 +68,7 @@ function meets({ bound, ratio }: Goal, measured: number): boolean {
 }
 
 function best(samples: readonly number[], unit: Unit): number {
-  return quantile(samples, unit === '/s' ? 1 : 0)
+  return quantile(samples, unit.endsWith('/s') ? 1 : 0)
 }
 
 /** What `share` of the samples do not exceed; between two samples, the point between them. */

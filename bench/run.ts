@@ -6,12 +6,13 @@ import { loopIteration } from './loop-iteration.ts'
 import { loopLarge } from './loop-large.ts'
 import { loopMemory } from './loop-memory.ts'
 import { lookAtMachine, renderMachine } from './machine.ts'
+import { stream } from './stream.ts'
 import { renderReport } from './table.ts'
 import { taskClaims } from './task-claims.ts'
 import { taskPeek } from './task-peek.ts'
 import { inTempFolder } from './temp-folder.ts'
 
-const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims, loopIteration, loopLarge, loopMemory]
+const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims, loopIteration, loopLarge, loopMemory, stream]
 
 const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--long] [--json]
 Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}; 'task' means all of task/…

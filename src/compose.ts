@@ -1,5 +1,6 @@
 // The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
-import type { Config } from './config/config.ts'
+import type { Readiness } from './agents/agent.ts'
+import type { AgentName, Config } from './config/config.ts'
 import { findPlace, stateFolder } from './config/place.ts'
 import { findRepository, worktreeOf } from './config/repository.ts'
 import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
@@ -57,6 +58,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     { openSockets },
     { ownCommand },
     { workFolder },
+    { pluginFolder },
     { createHash },
     { join },
   ] = await Promise.all([
@@ -67,6 +69,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     import('./socket/unix-sockets.ts'),
     import('./process/own-program.ts'),
     import('./config/work-folder.ts'),
+    import('./config/plugin-folder.ts'),
     import('node:crypto'),
     import('node:path'),
   ])
@@ -82,6 +85,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     sockets: openSockets(ownCommand()),
     agents: openAgents(config, { root, env }),
     prompts: await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') }),
+    plugin: pluginFolder(),
     transcripts: openTranscripts(join(state, 'transcripts'), Date.now),
     config,
     now: Date.now,
@@ -152,6 +156,19 @@ export async function openNotifying(folder: string, env: Environment, { notify }
   const [{ openWays }, { basename }] = await Promise.all([import('./notify/ways.ts'), import('node:path')])
   const root = worktreeOf(findRepository(folder, env), env) ?? folder
   return { ways: openWays(notify, { folder: root, env }), repository: basename(root) }
+}
+
+/** Whether an agent could work with these settings: found, the right version, logged in. */
+export async function agentReadiness(
+  folder: string,
+  env: Environment,
+  config: Config,
+  name: AgentName,
+): Promise<Readiness> {
+  const { openAgents } = await import('./agents/registry.ts')
+  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  const agents = { ...config.agents, planner: name, implementer: name, reviewer: name, sia: name }
+  return openAgents({ ...config, agents }, { root, env }).implementer.ready()
 }
 
 /** The second Ctrl+C: ends every process that was started, at once. */

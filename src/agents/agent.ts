@@ -13,7 +13,9 @@ export interface Agent {
   run(session: Session): Promise<Outcome>
 }
 
-export type Readiness = { readonly ready: true } | { readonly ready: false; readonly reason: string }
+export type Readiness =
+  /** `detail`: its version and how it is logged in, where it says so. */
+  { readonly ready: true; readonly detail?: string } | { readonly ready: false; readonly reason: string }
 
 export interface Session {
   readonly role: Role
@@ -29,6 +31,8 @@ export interface Session {
   readonly reach?: Reach
   /** A folder with a Claude Code plugin that the session is to have; agents that know none ignore it. */
   readonly plugin?: string
+  /** What an agent that has the plugin is told in place of `prompt`. */
+  readonly pluginPrompt?: string
   /** Stops it, as Ctrl+C does. */
   readonly signal: AbortSignal
   /** What it does while it works; bounded lines, in order. */
@@ -105,23 +109,53 @@ export interface Failure {
 export interface Dialect {
   readonly name: string
   readonly describe: Agent['describe']
-  readonly ready: Agent['ready']
+  /** What has to be run for it is run in the surroundings of a session. */
+  readonly ready: (surround: Surround) => Promise<Readiness>
   /** A failure: the program is not to be started at all. */
   readonly call: (session: Session, place: SessionPlace) => Promise<Call | Failure>
+  /** Without it, `credentials = "user"` means that the session has the user's own home. */
+  readonly login?: Login
 }
 
 /** What a session has outside its folder; gone when it ends. */
 export interface SessionPlace {
   /** The prompt, as UTF-8. */
   readonly promptFile: string
+  /** Its own, empty but for the login; null: it has the user's. */
+  readonly home: string | null
+}
+
+export interface Surroundings extends SessionPlace {
+  readonly env: Readonly<Record<string, string>>
+}
+
+export type Surround = <T>(use: (surroundings: Surroundings) => Promise<T>) => Promise<T>
+
+/** The user's login of one program, lent to sessions that have a home of their own. */
+export interface Login {
+  /** Puts it into an empty home, and nothing else; where there is none, the home stays empty. */
+  readonly lend: (home: string) => Promise<Lent>
+  /** Takes back what a session that nobody could end has left renewed in its home. */
+  readonly salvage: (home: string) => Promise<void>
+}
+
+export interface Lent {
+  /** What must not be shown to anybody. */
+  readonly secrets: () => readonly string[]
+  /** What the program has renewed meanwhile becomes the user's. */
+  readonly giveBack: () => Promise<void>
 }
 
 export interface Call {
   readonly argv: readonly string[]
   /** For stdin, which is empty without it. */
   readonly input?: string
+  /** What the program needs to be told by variables; what the user has listed by name comes before it. */
+  readonly env?: Readonly<Record<string, string>>
   /** Without one stdout is plain text: every line is an event, and all of it is the final message. */
   readonly reader?: Reader
+  /** What its last words on stderr mean where it crashed before it could say a result; null: no more than they say. */
+  readonly explain?: (words: string) => Failure | null
 }
 
 /** Reads a program that speaks in records, one per line. */

@@ -10,7 +10,7 @@ export function describeConversation({ stage, needs }: Trial): void {
   describe('in conversation', () => {
     it('is ready, and shows its command line without the prompt', async () => {
       const { agent, folder } = await stage([])
-      expect(await agent.ready()).toEqual({ ready: true })
+      expect(await agent.ready()).toMatchObject({ ready: true })
       const shown = agent.describe({ role: 'implementer', folder })
       expect(shown).not.toBe('')
       expect(shown).not.toContain(PROMPT)

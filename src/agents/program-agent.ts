@@ -7,13 +7,14 @@ import { outputText } from '../process/captured.ts'
 import type { StreamName } from '../process/command.ts'
 import type { Ended } from '../process/ended.ts'
 import { start } from '../process/spawn.ts'
-import { type Environment, agentEnvironment, withCommands } from './agent-environment.ts'
+import { type Environment, withCommands } from './agent-environment.ts'
 import { NOTHING_USED } from './agent.ts'
 import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Session } from './agent.ts'
 import { boundedEvents } from './bounded-events.ts'
 import { type Lines, startLines } from './lines.ts'
 import { type Bounds, failure, failureOf } from './program-failure.ts'
-import { makePlace } from './session-place.ts'
+import { type Redact, redactedEvent } from './secrets.ts'
+import { type MadeSurroundings, type SurroundingsSettings, surroundingsFor } from './surroundings.ts'
 
 /** Of stdout and stderr together. The longest real sessions print some 50 MB of records. */
 const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
@@ -21,33 +22,38 @@ const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
 const RECORD_BYTES_MAX = 1024 * 1024
 const TEXT_LINE_BYTES_MAX = 64 * 1024
 
-export interface ProgramSettings extends Bounds {
-  /** Names of the user's variables that the agent gets; it gets no others. */
-  readonly env: readonly string[]
-  /** `user`: the user's own HOME; `none`: an empty one. */
-  readonly credentials: 'user' | 'none'
-}
+export type ProgramSettings = Bounds & SurroundingsSettings
 
 export function programAgent(dialect: Dialect, settings: ProgramSettings, user: Environment): Agent {
-  const { name, describe, ready } = dialect
-  return { name, describe, ready, run: (session) => runProgram(dialect, settings, user, session) }
+  const { name, describe } = dialect
+  const surround = (prompt: string): Promise<MadeSurroundings> => surroundingsFor(dialect, settings, user, prompt)
+  return {
+    name,
+    describe,
+    ready: () =>
+      dialect.ready(async (use) => {
+        const surroundings = await surround('')
+        return use(surroundings).finally(surroundings.remove)
+      }),
+    run: (session) => runProgram(dialect, settings, surround, session),
+  }
 }
 
 async function runProgram(
   dialect: Dialect,
-  settings: ProgramSettings,
-  user: Environment,
+  bounds: Bounds,
+  surround: (prompt: string) => Promise<MadeSurroundings>,
   session: Session,
 ): Promise<Outcome> {
-  const place = await makePlace(session.prompt, settings.credentials).catch(noPlace)
+  const place = await surround(session.prompt).catch(noPlace)
   if ('kind' in place) return unstarted(place)
   try {
     const call = await dialect.call(session, place)
     if ('kind' in call) return unstarted(call)
-    const given = { ...agentEnvironment(user, settings.env, place.home), ...session.env }
+    const given = { ...call.env, ...place.env, ...session.env }
     const env = { ...given, PATH: withCommands(given['PATH'], session.reach?.commands) }
-    const ended = await converse(call, session, settings, env)
-    return outcomeOf(ended, call, failureOf(ended, call, session, settings))
+    const ended = await converse(call, session, bounds, { env, redact: place.redact })
+    return outcomeOf(ended, call, failureOf(ended, call, session, bounds), place.redact)
   } finally {
     await place.remove()
   }
@@ -66,7 +72,7 @@ async function converse(
   call: Call,
   session: Session,
   bounds: Bounds,
-  env: Readonly<Record<string, string>>,
+  { env, redact }: Pick<MadeSurroundings, 'env' | 'redact'>,
 ): Promise<Ended> {
   let isRunning = true
   const pauses: (() => void)[] = []
@@ -75,7 +81,8 @@ async function converse(
     // While a tool of the agent runs, silence is no sign that the agent hangs.
     if (event.type === 'toolUse') pauses.push(running.suspendIdle())
     if (event.type === 'toolResult') pauses.pop()?.()
-    events.emit(event)
+    // Before it is cut to length: half a secret would no longer be known as one.
+    events.emit(events.isFull() ? event : redactedEvent(event, redact))
   }
   const { reader } = call
   const stdout =
@@ -111,12 +118,12 @@ async function converse(
   return ended
 }
 
-function outcomeOf(ended: Ended, { reader }: Call, why: Failure | null): Outcome {
+function outcomeOf(ended: Ended, { reader }: Call, why: Failure | null, redact: Redact): Outcome {
   const result = reader?.result() ?? null
   const said = result !== null && 'finalMessage' in result ? result.finalMessage : ''
   return {
-    failure: why,
-    finalMessage: reader === undefined ? outputText(ended.stdout) : said,
+    failure: why === null ? null : { ...why, sentence: redact(why.sentence) },
+    finalMessage: redact(reader === undefined ? outputText(ended.stdout) : said),
     usage: reader?.usage() ?? NOTHING_USED,
     durationMs: ended.durationMs,
     survivors: ended.survivors,

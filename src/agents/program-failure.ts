@@ -1,18 +1,14 @@
 // From how a program ended to what that means for its session. Exit 0 is no failure, and proves nothing.
 import { statSync } from 'node:fs'
-import { stripVTControlCharacters } from 'node:util'
-import { cutToLength } from '../core/text-bounds.ts'
 import { outputText } from '../process/captured.ts'
 import type { Ended } from '../process/ended.ts'
+import { lastLine } from '../process/one-line.ts'
 import type { Call, Failure, FailureKind, Session } from './agent.ts'
 
 export interface Bounds {
   readonly timeoutMs: number
   readonly idleTimeoutMs: number
 }
-
-/** Of what goes into a sentence, in UTF-16 units. */
-const QUOTE_LENGTH_MAX = 300
 
 /** What we did to it comes before what it says, and what it says before its exit code. */
 export function failureOf(ended: Ended, call: Call, session: Session, bounds: Bounds): Failure | null {
@@ -31,7 +27,7 @@ export function failureOf(ended: Ended, call: Call, session: Session, bounds: Bo
       return saidFailure(call)
     case 'exited':
     case 'signalled':
-      return saidFailure(call) ?? crash(ended) ?? silence(call)
+      return saidFailure(call) ?? crash(ended, call) ?? silence(call)
   }
 }
 
@@ -44,10 +40,12 @@ function saidFailure({ reader }: Call): Failure | null {
   return result !== null && 'failure' in result ? result.failure : null
 }
 
-function crash(ended: Ended): Failure | null {
+function crash(ended: Ended, { explain }: Call): Failure | null {
   if (ended.code === 0) return null
   const how = ended.signal === null ? `with exit code ${ended.code}` : `by ${ended.signal}`
   const words = lastLine(outputText(ended.stderr))
+  const known = explain?.(words) ?? null
+  if (known !== null) return known
   return failure('crashed', `the agent ended ${how}${words === '' ? ' and said nothing on stderr' : `: ${words}`}`)
 }
 
@@ -77,17 +75,6 @@ function kindOfNoStart(errno: string, folder: string): FailureKind {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
-}
-
-/** The last line that says something, fit for the middle of a sentence. */
-function lastLine(text: string): string {
-  const line = text.trimEnd().split('\n').at(-1) ?? ''
-  return cutToLength(
-    stripVTControlCharacters(line)
-      .replaceAll(/[\s\p{C}]+/gu, ' ')
-      .trim(),
-    QUOTE_LENGTH_MAX,
-  )
 }
 
 function seconds(ms: number): string {

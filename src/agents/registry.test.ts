@@ -36,10 +36,6 @@ describe('the agents of a build', () => {
     `this version cannot drive the agent "${name}" by itself yet; use the agent "command"`
   it.each([
     [
-      'claude',
-      `${cannot('claude')} with [agent.command] command = ["claude", "-p", "--permission-mode", "acceptEdits", "--allowedTools", "Bash"] in ralph.toml`,
-    ],
-    [
       'codex',
       `${cannot('codex')} with [agent.command] command = ["codex", "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "{prompt}"] in ralph.toml`,
     ],

@@ -2,6 +2,7 @@
 import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
+import { claudeDialect } from './claude/claude-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
 import { unbuiltAgent } from './unbuilt.ts'
@@ -13,6 +14,8 @@ export interface AgentsSettings {
 }
 
 interface AgentSettings extends ProgramSettings, CommandSettings {
+  /** Null: the agent's own choice. */
+  readonly model: string | null
   /** Of the scripted agent. */
   readonly scenario: string | null
 }
@@ -39,6 +42,8 @@ export function openAgents(settings: AgentsSettings, ground: AgentsGround): Read
 function openAgent(name: string, settings: AgentSettings | undefined, { root, env }: AgentsGround): Agent {
   if (settings === undefined) return unbuiltAgent(name)
   switch (name) {
+    case 'claude':
+      return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
     case 'scripted':

@@ -1,22 +1,44 @@
 // A private folder for the time of one session, outside the workspace: the prompt, and a home where the user's is not
-// to be used.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+// to be used. It may hold a login: what an engine that was killed has left is removed at the next start.
+//
+//   ralph-session-XXXXXX/owner.json   who made it: this process, and for which agent
+//                        prompt.md
+//                        home/
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { SessionPlace } from './agent.ts'
+import { getuid, pid } from 'node:process'
+import { type Identity, identify, isAlive } from '../process/identity.ts'
+import type { Login, SessionPlace } from './agent.ts'
+
+const PREFIX = 'ralph-session-'
+/** A folder without an owner is being made right now, or its maker died at once; no session lasts longer than a day. */
+const UNOWNED_MAX_MS = 2 * 86_400_000
+
+interface Owner {
+  readonly agent: string
+  /** Null where the system does not tell. */
+  readonly engine: Identity | null
+}
 
 export interface MadePlace extends SessionPlace {
-  /** Empty when the session begins; null: the user's own is used. */
-  readonly home: string | null
   readonly remove: () => Promise<void>
 }
 
-export async function makePlace(prompt: string, credentials: 'user' | 'none'): Promise<MadePlace> {
-  const folder = await mkdtemp(join(tmpdir(), 'ralph-session-'))
+export interface Wanted {
+  readonly agent: string
+  readonly prompt: string
+  readonly home: 'own' | 'user'
+}
+
+export async function makePlace({ agent, prompt, home: whose }: Wanted): Promise<MadePlace> {
+  const folder = await mkdtemp(join(tmpdir(), PREFIX))
   const promptFile = join(folder, 'prompt.md')
-  const home = credentials === 'none' ? join(folder, 'home') : null
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+  const home = whose === 'own' ? join(folder, 'home') : null
+  const remove = (): Promise<void> => removeFolder(folder)
   try {
+    const owner: Owner = { agent, engine: await identify(pid) }
+    await writeFile(join(folder, 'owner.json'), JSON.stringify(owner), { mode: 0o600 })
     await writeFile(promptFile, prompt, { mode: 0o600 })
     if (home !== null) await mkdir(home, { mode: 0o700 })
   } catch (error) {
@@ -24,4 +46,28 @@ export async function makePlace(prompt: string, credentials: 'user' | 'none'): P
     throw error
   }
   return { promptFile, home, remove }
+}
+
+/** What dead engines left of this agent's sessions: a renewed login is taken back first. Never throws. */
+export async function sweepPlaces(agent: string, login: Login | undefined): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  const folders = names.filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name))
+  for (const folder of folders) {
+    if (!(await isLeftover(folder, agent).catch(() => false))) continue
+    await login?.salvage(join(folder, 'home')).catch(() => {})
+    await removeFolder(folder)
+  }
+}
+
+async function isLeftover(folder: string, agent: string): Promise<boolean> {
+  const entry = await lstat(folder)
+  if (!entry.isDirectory() || entry.uid !== getuid?.()) return false
+  const text = await readFile(join(folder, 'owner.json'), 'utf8').catch(() => null)
+  if (text === null) return Date.now() - entry.mtimeMs > UNOWNED_MAX_MS
+  const owner = JSON.parse(text) as Owner
+  return owner.agent === agent && owner.engine !== null && !(await isAlive(owner.engine))
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
 }

@@ -50,7 +50,7 @@ async function play({ desk, place, call }: Stage): Promise<void> {
   const chosen = await choose(
     desk,
     inside,
-    { limits: LIMITS, workers: 1, agent: null, limited: 'wait', budget: {} },
+    { limits: LIMITS, workers: 1, agent: null, claim: 'engine', limited: 'wait', budget: {} },
     null,
   )
   const prepared = await prepare(desk, inside, chosen, { fact: () => {}, agent: () => {} })

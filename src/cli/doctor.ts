@@ -1,4 +1,4 @@
-import { openDesk } from '../compose.ts'
+import { agentReadiness, openDesk } from '../compose.ts'
 import { findPlace } from '../config/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
 import type { Command } from './command.ts'
@@ -19,6 +19,7 @@ export const doctor: Command = {
         store.close()
         return findPlace(call.folder, call.env).storePath
       },
+      readiness: (config, name) => agentReadiness(call.folder, call.env, config, name),
     })
     const failed = findings.filter((finding) => finding.state === 'failed')
     if (failed.length > 0) process.exitCode = 1

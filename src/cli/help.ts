@@ -2,7 +2,7 @@ export const helpText = `ralph: the build loop for coding agents that only keeps
 
 Usage: ralph COMMAND …
 
-  init                  look at this project and write ralph.toml
+  init                  look at this project and write ralph.toml; --claude: skills and hooks for Claude Code
   demo                  a whole build on a small real project, played by a script: no key, no network
   doctor                check git, node, agents, store and checks; say how to mend what fails
   task                  the task store that agents and people share ('ralph task --help')

@@ -1,42 +1,83 @@
+import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
+import { agentReadiness } from '../compose.ts'
+import { planPlugin } from '../config/claude-plugin.ts'
 import { AGENT_NAMES, type AgentName } from '../config/config.ts'
 import { detectProject } from '../config/detect.ts'
-import { detectAgents } from '../config/detect-agents.ts'
+import { detectAgents, variablesForLogin } from '../config/detect-agents.ts'
 import { renderConfig, writeConfig } from '../config/init.ts'
-import { findRepository } from '../config/repository.ts'
+import { loadConfig } from '../config/load.ts'
+import { findRepository, worktreeOf } from '../config/repository.ts'
+import { CONFIG_FILE } from '../config/toml-file.ts'
 import { refuse, RalphError } from '../core/error.ts'
+import { says } from './ask.ts'
 import type { Call, Command } from './command.ts'
+import { installClaude } from './init-claude.ts'
 import { print, printError, printJson } from './output.ts'
 
 export const init: Command = {
-  usage: 'init [--yes] [--agent NAME]',
-  about: 'Looks at this project, its checks and the installed agents, and writes ralph.toml.',
+  usage: 'init [--yes] [--agent NAME] [--claude]',
+  about:
+    'Looks at this project, its checks and the installed agents, and writes ralph.toml. With --claude, Claude Code gets\n' +
+    "Ralph's skills and hooks in this repository (.claude/), also where ralph.toml is there already.",
   flags: [
-    { long: 'yes', short: 'y', takes: 'nothing' },
-    { long: 'agent', takes: 'value' },
+    { long: 'yes', short: 'y', takes: 'nothing', about: 'write without asking' },
+    { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
+    { long: 'claude', takes: 'nothing', about: 'skills and hooks for Claude Code' },
   ],
   wordsMax: 0,
   run: async (call) => {
     const { folder } = call
-    findRepository(folder, call.env)
-    const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
-    const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
-    const text = renderConfig(project, agent)
-    if (!call.wantsJson) {
-      const found = agents.length === 0 ? 'none' : agents.map(({ name }) => name).join(', ')
-      printError(
-        `Found: ${project.stacks.map(({ name }) => name).join(', ') || 'no known project'}; agents: ${found}.\n\n`,
-      )
-      print(text)
-    }
-    await requireConsent(call)
-    await writeConfig(folder, text).catch((error: unknown) => replaceIfAllowed(call, text, error))
-    const path = join(folder, 'ralph.toml')
-    if (call.wantsJson) return printJson({ path, agent, stacks: project.stacks, checks: project.checks })
-    printError(`\nWrote ${path}. 'ralph doctor' tells what is still missing.\n`)
+    const root = worktreeOf(findRepository(folder, call.env), call.env) ?? folder
+    // Found out first, so that a file of the user's that cannot be mended stops everything before it begins.
+    const plugin = call.flags.has('claude') ? await planPlugin(root) : null
+    const written = plugin !== null && existsSync(join(folder, CONFIG_FILE)) ? keptConfig(call) : await writeNew(call)
+    const changes = plugin === null ? {} : { claude: await installClaude(call, root, plugin) }
+    if (call.wantsJson) printJson({ ...written, ...changes })
   },
+}
+
+/** Who asks for the plugin may have had the rest for long. */
+function keptConfig(call: Call): Record<string, unknown> {
+  const path = join(call.folder, CONFIG_FILE)
+  if (call.flags.has('agent')) throw refuse('FILE_EXISTS', { path, mend: 'name the agent there, or leave out --agent' })
+  if (!call.wantsJson) printError(`${path} is there already and stays as it is.\n\n`)
+  return { path }
+}
+
+async function writeNew(call: Call): Promise<Record<string, unknown>> {
+  const { folder } = call
+  const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
+  const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
+  const text = renderConfig(project, agent, await variablesForLogin(agent, call.env))
+  if (!call.wantsJson) {
+    const found = agents.length === 0 ? 'none' : agents.map(({ name }) => name).join(', ')
+    printError(
+      `Found: ${project.stacks.map(({ name }) => name).join(', ') || 'no known project'}; agents: ${found}.\n\n`,
+    )
+    print(text)
+  }
+  await requireConsent(call)
+  await writeConfig(folder, text).catch((error: unknown) => replaceIfAllowed(call, text, error))
+  const path = join(folder, CONFIG_FILE)
+  if (!call.wantsJson)
+    printError(`\nWrote ${path}.\n${await standing(call, agent)}'ralph doctor' tells what is still missing.\n`)
+  return { path, agent, stacks: project.stacks, checks: project.checks }
+}
+
+/** How the agent itself says that it is; of one that nothing is known of, nothing. */
+async function standing(call: Call, agent: AgentName): Promise<string> {
+  if (agent !== 'claude') return ''
+  const readiness = await agentReadiness(
+    call.folder,
+    call.env,
+    await loadConfig({ folder: call.folder, env: call.env }),
+    agent,
+  )
+  if (!readiness.ready) return `The agent ${agent} cannot work yet: ${readiness.reason}.\n`
+  return `The agent ${agent} is ready: ${readiness.detail ?? 'found'}.\n`
 }
 
 function wantedAgent(call: Call): AgentName | null {
@@ -64,12 +105,4 @@ async function replaceIfAllowed(call: Call, text: string, error: unknown): Promi
     throw error
   await rename(join(call.folder, 'ralph.toml'), join(call.folder, 'ralph.toml.old'))
   await writeConfig(call.folder, text)
-}
-
-async function says(question: string, usual: 'yes' | 'no'): Promise<boolean> {
-  const { createInterface } = await import('node:readline/promises')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = (await terminal.question(`${question} ${usual === 'yes' ? '[Y/n]' : '[y/N]'} `)).trim().toLowerCase()
-  terminal.close()
-  return answer === '' ? usual === 'yes' : answer.startsWith('y')
 }

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { detectAgents } from './detect-agents.ts'
+import { detectAgents, variablesForLogin } from './detect-agents.ts'
 import { fillFolder, madeFolder } from './made-folder.ts'
 
 async function withPrograms(...names: readonly string[]): Promise<string> {
@@ -42,5 +42,25 @@ describe('detectAgents', () => {
     const up = '../'.repeat(20)
     expect(await detectAgents({ PATH: ['', '.', `${up}${folder.slice(1)}`].join(delimiter) })).toEqual([])
     expect(await detectAgents({})).toEqual([])
+  })
+})
+
+describe('variablesForLogin', () => {
+  const key = { ANTHROPIC_API_KEY: 'k' }
+  it.each([
+    ['a key and no login', key, ['ANTHROPIC_API_KEY']],
+    ['a token and no login', { CLAUDE_CODE_OAUTH_TOKEN: 't' }, ['CLAUDE_CODE_OAUTH_TOKEN']],
+    ['a key for a gateway', { ...key, ANTHROPIC_BASE_URL: 'u' }, ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL']],
+    ['nothing', {}, []],
+    ['an empty key', { ANTHROPIC_API_KEY: '' }, []],
+  ])('%s', async (_, env, names) => {
+    expect(await variablesForLogin('claude', { HOME: await madeFolder(), ...env })).toEqual(names)
+    expect(await variablesForLogin('codex', { HOME: await madeFolder(), ...env })).toEqual([])
+  })
+
+  it('none where there is a login, in the home or where the user keeps it', async () => {
+    const home = await madeFolder({ '.claude/.credentials.json': '{}' })
+    expect(await variablesForLogin('claude', { ...key, HOME: home })).toEqual([])
+    expect(await variablesForLogin('claude', { ...key, CLAUDE_CONFIG_DIR: join(home, '.claude') })).toEqual([])
   })
 })

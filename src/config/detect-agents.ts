@@ -20,6 +20,21 @@ export async function detectAgents(env: Environment): Promise<readonly DetectedA
   })
 }
 
+/** Variables that stand for a login of Claude Code. */
+const CLAUDE_KEYS = ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN']
+
+/** What of the environment an agent needs to be handed on, because the user logs in by a variable and no other way. */
+export async function variablesForLogin(name: AgentName, env: Environment): Promise<readonly string[]> {
+  const key = CLAUDE_KEYS.find((candidate) => env[candidate])
+  if (name !== 'claude' || key === undefined || (await hasClaudeLogin(env))) return []
+  return env['ANTHROPIC_BASE_URL'] ? [key, 'ANTHROPIC_BASE_URL'] : [key]
+}
+
+async function hasClaudeLogin({ CLAUDE_CONFIG_DIR, HOME = '/' }: Environment): Promise<boolean> {
+  const folder = CLAUDE_CONFIG_DIR || join(HOME, '.claude')
+  return (await stat(join(folder, '.credentials.json')).catch(() => null)) !== null
+}
+
 /** Where on the PATH a program is; null where it is not. */
 export async function findProgram(name: string, env: Environment): Promise<string | null> {
   // A relative entry would mean whatever folder we happen to be in: an agent could have put its program there.

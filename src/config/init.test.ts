@@ -76,6 +76,13 @@ setup = "npm ci"   # package-lock.json
     expect((await loadConfig({ folder })).agents.default).toBe(agent)
   })
 
+  it('hands the variables on that the agent logs in by', async () => {
+    const folder = await madeFolder()
+    const names = ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL']
+    await writeConfig(folder, renderConfig(await detectProject(folder), 'claude', names))
+    expect((await loadConfig({ folder })).agent.claude.env).toEqual(names)
+  })
+
   it('loads back to what was detected, whatever that was', async () => {
     const folder = await madeFolder()
     await fc.assert(

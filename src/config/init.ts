@@ -9,12 +9,14 @@ import { faultCode, faultWords } from './fault.ts'
 import { keyText, quoted } from './shown.ts'
 import { CONFIG_FILE } from './toml-file.ts'
 
-export function renderConfig(detected: DetectedProject, agent: AgentName): string {
+/** `handedOn`: variables of the user's that the agent cannot log in without. */
+export function renderConfig(detected: DetectedProject, agent: AgentName, handedOn: readonly string[] = []): string {
   const paragraphs = [
     '# Settings of Ralph for this repository. What is not here has its default.\n' +
       '# The file is read when a build starts; what an agent changes in it has no effect on that build.',
     `[agents]\ndefault = ${quoted(agent)}`,
     ...agentTable(agent),
+    ...envTable(agent, handedOn),
     checksTable(detected),
     ...detected.checks.filter(({ cwd }) => cwd !== '.').map(detailTable),
     setupTable(detected),
@@ -32,6 +34,12 @@ function agentTable(agent: AgentName): readonly string[] {
   if (agent === 'acp') return ['[agent.acp]\ncommand = ["my-agent", "--acp"]   # replace it: an agent that speaks ACP']
   if (agent !== 'model') return []
   return ['[agent.model]\nprovider = "anthropic"\nmodel = "model-name"   # replace it: a model of the provider']
+}
+
+function envTable(agent: AgentName, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  const why = '# There is no login of this agent, so it gets these variables of yours; it gets no others.'
+  return [`${why}\n[agent.${agent}]\nenv = [${names.map(quoted).join(', ')}]`]
 }
 
 function checksTable({ checks, notes }: DetectedProject): string {

@@ -1,6 +1,7 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
 import { gitErrors } from './git-errors.ts'
+import { pluginErrors } from './plugin-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 
 export interface ErrorKind {
@@ -78,6 +79,7 @@ const kinds = {
   PLAN_LINE_BAD: { sentence: 'line {line}: {problem}; nothing was written', exit: 1, http: 422 },
 
   ...sessionErrors,
+  ...pluginErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },

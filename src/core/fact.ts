@@ -159,6 +159,8 @@ export type BuildFact =
   | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
   /** `by`: null where the command itself said so. */
   | { readonly type: 'deployed'; readonly commit: CommitId; readonly exit: number | null; readonly by: string | null }
+  /** An agent that chooses its task was limited before it had one. */
+  | ({ readonly type: 'agentLimited' } & Limit)
   /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
   | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
 

@@ -72,13 +72,18 @@ function wordsFor(memory: Memory, build: BuildId, fact: Fact, at: Instant): Word
       return memory.isBudgetTold ? null : { type: fact.type, sentence: fact.sentence, answer: [fact.goOn] }
     case 'waiting':
     case 'planningLimited':
+    case 'agentLimited':
       return fact.until - at < LONG_WAIT_MS || isKnownWait(memory, fact.agent, fact.until) ? null : waitWords(fact)
     default:
       return null
   }
 }
 
-function waitWords({ agent, until, reason }: Extract<Fact, { type: 'waiting' | 'planningLimited' }>): Words {
+function waitWords({
+  agent,
+  until,
+  reason,
+}: Extract<Fact, { type: 'waiting' | 'planningLimited' | 'agentLimited' }>): Words {
   return {
     type: 'waiting',
     sentence: `The build waits for ${agent} until ${formatInstant(until)} UTC: ${reason}`,
@@ -95,6 +100,7 @@ function remembered(memory: Memory, fact: Fact): Memory {
   switch (fact.type) {
     case 'waiting':
     case 'planningLimited':
+    case 'agentLimited':
       return { ...memory, waits: new Map([...memory.waits, [fact.agent, fact.until]]) }
     case 'budgetExhausted':
       return { ...memory, isBudgetTold: true }

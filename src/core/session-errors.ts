@@ -18,6 +18,11 @@ export const sessionErrors = {
     exit: 1,
     http: 403,
   },
+  NO_TASK_YET: {
+    sentence: "this session has no task yet; claim one first with 'ralph task claim ID'",
+    exit: 1,
+    http: 409,
+  },
   OTHER_TASK: { sentence: "this session works on '{id}' only", exit: 1, http: 403 },
   SESSION_OVER: {
     sentence: "task '{id}' was taken away from this session; end it, what it made is kept",

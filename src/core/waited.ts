@@ -38,16 +38,17 @@ function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
     found.push({ agent, reason, from: begun.at, to: Math.max(begun.at, Math.min(end, until)) })
   }
   for (const { fact, at } of facts) {
-    // What is said of the build as a whole ends what its planner waits for.
+    // What is said of the build as a whole ends what is waited for without a task.
     const task = taskOf(fact)
     close(task, at)
-    if (fact.type === 'waiting' || fact.type === 'planningLimited') open.set(task, { at, fact })
+    if (fact.type === 'waiting' || fact.type === 'planningLimited' || fact.type === 'agentLimited')
+      open.set(task, { at, fact })
   }
   for (const task of [...open.keys()]) close(task, now)
   return found
 }
 
-type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' | 'planningLimited' }>
+type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' | 'planningLimited' | 'agentLimited' }>
 
 function united(own: readonly Stretch[]): Pick<Waited, 'times' | 'ms'> {
   let [times, ms, end] = [0, 0, -Infinity]

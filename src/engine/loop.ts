@@ -13,7 +13,16 @@ import { runAttempt } from './run-attempt.ts'
 import type { Loop, Shop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
-export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stops: StopSwitch): Promise<Stop> {
+/** One piece of work, or one wait for others; null: go on with the next. */
+export type Turn = (loop: Loop, stops: StopSwitch, control: Control) => Promise<Stop | null>
+
+export async function runLoop(
+  shop: Shop,
+  build: BuildId,
+  agentId: AgentId,
+  stops: StopSwitch,
+  turn: Turn = claimAndWork,
+): Promise<Stop> {
   const loop: Loop = { shop, build, agentId }
   const control = await obeyOperator(loop, stops)
   try {
@@ -27,10 +36,7 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
       const said = (await shop.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said
       if (stop !== null) return stop
-      const seen = control.seen()
-      const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
-      const ended =
-        claim === null ? await whenNothingIsReady(loop, control, seen) : await work(loop, claim, stops, control)
+      const ended = await turn(loop, stops, control)
       if (ended !== null) return (await shop.progress?.close(ended)) ?? ended
     }
   } finally {
@@ -38,8 +44,15 @@ export async function runLoop(shop: Shop, build: BuildId, agentId: AgentId, stop
   }
 }
 
+async function claimAndWork(loop: Loop, stops: StopSwitch, control: Control): Promise<Stop | null> {
+  const { shop, build, agentId } = loop
+  const seen = control.seen()
+  const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
+  return claim === null ? whenNothingIsReady(loop, control, seen) : work(loop, claim, stops, control)
+}
+
 /** Null: go on with the next task. */
-async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<Stop | null> {
+export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<Stop | null> {
   const { store, config, workspaces } = loop.shop
   const lease = leaseOn(loop.shop, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)

@@ -3,8 +3,8 @@
 import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../agents/agent.ts'
 import { budgetOf, isOver, seenAmount, spentSentence } from '../core/budget.ts'
 import type { SessionMark } from '../core/spending.ts'
-import type { Allowance, Reservation } from '../store/store.ts'
-import type { Shop } from './shop.ts'
+import type { Allowance, Reservation, SessionResult } from '../store/store.ts'
+import type { Errand, Shop } from './shop.ts'
 
 /** What was used so far is saved this often, so that little is unknown of a session whose loop is killed. */
 const NOTE_EVERY_MS = 10_000
@@ -32,6 +32,7 @@ export async function paidSession(
   mark: SessionMark,
   signal: AbortSignal,
   work: (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>,
+  about: Errand['about'] = () => null,
 ): Promise<SessionOutcome> {
   const grant = await setAside(bank, mark, signal)
   if (grant === null) return unbegun({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
@@ -45,7 +46,7 @@ export async function paidSession(
       outcome = { ...outcome, failure: { kind: 'budget', sentence: spentSentence(purse.budget()) } }
     return outcome
   } finally {
-    await purse.settle(outcome)
+    await purse.settle(outcome, about())
   }
 }
 
@@ -115,9 +116,13 @@ function openPurse({ store, config, now }: Bank, { id, ...granted }: Granted) {
       if (!isSpent(used) && now() - notedAt < NOTE_EVERY_MS) return
       noting ??= note().finally(() => (noting = null))
     },
-    settle: async ({ usage, durationMs, failure }: SessionOutcome): Promise<void> => {
+    settle: async (
+      { usage, durationMs, failure }: SessionOutcome,
+      about: NonNullable<SessionResult['about']> | null,
+    ): Promise<void> => {
       await noting
-      await store.spending.settle(id, { used: knownOf(last, usage), durationMs, failure: failure?.kind ?? null })
+      const used = knownOf(last, usage)
+      await store.spending.settle(id, { used, durationMs, failure: failure?.kind ?? null, about })
     },
   }
 }

@@ -13,6 +13,9 @@ export interface SessionEnd {
   readonly transcript: string
 }
 
+/** What a session is given beyond its prompt and its folder. */
+export type Outfit = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
+
 /** `desk`: who answers what the session asks while it works; without one nobody listens. */
 export async function runSession(
   errand: Errand,
@@ -20,6 +23,7 @@ export async function runSession(
   prompt: string,
   folder: string,
   desk?: SessionDesk,
+  { env = {}, ...outfit }: Outfit = {},
 ): Promise<SessionEnd> {
   const { shop, task, attempt } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
@@ -30,7 +34,7 @@ export async function runSession(
     const limit = knownLimit(agent, shop.now())
     if (limit !== null) return { outcome: unbegun(limit), transcript: transcript.path }
     if (desk !== undefined) socket = await listen(errand, desk)
-    const reach = reachBy(socket)
+    const reach = reachBy(socket, env)
     const outcome = await paid(errand, role, iteration, (signal, watch) =>
       agent.run({
         role,
@@ -39,6 +43,7 @@ export async function runSession(
         task: task?.id ?? null,
         attempt: attempt.number,
         iteration,
+        ...outfit,
         ...reach,
         signal,
         onEvent: (event) => {
@@ -63,7 +68,7 @@ function paid(errand: Errand, role: Role, iteration: number, work: Work): Promis
   const { shop, build, task, attempt, agentId, signal } = errand
   if (agentId === undefined) return work(signal, () => {})
   const mark = {
-    build: build as BuildId,
+    build: errand.account ?? (build as BuildId),
     task: task?.id ?? null,
     attempt: attempt.number,
     iteration,
@@ -71,21 +76,21 @@ function paid(errand: Errand, role: Role, iteration: number, work: Work): Promis
     agent: shop.agents[role].name,
     loop: agentId,
   }
-  return paidSession(shop, mark, signal, work)
+  return paidSession(shop, mark, signal, work, errand.about)
 }
 
 function listen({ shop }: Errand, desk: SessionDesk): Promise<OpenSocket> {
   return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request)))
 }
 
-function reachBy(socket: OpenSocket | null): Pick<Session, 'env' | 'reach'> {
-  if (socket === null) return { env: {} }
-  const { path, ralph, commands } = socket
-  return { env: { RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
-}
-
 /** A folder for each task; what is about none stands beside them. */
 function transcriptName({ build, task, attempt }: Errand, role: Role, iteration: number): string {
   const name = `${attempt.number}-${iteration}-${role}`
   return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`
+}
+
+function reachBy(socket: OpenSocket | null, env: Session['env']): Pick<Session, 'env' | 'reach'> {
+  if (socket === null) return { env }
+  const { path, ralph, commands } = socket
+  return { env: { ...env, RALPH_SOCKET: path }, reach: { socket: path, ralph, commands } }
 }

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
+import type { SessionMark } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
@@ -21,6 +22,8 @@ export interface Shop {
   readonly agents: Readonly<Record<Role, Agent>>
   readonly config: Config
   readonly prompts: Prompts
+  /** The folder of the Claude Code plugin, for agents that know what to do with it. */
+  readonly plugin: string
   readonly transcripts: Transcripts
   readonly now: () => Instant
   readonly digest: (text: string) => string
@@ -39,7 +42,7 @@ export interface Prompts {
   readonly fill: (name: PromptName, values: Readonly<Record<string, string>>) => Promise<string>
 }
 
-export type PromptName = 'build' | 'review' | 'objection' | 'sia' | 'plan' | 'repair'
+export type PromptName = 'build' | 'review' | 'objection' | 'sia' | 'plan' | 'repair' | 'claim'
 
 /** Everything an agent said and did in a session, kept as a file. */
 export interface Transcripts {
@@ -73,8 +76,12 @@ export interface Errand extends Pick<Loop, 'shop'> {
   readonly attempt: Pick<Attempt, 'number' | 'iteration'>
   /** Aborted when the work is to stop at once. */
   readonly signal: AbortSignal
-  /** The loop that pays for it, from the budget of the build; left out where there is no build. */
+  /** The loop that pays for it, from the budget of its build; left out where there is no build. */
   readonly agentId?: AgentId
+  /** The build that pays, where `build` is only the name of a place. */
+  readonly account?: BuildId
+  /** What a session without a task was about in the end. */
+  readonly about?: () => Pick<SessionMark, 'task' | 'attempt' | 'iteration'> | null
   /** Told what every session used. */
   readonly meter?: Meter
 }

@@ -5,6 +5,8 @@ export interface Stop {
   readonly reason: DoneReason
   /** What a person should know beyond the reason's own sentence. */
   readonly detail?: string
+  /** What waits for a human is shown, although this is not the reason. */
+  readonly asks?: true
   /** What was thrown, where something was: only `--debug` shows it. */
   readonly cause?: unknown
 }

@@ -1,6 +1,7 @@
 // What Ralph needs, whether it is there, and how to mend what is not.
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readiness } from '../agents/agent.ts'
 import { AGENT_NAMES, type AgentName, type Config } from '../config/config.ts'
 import { withDetected } from '../config/adopt.ts'
 import { detectProject } from '../config/detect.ts'
@@ -25,6 +26,8 @@ export interface Ground {
   readonly env: Environment
   /** Opens the store and says where it is; throws what is wrong with it. */
   readonly openStore: () => Promise<string>
+  /** Asks an agent itself, as a build would before its first iteration. */
+  readonly readiness: (config: Config, name: AgentName) => Promise<Readiness>
 }
 
 /** `git merge-tree --write-tree` came with 2.38. */
@@ -93,6 +96,9 @@ function examineChecks({ checks }: Config): Finding[] {
   return [{ what: 'checks', state: 'failed', detail: 'none configured and none detected', mend }]
 }
 
+/** Agents that this version drives itself: what they say counts. */
+const asked: readonly AgentName[] = ['claude']
+
 interface KnownAgent {
   readonly install: string
   readonly login: string
@@ -132,8 +138,26 @@ const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
 async function examineAgents(ground: Ground, config: Config | null): Promise<Finding[]> {
   const { planner, implementer, reviewer, sia, default: usual } = config?.agents ?? { default: null }
   const needed = new Set([usual, planner, implementer, reviewer, sia])
-  const findings = AGENT_NAMES.map((name) => examineAgent(name, needed.has(name) ? 'failed' : 'warning', ground))
+  const findings = AGENT_NAMES.map((name) => {
+    const gap = needed.has(name) ? 'failed' : 'warning'
+    const isAsked = config !== null && asked.includes(name)
+    return isAsked ? askAgent(name, gap, ground, config) : examineAgent(name, gap, ground)
+  })
   return (await Promise.all(findings)).filter((finding) => finding !== null)
+}
+
+async function askAgent(
+  name: AgentName,
+  gap: 'failed' | 'warning',
+  { env, readiness }: Ground,
+  config: Config,
+): Promise<Finding | null> {
+  const what = `agent ${name}`
+  if (gap === 'warning' && (await findProgram(name, env)) === null) return null
+  const answer = await readiness(config, name)
+  if (answer.ready) return { what, state: 'ok', detail: answer.detail ?? 'ready' }
+  const [detail = '', ...mend] = answer.reason.split('; ')
+  return { what, state: gap, detail, mend: mend.join('; ') }
 }
 
 async function examineAgent(name: AgentName, gap: 'failed' | 'warning', { env }: Ground): Promise<Finding | null> {

@@ -18,14 +18,18 @@ import type { Readiness, Role } from '../agents/agent.ts'
 import type { BuildDesk } from './builds.ts'
 import { planOfList } from './import-plan.ts'
 import type { PlanList } from './plan-source.ts'
+import { offerOf } from './dry-claim.ts'
 import type { ProgressSource } from './progress.ts'
+import type { Claims } from './run-build.ts'
 
 export interface DryRun {
   /** The build that would go on; null: a new one. */
   readonly build: Build | null
   readonly counts: PlanCounts
-  /** Null: nothing can be begun now. */
+  /** Null: nothing can be begun now, or the session chooses. */
   readonly next: NextTask | null
+  /** What the session could choose from; null where it gets its task. */
+  readonly offer: readonly TaskId[] | null
   readonly agent: Player
   /** Who would plan first, and what it would be told; null where there is a plan. */
   readonly planner: (Player & { readonly prompt: PromptCheck }) | null
@@ -106,9 +110,10 @@ export async function rehearse(
   seed: Seed | null,
   folder: string,
   now: Instant,
+  claims: Claims = 'engine',
 ): Promise<DryRun> {
   const { config } = cast
-  const task = nextTask(tasks, now)
+  const task = claims === 'agent' ? null : nextTask(tasks, now)
   const id = build?.id ?? NOT_YET
   const attempt = task === null ? null : (attempts.get(task.id) ?? firstAttempt(task, id, config.limits))
   return {
@@ -127,7 +132,29 @@ export async function rehearse(
     iterationsDone: iterations.length,
     prompt: task === null || attempt === null ? null : await promptCheck(() => brief(cast, task, attempt, iterations)),
     recent: iterations.slice(-RECENT_MAX),
+    ...(claims === 'agent' ? await offered(cast, tasks, now) : { offer: null }),
   }
+}
+
+async function offered(
+  cast: Pick<Shop, 'prompts'>,
+  tasks: readonly Task[],
+  now: Instant,
+): Promise<Pick<DryRun, 'offer' | 'prompt'>> {
+  try {
+    const { tasks: offer, prompt } = await offerOf(cast, tasks, now)
+    return { offer, prompt: offer.length === 0 ? null : { tokens: tokensIn(prompt) } }
+  } catch (error) {
+    return { offer: [], prompt: problemIn(error) }
+  }
+}
+
+function tokensIn(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+}
+
+function problemIn(error: unknown): PromptCheck {
+  return { problem: error instanceof Error ? error.message : String(error) }
 }
 
 function nextTask(tasks: readonly Task[], now: Instant): Task | null {
@@ -173,8 +200,8 @@ function brief(
 /** A place that nothing fills makes filling it fail. */
 async function promptCheck(fill: () => Promise<string>): Promise<PromptCheck> {
   try {
-    return { tokens: Math.ceil((await fill()).length / CHARACTERS_PER_TOKEN) }
+    return { tokens: tokensIn(await fill()) }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return problemIn(error)
   }
 }

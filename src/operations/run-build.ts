@@ -5,11 +5,15 @@ import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { released } from '../core/task.ts'
+import { runClaimLoop } from '../engine/claim/claim-loop.ts'
 import { runLoop } from '../engine/loop.ts'
 import { mirrorNow } from '../engine/mirror-soon.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../engine/stop.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
+
+/** `engine`: each session gets its task. `agent`: it is shown what there is, and claims one. */
+export type Claims = 'engine' | 'agent'
 
 export interface RunLimits {
   /** `--once` */
@@ -66,8 +70,9 @@ export async function runBuild(
   build: Build,
   stops: StopSwitch,
   workers: readonly AgentId[],
+  claims: Claims = 'engine',
 ): Promise<Stop> {
-  const stop = weightiest(await Promise.all(workers.map((worker) => runWorker(shop, build.id, stops, worker))))
+  const stop = weightiest(await Promise.all(workers.map((worker) => runWorker(shop, build.id, stops, worker, claims))))
   await giveBackAll(shop, workers)
   await endBuild(desk, build.id, stop)
   // What was done after the last task, such as a revert, is to be seen too.
@@ -75,9 +80,15 @@ export async function runBuild(
   return stop
 }
 
-async function runWorker(shop: Shop, build: BuildId, stops: StopSwitch, worker: AgentId): Promise<Stop> {
+async function runWorker(
+  shop: Shop,
+  build: BuildId,
+  stops: StopSwitch,
+  worker: AgentId,
+  claims: Claims,
+): Promise<Stop> {
   try {
-    return await runLoop(shop, build, worker, stops)
+    return await (claims === 'agent' ? runClaimLoop : runLoop)(shop, build, worker, stops)
   } catch (cause) {
     // What was stopped in the middle may say so in its own way; it is not what went wrong.
     const demanded = stops.signal.aborted ? stops.asked() : null

@@ -1,12 +1,13 @@
 // The prompts that Ralph brings along, and what the engine tells in each of them.
 import build from './PROMPT_build.md'
+import claim from './PROMPT_claim.md'
 import objection from './PROMPT_objection.md'
 import plan from './PROMPT_plan.md'
 import repair from './PROMPT_repair.md'
 import review from './PROMPT_review.md'
 import sia from './PROMPT_sia.md'
 
-export const PROMPT_NAMES = ['build', 'review', 'objection', 'sia', 'plan', 'repair'] as const
+export const PROMPT_NAMES = ['build', 'review', 'objection', 'sia', 'plan', 'repair', 'claim'] as const
 export type PromptName = (typeof PROMPT_NAMES)[number]
 
 export interface Prompt {
@@ -31,4 +32,5 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
   },
   plan: { template: plan, required: ['goal'], optional: ['project', 'checks', 'existing', 'limit', 'files'] },
   repair: { template: repair, required: ['prompt', 'problem'], optional: [] },
+  claim: { template: claim, required: ['snapshot'], optional: [] },
 }

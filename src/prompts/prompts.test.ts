@@ -53,6 +53,7 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     files: '5',
   },
   repair: { prompt: 'Answer in JSON: {{task}}', problem: 'the message is not one JSON object' },
+  claim: { snapshot: '## Task add-sum\nid: add-sum\ntitle: Add sum()\npriority: 2\nstatus: open' },
 }
 
 async function madeFolder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
@@ -158,7 +159,7 @@ describe('a prompt of the user', () => {
     [
       'PROMPT_bild.md',
       '{{task}}',
-      'no prompt has this name; known are PROMPT_build.md, PROMPT_review.md, PROMPT_objection.md, PROMPT_sia.md, PROMPT_plan.md, PROMPT_repair.md',
+      'no prompt has this name; known are PROMPT_build.md, PROMPT_review.md, PROMPT_objection.md, PROMPT_sia.md, PROMPT_plan.md, PROMPT_repair.md, PROMPT_claim.md',
     ],
   ])('%s is refused: %#', async (file, content, problem) => {
     const overrideFolder = await madeFolder({ [file]: content })

@@ -179,6 +179,8 @@ export interface SessionResult {
   readonly used: Used
   readonly durationMs: number
   readonly failure: string | null
+  /** Where the session chose its task itself. */
+  readonly about?: Pick<SessionMark, 'task' | 'attempt' | 'iteration'> | null
 }
 
 /** Which facts of a build were told to the outside: each by one process, once, and again only if that one was killed. */

@@ -17,6 +17,11 @@ export interface Workspaces {
    * changing only what differs. `fresh`: its content is exactly the start tree, with a new git dir.
    */
   acquire(build: BuildId, task: TaskId, start: TreeId | null, mode: 'keep' | 'fresh'): Promise<Workspace>
+  /**
+   * The folder becomes another task's while an agent works in it, and stays where it is. With a `start` it is made to hold
+   * that; null: it is left as it is. `keep`: what lies in the folder that the task had before comes first.
+   */
+  handOver(workspace: Workspace, task: TaskId, start: TreeId | null, mode: 'keep' | 'fresh'): Promise<Workspace>
   /** The folder that a task has now; null where it has none. */
   find(build: BuildId, task: TaskId): Promise<Workspace | null>
   /**

@@ -1,6 +1,7 @@
 // What agents use is recorded, session by session; a budget is held, and raised by who says so.
 import { describe, expect, it } from 'vitest'
 import { project, type Project, SIA_GIVES_UP, story, work } from './build-project.ts'
+import { build, does, planned, session } from './claim-project.ts'
 import { GOAL, PLAN, planner, plannedProject, WORKERS } from './planned-project.ts'
 
 const use = (costUsd: number | null, tokens = 1_000) => ({
@@ -151,4 +152,25 @@ it('the planner is paid from the same budget, waited for, and stopped at the cap
     ['planning', 'planning interrupted: the budget is spent', 'the budget is spent'],
   ])
   expect(sessions(other)).toHaveLength(1)
+})
+
+it('a session that chooses its task itself is paid for as any other, for the task it chose', () => {
+  const limited = { fail: { kind: 'rateLimit', sentence: 'too many', untilInSeconds: 1 } }
+  const made = planned(
+    { two: [], three: ['two'] },
+    session(1, use(0.1), limited),
+    session(2, use(0.2), ...does('two', 2)),
+    session(null, ...squander(0.3)),
+  )
+  const { code, stdout } = build(made, '--budget', '1')
+  expect([code, story(stdout).find((line) => line.startsWith('waiting'))]).toEqual([
+    3,
+    expect.stringMatching(/^waiting for scripted until \d\d:\d\d:\d\d \([12] s\): too many$/),
+  ])
+  expect(stdout).toContain('two: says TASK_COMPLETE · 1,000 tokens, $0.20')
+  expect(sessions(made).map((row) => [row['task'], row['attempt'], row['iteration'], row['failure']])).toEqual([
+    [null, 0, 1, 'rateLimit'],
+    ['two', 1, 1, null],
+    [null, 0, 3, 'budget'],
+  ])
 })

@@ -58,6 +58,23 @@ Last tries  none
     expect(stdout).toMatch(/^Prompt {6}NOT VALID: .*PROMPT_build\.md: nothing fills \{\{everything\}\}/m)
   })
 
+  it('tells what a session could choose from with --claim agent', () => {
+    const made = project({ task: 'two', steps: work('two') })
+    for (const id of ['three', 'four']) made.ok('create', id, `Add ${id}`, ...(id === 'four' ? ['--deps', 'two'] : []))
+    const { code, stdout } = made.ralph(['build', '--dry-run', '--claim', 'agent'])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('Next        the session chooses one of two, three\n')])
+    expect(stdout).toMatch(/^Prompt {6}valid: every placeholder is filled, about [\d,]+ tokens$/m)
+    expect(made.json('build', '--dry-run', '--claim', 'agent')).toMatchObject({
+      next: null,
+      offer: ['two', 'three'],
+      run: { claim: 'agent' },
+    })
+    made.write('.ralph/prompts/PROMPT_claim.md', 'Choose.\n')
+    expect(made.ralph(['build', '--dry-run', '--claim', 'agent']).stdout).toMatch(
+      /^Prompt {6}NOT VALID: .*PROMPT_claim\.md: it lacks \{\{snapshot\}\}/m,
+    )
+  })
+
   it('is one document with --json', () => {
     const made = project({ task: 'two', steps: work('two') })
     expect(made.json('build', '--dry-run')).toMatchObject({

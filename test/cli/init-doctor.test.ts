@@ -11,12 +11,20 @@ const node = (made: Scratch) =>
   )
 const configOf = (made: Scratch) => readFileSync(join(made.folder, 'ralph.toml'), 'utf8')
 
+/** Like the real one, it knows a key from its environment. */
+const CLAUDE_STATUS = `if [ "$1" = auth ]; then
+  if [ -n "$ANTHROPIC_API_KEY" ]; then echo '{"loggedIn":true,"authMethod":"api_key"}'; else echo '{"loggedIn":false}'; fi
+  exit
+fi
+`
+
 /** A PATH with git, node and nothing else that Ralph looks for, but the named programs. */
 function pathWith(made: Scratch, ...programs: string[]): string {
   const bin = join(made.root, 'programs')
   mkdirSync(bin)
   for (const name of programs) {
-    writeFileSync(join(bin, name), `#!/bin/sh\necho "9.9.9 (${name})"\n`)
+    const status = name === 'claude' ? CLAUDE_STATUS : ''
+    writeFileSync(join(bin, name), `#!/bin/sh\n${status}echo "9.9.9 (${name})"\n`)
     chmodSync(join(bin, name), 0o755)
   }
   return `${bin}:/usr/bin:/bin`
@@ -83,7 +91,7 @@ describe('ralph doctor', () => {
     expect(findings.find(({ what }) => what === 'agent claude')).toEqual({
       what: 'agent claude',
       state: 'ok',
-      detail: '9.9.9 (claude), logged in',
+      detail: '9.9.9, logged in (api_key)',
     })
   })
 
@@ -94,7 +102,7 @@ describe('ralph doctor', () => {
     const failed = findings.filter(({ state }) => state === 'failed')
     expect(failed.map(({ what, mend }) => [what, mend])).toEqual([
       ['checks', expect.stringContaining('[checks]')],
-      ['agent claude', 'npm install -g @anthropic-ai/claude-code'],
+      ['agent claude', expect.stringContaining('npm install -g @anthropic-ai/claude-code')],
     ])
   })
 
@@ -104,9 +112,27 @@ describe('ralph doctor', () => {
     const { findings } = report(made, { PATH: pathWith(made, 'claude') })
     expect(findings.find(({ what }) => what === 'agent claude')).toMatchObject({
       state: 'failed',
-      detail: '9.9.9 (claude), not logged in',
+      detail: 'Claude Code is not logged in',
       mend: expect.stringContaining('/login'),
     })
+  })
+
+  it('tells of a key that the agent does not get, and init hands it on', () => {
+    const made = scratch()
+    node(made)
+    const env = {
+      PATH: pathWith(made, 'claude'),
+      ANTHROPIC_API_KEY: 'sk-ant-key',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+    }
+    expect(report(made, env).findings.find(({ what }) => what === 'agent claude')).toMatchObject({
+      state: 'failed',
+      mend: 'add env = ["ANTHROPIC_API_KEY"] to [agent.claude] in ralph.toml',
+    })
+    const { stderr } = made.ralph(['init', '--yes'], { env })
+    expect(configOf(made)).toContain('[agent.claude]\nenv = ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"]\n')
+    expect(stderr).toContain('The agent claude is ready: 9.9.9, logged in (api_key).')
+    expect(configOf(made)).not.toContain('sk-ant-key')
   })
 
   it('names the line of a mistake in ralph.toml, and prints a line each for people', () => {

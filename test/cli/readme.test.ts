@@ -30,7 +30,7 @@ describe('README.md', () => {
     mkdirSync(bin)
     program('ralph', `exec '${process.execPath}' '${RALPH}' "$@"`)
     // What a user of the README has: an agent that is installed and logged in, and a project with tests.
-    program('claude', 'echo 1.0')
+    program('claude', `if [ "$1" = auth ]; then echo '{"loggedIn":true}'; else echo 2.1.325; fi`)
     const plan = {
       tasks: [
         { id: 'login', title: 'Log in with a password', goal: 'x', acceptance: ['y'] },

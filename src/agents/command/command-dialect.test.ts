@@ -70,7 +70,7 @@ describe('the command agent', () => {
     }
     const asked = { command: ['./tools/agent'], root, folder }
     expect((await run(asked)).finalMessage).toBe(`${root}\n`)
-    expect(await dialectOf(asked).ready()).toEqual({ ready: true })
+    expect(await programAgent(dialectOf(asked), settings, {}).ready()).toEqual({ ready: true })
     expect(dialectOf(asked).describe({ role: 'implementer', folder })).toBe(`${root}/tools/agent < {prompt_file}`)
   })
 
@@ -92,7 +92,7 @@ describe('the command agent', () => {
     [['/etc'], '"/etc" was not found; correct the path in agent.command.command'],
     [null, 'no command is set for this agent; add [agent.command] command = ["my-agent", "{prompt}"] to ralph.toml'],
   ])('is not ready and does not start as %j', async (command, reason) => {
-    expect(await dialectOf({ command }).ready()).toEqual({ ready: false, reason })
+    expect(await programAgent(dialectOf({ command }), settings, {}).ready()).toEqual({ ready: false, reason })
     expect((await run({ command })).failure?.kind).toBe('notFound')
   })
 

@@ -1,7 +1,7 @@
 // Any CLI that takes a prompt: its command line is the user's, its final message is what it prints.
+import { asTyped, fromRoot, isFound } from '../../process/program.ts'
 import type { Dialect, Readiness } from '../agent.ts'
-import { fromRoot, isFound } from './program.ts'
-import { asTyped, filled, namesPrompt } from './template.ts'
+import { filled, namesPrompt } from './template.ts'
 
 export interface CommandSettings {
   /** Program and first arguments, with places in braces; null: none is configured. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { asTyped, filled, namesPrompt } from './template.ts'
+import { filled, namesPrompt } from './template.ts'
 
 const values = { prompt_file: '/p/{prompt}.md', prompt: 'say $& {workspace} $1', workspace: '/w' }
 
@@ -31,9 +31,5 @@ describe('the template of a command', () => {
     [['a', '{workspace}', 'prompt'], false],
   ])('%j has a place for the prompt: %s', (words, expected) => {
     expect(namesPrompt(words)).toBe(expected)
-  })
-
-  it('is shown as one would type it', () => {
-    expect(asTyped(['a', '-p', '{prompt}', "it's", '', 'x y'])).toBe(`a -p {prompt} 'it'\\''s' '' 'x y'`)
   })
 })

@@ -18,8 +18,3 @@ export function filled(words: readonly string[], values: Blanks): string[] {
 export function namesPrompt(words: readonly string[]): boolean {
   return words.some((word) => word.includes('{prompt}') || word.includes('{prompt_file}'))
 }
-
-/** As one would type it, for people to read. */
-export function asTyped(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
-}

@@ -16,14 +16,15 @@ import { closingJson, closingText, type Ended } from './closing.ts'
 import { asWorkers, checkoutOf, hasStore, openBuildDesk, unsettled } from './desk.ts'
 import { following } from './following.ts'
 import { onInterrupt } from './interrupt.ts'
-import { count, timeOfDay } from './plain.ts'
+import { count, firstLine, timeOfDay } from './plain.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
 import { openTeller, remark, type Teller } from './teller.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
 
 export const build: Command = {
   usage:
-    'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] [--budget USD]',
+    'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] ' +
+    '[--budget USD] [--claim WHO]',
   about:
     'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
     'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +
@@ -68,6 +69,7 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   const notices = await notifying(at, call, prepared, teller)
   try {
     const ended = await run(at, prepared, wish, teller, chosen)
+    if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
     await close(desk, call, prepared, ended)
   } finally {
     await notices.end()
@@ -102,7 +104,7 @@ async function run(
   })
   const follow = await following(desk, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
   try {
-    return await asWorkers(desk, wish.workers, (ids) => runBuild(desk, shop, build, stops, ids))
+    return await asWorkers(desk, wish.workers, (ids) => runBuild(desk, shop, build, stops, ids, wish.claim))
   } finally {
     await follow.end()
     teller.end()
@@ -119,11 +121,12 @@ function headline({ build, shop }: Prepared, chosen: Chosen): string {
   return `${what} ${build.id}${over}: ${who}${agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
 }
 
-function bounds({ limits, workers }: BuildWish): string[] {
+function bounds({ limits, workers, claim }: BuildWish): string[] {
   const said = [
     ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
     ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),
     ...(workers === 1 ? [] : [`${workers} tasks at a time`]),
+    ...(claim === 'agent' ? ['each session chooses its task (--claim agent)'] : []),
   ]
   return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
 }
@@ -135,6 +138,17 @@ async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: Buil
   const isBegun = charged.usd > 0 || charged.tokens > 0
   const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
   return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
+}
+
+/** What no agent can claim: for people who look at what is left, and for scripts that only see an exit code. */
+async function blockedOnes({ store, scope }: BuildDesk): Promise<string[]> {
+  const left = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
+  const ids = new Set(left.map(({ id }) => id))
+  return left.flatMap((task) => {
+    if (task.status === 'waiting') return [`Blocked: ${task.id} waits for you: ${firstLine(task.failReason ?? '')}`]
+    const by = task.deps.filter((id) => ids.has(id))
+    return task.status === 'active' || by.length === 0 ? [] : [`Blocked: ${task.id} waits for ${by.join(', ')}.`]
+  })
 }
 
 function nothingToDo(call: Call, chosen: Chosen | null): void {

@@ -9,6 +9,8 @@ import { budgetText, costText, spentJson } from './spent-text.ts'
 export interface Ended {
   readonly reason: DoneReason
   readonly detail?: string
+  /** What waits for a human is shown, although this is not the reason. */
+  readonly asks?: true
 }
 
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
@@ -41,7 +43,7 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
 
 export function closingText(ended: Ended, report: BuildReport): string {
   const { build, merged, waiting } = report
-  const questions = ended.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
+  const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
     ...questions,

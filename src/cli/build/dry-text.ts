@@ -9,7 +9,7 @@ import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
 import type { BuildWish } from './wish.ts'
 
 export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Budget): string {
-  const { build, counts, next, agent, planner, config, prompt, recent } = found
+  const { build, counts, agent, planner, config, prompt, recent } = found
   const isNothing = build === null && planner === null && counts.open + counts.active + counts.blocked === 0
   const would = isNothing
     ? 'nothing to do'
@@ -20,7 +20,7 @@ export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Bu
     ['Build', [isNothing ? would : `${would}, over ${firstLine(plan)}`]],
     ...(planner === null ? [] : [['Planner', plannerLines(planner)] as const]),
     ['Tasks', [renderCounts(counts)]],
-    ['Next', [planner === null ? nextText(next) : 'the plan; it is not asked for now']],
+    ['Next', [planner === null ? nextText(found) : 'the plan; it is not asked for now']],
     ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],
     ['Checks', checkLines(config)],
     ['Setup', [config.workspace.setup ?? 'none']],
@@ -38,7 +38,8 @@ function plannerLines({ name, command, readiness, prompt }: NonNullable<DryRun['
   return [`${name}: ${shownText(command)}`, readyText(readiness), `prompt ${promptText(prompt)}`]
 }
 
-function nextText(next: DryRun['next']): string {
+function nextText({ next, offer }: DryRun): string {
+  if (offer !== null && offer.length > 0) return `the session chooses one of ${offer.map(shownText).join(', ')}`
   if (next === null) return 'nothing can be begun now'
   const { id, title, attempt, iteration, does } = next
   const step = does === 'iterate' ? `iteration ${iteration}` : `to ${does}`
@@ -46,7 +47,8 @@ function nextText(next: DryRun['next']): string {
 }
 
 function readyText(readiness: DryRun['agent']['readiness']): string {
-  return readiness.ready ? 'ready' : `NOT READY: ${readiness.reason}`
+  if (!readiness.ready) return `NOT READY: ${readiness.reason}`
+  return readiness.detail === undefined ? 'ready' : `ready: ${readiness.detail}`
 }
 
 function checkLines(config: DryRun['config']): string[] {

@@ -31,7 +31,7 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   const plan = await planAhead(desk, build, origin, now)
   const cast = await openCast(place.folder, call.env, config)
   const unplanned = await isUnplanned(desk, build?.id ?? null, from)
-  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now)
+  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, wish.claim)
   const frozenBudget = desk === null || build === null ? null : (await budgetNow(desk, build.id, config)).budget
   const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
   if (call.wantsJson) printJson({ ...json(found, wish, from), budget })

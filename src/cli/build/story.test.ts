@@ -55,6 +55,7 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('0123456789abcdef'), how: 'base', allowed: [] },
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
+  agentLimited: { type: 'agentLimited', until: FIVE + 60_000, reason: 'rate limit', agent: 'claude' },
   budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 
@@ -95,6 +96,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   buildResumed: 'build resumed by ada',
   buildAborted: 'build aborted by ada',
   buildComplete: 'build complete',
+  agentLimited: 'waiting for claude until 05:01:00 (1 min): rate limit',
   budgetExhausted: 'the budget is spent',
   buildFailed: 'build failed: no space left',
   shipped: 'shipped to main by ada as 0123456789',

@@ -53,6 +53,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'humanNeeded':
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
+    case 'agentLimited':
       return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
@@ -96,7 +97,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
   }
 }
 
-function waitText({ agent, until }: FactOf<'waiting' | 'planningLimited'>, at: Instant): string {
+function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 

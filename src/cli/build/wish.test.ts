@@ -15,6 +15,7 @@ describe('the flags of build', () => {
     agent: null,
     limited: 'wait',
     budget: {},
+    claim: 'engine',
   }
   it.each([
     [{}, plain],
@@ -25,6 +26,8 @@ describe('the flags of build', () => {
       { ...plain, budget: { usd: 7.5, tokens: null } },
     ],
     [{ 'max-iterations': '5' }, { ...plain, limits: { ...plain.limits, iterationsMax: 5 } }],
+    [{ claim: 'engine' }, plain],
+    [{ claim: 'agent' }, { ...plain, claim: 'agent' }],
     [{ until: '13:30' }, { ...plain, limits: { ...plain.limits, until: noon + 1.5 * HOUR } }],
     [
       { workers: '3', agent: 'codex' },
@@ -41,6 +44,8 @@ describe('the flags of build', () => {
     [{ workers: '65' }, '--workers must be a whole number from 1 to 64'],
     [{ until: '25:00' }, '--until must be a time of day such as 06:30'],
     [{ until: '' }, '--until must be a time of day such as 06:30'],
+    [{ claim: 'me' }, "--claim must be 'engine' or 'agent'"],
+    [{ claim: '' }, "--claim must be 'engine' or 'agent'"],
     [{ agent: 'clade' }, "unknown agent 'clade', use claude, codex, gemini, opencode, acp, command, model, scripted"],
     [{ once: '', 'max-iterations': '1' }, '--once and -n are mutually exclusive'],
   ])('%j is refused', (flags, sentence) => {

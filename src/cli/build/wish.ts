@@ -2,7 +2,7 @@
 import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
 import type { Budget } from '../../core/budget.ts'
 import { refuse } from '../../core/error.ts'
-import type { RunLimits } from '../../operations/run-build.ts'
+import type { Claims, RunLimits } from '../../operations/run-build.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 
@@ -14,6 +14,8 @@ export interface BuildWish {
   readonly limited: 'wait' | 'try'
   /** What the build may use in all; a part that is not there was not spoken of. */
   readonly budget: Partial<Budget>
+  /** Who chooses the task of a session. */
+  readonly claim: Claims
 }
 
 /** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
@@ -33,6 +35,12 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'budget-tokens', takes: 'value', value: 'N', about: 'tokens it may use in all; 0: no limit' },
   { long: 'no-wait', takes: 'nothing', about: 'try at once what waits for a limit of its agent' },
   { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
+  {
+    long: 'claim',
+    takes: 'value',
+    value: 'WHO',
+    about: 'engine: each session gets its task (default); agent: it chooses',
+  },
 ]
 
 export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
@@ -48,6 +56,7 @@ export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish
     agent: agent === undefined ? null : knownAgent(agent),
     limited: flags.has('no-wait') ? 'try' : 'wait',
     budget: readBudget(flags),
+    claim: claims(flags.get('claim') ?? 'engine'),
   }
 }
 
@@ -78,6 +87,11 @@ export function nextTime(text: string, now: number): number {
   at.setHours(Number(hour), Number(minute), 0, 0)
   if (at.getTime() <= now) at.setDate(at.getDate() + 1)
   return at.getTime()
+}
+
+function claims(who: string): Claims {
+  if (who !== 'engine' && who !== 'agent') throw refuse('USAGE', { message: `--claim must be 'engine' or 'agent'` })
+  return who
 }
 
 export function knownAgent(name: string): AgentName {

@@ -3,19 +3,21 @@ import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import { type Signal, signalOf } from '../../core/signal.ts'
 import { outsideWord } from '../../core/task.ts'
-import type { TreeId } from '../../core/id.ts'
+import type { Instant, TreeId } from '../../core/id.ts'
 import { buildBrief } from '../brief.ts'
 import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
+import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { takeScratchpad } from '../scratchpad-file.ts'
 import type { SessionOutcome } from '../purse.ts'
-import { runSession } from '../session.ts'
-import { iterationDesk } from '../session-desk.ts'
+import { runSession, type SessionEnd } from '../session.ts'
+import { iterationDesk, type Said } from '../session-desk.ts'
 import type { Job } from '../shop.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
 import { takeOutsideWork } from './take-outside-work.ts'
 
-type Iterate = Extract<Effect, { do: 'iterate' }>
+export type Iterate = Extract<Effect, { do: 'iterate' }>
 
 export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const { shop, attempt, task, build } = job
@@ -28,10 +30,23 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const prompt = await buildBrief(job, effect.iteration)
   const plan = await shop.progress?.startSession(workspace.folder)
   const desk = iterationDesk(job, workspace.folder, effect.iteration)
-  const { outcome, transcript } = await runSession(job, 'implementer', prompt, workspace.folder, desk)
+  const end = await runSession(job, 'implementer', prompt, workspace.folder, desk)
+  return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null })
+}
 
+/** A session that is over, and what it was given. */
+export interface IterationEnd extends SessionEnd {
+  readonly workspace: Workspace
+  readonly startedAt: Instant
+  readonly said: Said
+  readonly plan: ProgressSession | null
+}
+
+export async function iterationOutcome(effect: Iterate, job: Job, end: IterationEnd): Promise<Performed> {
+  const { shop, task, build } = job
+  const { workspace, outcome, transcript, startedAt, said, plan } = end
+  const { workspaces } = shop
   const mark = { build, task: task.id, attempt: effect.attempt, iteration: effect.iteration }
-  const said = desk.said()
   const scratchpad = (await takeScratchpad(workspace.folder)) ?? said.scratchpad
   const harvest = await workspaces.harvest(workspace, mark)
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)

@@ -139,6 +139,14 @@ export function describeSpending(open: OpenStore): void {
       expect((await rig.store.spending.list(BUILD)).map(({ state }) => state)).toEqual(['lost', 'open', 'open'])
     })
 
+    it('a session that chose its task itself is counted for that', async () => {
+      const rig = await held(open)
+      const { id } = await granted(rig.store, session(null))
+      const about = { task: taskId('b'), attempt: 2, iteration: 3 }
+      await rig.store.spending.settle(id, { ...ended(used(0.5)), about })
+      expect(await rig.store.spending.list(BUILD)).toMatchObject([{ ...about, used: used(0.5) }])
+    })
+
     it('a price that is not named is taken from what the agent’s tokens cost before', async () => {
       const rig = await held(open)
       const { spending } = rig.store

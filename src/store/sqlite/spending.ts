@@ -86,15 +86,16 @@ function noted(db: Connection, id: number, used: Used, frozen: Budget): Allowanc
 }
 
 /** Also of a session that was given up for lost: its loop was only slow, and knows better. */
-function settle(db: Connection, id: number, { used, durationMs, failure }: SessionResult): void {
+function settle(db: Connection, id: number, { used, durationMs, failure, about = null }: SessionResult): void {
   const row = db.get<RawSession>('SELECT * FROM spending WHERE id = ?', id)
   if (row === undefined) throw refuse('INTERNAL', { reason: `session ${id} was never begun` })
   const charged = charge(reservedFor(row), used, rateOf(db, row.build, row.agent), failure)
   db.run(
     `UPDATE spending SET state = 'settled', charged_usd = ?, charged_tokens = ?, input_tokens = ?, output_tokens = ?,
-       cost_usd = ?, duration_ms = ?, failure = ? WHERE id = ?`,
+       cost_usd = ?, duration_ms = ?, failure = ?, task = ?, attempt = ?, iteration = ? WHERE id = ?`,
     ...[charged.usd, charged.tokens, used.inputTokens, used.outputTokens, used.costUsd],
-    ...[Math.round(durationMs), failure, id],
+    ...[Math.round(durationMs), failure],
+    ...[about?.task ?? row.task, about?.attempt ?? row.attempt, about?.iteration ?? row.iteration, id],
   )
 }
 

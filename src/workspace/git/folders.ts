@@ -4,18 +4,21 @@ import type { AttemptMark, Harvest, Pin, Workspace, Workspaces } from '../worksp
 import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from './agent-commits.ts'
 import { isFolder } from './files.ts'
+import { giveBackFolder } from './give-back.ts'
 import { type Ground, treeOf } from './ground.ts'
+import { handOver } from './hand-over.ts'
 import { gather, indexTree, reasonOf } from './harvest.ts'
 import { type Held, findFolder, requireFolder, takeFolder } from './holdings.ts'
 import { listPins, pin } from './pins.ts'
 import type { Pool } from './pool.ts'
 import { salvage } from './salvage.ts'
 
-type Folders = Pick<Workspaces, 'acquire' | 'find' | 'release' | 'harvest' | 'rebase' | 'baseOf'>
+type Folders = Pick<Workspaces, 'acquire' | 'handOver' | 'find' | 'release' | 'harvest' | 'rebase' | 'baseOf'>
 
 export function agentFolders(ground: Ground, pool: Pool): Folders {
   return {
     acquire: (build, task, start, mode) => acquire(ground, pool, { build, task, start, mode }),
+    handOver: (workspace, task, start, mode) => handOver(ground, pool, workspace, { task, start, mode }),
     find: (build, task) => findFolder(pool, { build, task }),
     baseOf: (build, task, tree) => baseOf(ground, pool, { build, task }, tree),
     harvest: (workspace, mark) => harvest(ground, pool, workspace, mark),
@@ -27,11 +30,7 @@ export function agentFolders(ground: Ground, pool: Pool): Folders {
     release: async (workspace) => {
       // More than one where a process that lost its lease died with the older one.
       for (let held = await takeFolder(ground, pool, workspace); held !== null;) {
-        await salvage(ground, held)
-        const { taken, indexes } = ground.memory
-        const tree = taken.get(held.slot.gitDir) ?? indexes.get(held.slot.gitDir) ?? null
-        await pool.write(held.slot, { holder: null, tree, whole: true, at: ground.now() })
-        pool.giveBack(held.slot)
+        await giveBackFolder(ground, pool, held)
         held = await takeFolder(ground, pool, workspace)
       }
     },

@@ -1,4 +1,4 @@
-// Where the program of a command is: looked up as the system will, without running it.
+// Where the program of a command is: looked up as the system will, without running it. And how a command is shown.
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
@@ -24,4 +24,9 @@ async function isExecutable(path: string): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** As one would type it, for people to read. */
+export function asTyped(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
 }

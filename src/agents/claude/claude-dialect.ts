@@ -1,0 +1,44 @@
+// Claude Code, Anthropic's CLI: how a session of it is called, read and judged.
+import { tmpdir } from 'node:os'
+import { asTyped, fromRoot } from '../../process/program.ts'
+import type { Dialect } from '../agent.ts'
+import { commandLine, type CommandLineSettings, variables } from './command-line.ts'
+import { explainCrash } from './ending.ts'
+import type { Environment } from './login-files.ts'
+import { userLogin } from './login.ts'
+import { claudeReader } from './reader.ts'
+import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
+
+export interface ClaudeSettings extends CommandLineSettings {
+  readonly credentials: 'user' | 'none'
+}
+
+export interface ClaudeGround {
+  /** The operator's checkout. */
+  readonly root: string
+  /** The user's environment. */
+  readonly user: Environment
+}
+
+export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeGround): Dialect {
+  const [program = 'claude', ...rest] = settings.command ?? []
+  const command = [fromRoot(program, root), ...rest]
+  return {
+    name: 'claude',
+    login: userLogin(user),
+    describe: ({ role }) => `${asTyped(commandLine({ ...settings, command }, { role }))} < {prompt_file}`,
+    ready: (surround) =>
+      surround(({ env, home }) => {
+        const folder = home ?? tmpdir()
+        const asking = { command, env: { ...variables(folder), ...env }, folder, limitMs: ANSWER_LIMIT_MS }
+        return readiness(asking, { user, credentials: settings.credentials, platform: process.platform })
+      }),
+    call: async (session, { home }) => ({
+      argv: commandLine({ ...settings, command }, session),
+      input: (session.plugin === undefined ? undefined : session.pluginPrompt) ?? session.prompt,
+      env: variables(home ?? tmpdir()),
+      reader: claudeReader(session.role, Date.now),
+      explain: explainCrash,
+    }),
+  }
+}

@@ -1,0 +1,26 @@
+// What a program printed is believed nothing: each field is taken only where it has the type it should have.
+
+export type Fields = Readonly<Record<string, unknown>>
+
+const NONE: Fields = {}
+
+export function fields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : NONE
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** A number that counts something; all else is 0. */
+export function count(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
+}
+
+export function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
+}

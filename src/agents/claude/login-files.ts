@@ -1,0 +1,100 @@
+// Where Claude Code keeps a login, and what of these files is the login. On Linux (and on macOS where the Keychain is
+// not used): `.credentials.json` with tokens, and in `.claude.json` whose they are. The same files hold logins of MCP
+// servers, histories, projects and settings, which are nobody's business here.
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Fields, fields } from './fields.ts'
+
+/** The user's. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface LoginPlace {
+  readonly folder: string
+  readonly credentials: string
+  readonly account: string
+}
+
+/** Null: the user has no home. */
+export function userPlace(user: Environment): LoginPlace | null {
+  const own = user['CLAUDE_CONFIG_DIR']
+  if (own !== undefined && own !== '') return placeIn(own, own)
+  const home = user['HOME']
+  return home === undefined ? null : homePlace(home)
+}
+
+export function homePlace(home: string): LoginPlace {
+  return placeIn(join(home, '.claude'), home)
+}
+
+function placeIn(folder: string, above: string): LoginPlace {
+  return { folder, credentials: join(folder, '.credentials.json'), account: join(above, '.claude.json') }
+}
+
+/** The tokens of a subscription. */
+export interface Tokens extends Fields {
+  readonly accessToken: string
+  readonly refreshToken: string
+  /** In milliseconds. */
+  readonly expiresAt: number
+}
+
+const TOKENS = 'claudeAiOauth'
+/** What of `.claude.json` a login needs: whose it is, and the key of who pays by use. */
+const ACCOUNT_KEYS = ['oauthAccount', 'primaryApiKey'] as const
+
+export async function readTokens(place: LoginPlace): Promise<Tokens | null> {
+  const tokens = fields((await readJson(place.credentials))?.[TOKENS])
+  const { accessToken, refreshToken, expiresAt } = tokens
+  const isWhole = isWord(accessToken) && isWord(refreshToken) && typeof expiresAt === 'number'
+  return isWhole ? (tokens as Tokens) : null
+}
+
+/** In place of those that are there; all else in the file stays. */
+export async function writeTokens(place: LoginPlace, tokens: Tokens): Promise<void> {
+  const rest = (await readJson(place.credentials)) ?? {}
+  await writeWhole(place.credentials, { ...rest, [TOKENS]: tokens })
+}
+
+export async function readAccount(place: LoginPlace): Promise<Fields> {
+  const all = (await readJson(place.account)) ?? {}
+  return Object.fromEntries(ACCOUNT_KEYS.flatMap((key) => (all[key] === undefined ? [] : [[key, all[key]]])))
+}
+
+export async function writeAccount(place: LoginPlace, account: Fields): Promise<void> {
+  await mkdir(place.folder, { recursive: true, mode: 0o700 })
+  await writeWhole(place.account, account)
+}
+
+export function isSameLogin(one: Tokens, other: Tokens): boolean {
+  return one.accessToken === other.accessToken && one.refreshToken === other.refreshToken
+}
+
+/** Null: there is no such file, or it is being written. */
+async function readJson(path: string): Promise<Fields | null> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+  } catch {
+    return null
+  }
+}
+
+/** Whole or not at all, with the rights that the file had; a new one is for its user only. */
+async function writeWhole(named: string, value: Fields): Promise<void> {
+  // Some keep it elsewhere and have a link here, which is to stay.
+  const path = await realpath(named).catch(() => named)
+  const mode = ((await stat(path).catch(() => null))?.mode ?? 0o600) & 0o777
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(draft, `${JSON.stringify(value)}\n`, { mode, flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}

@@ -1,0 +1,38 @@
+// One writer of a login at a time. It is the lock that Claude Code itself takes when it renews a login, a folder beside
+// its own, so that also a `claude` that the user has open stays out of the way.
+import { mkdir, rmdir, stat } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errnoOf } from '../../process/errno.ts'
+
+/** Claude Code's own measure: who holds it says every 5 s that he lives. */
+const STALE_MS = 10_000
+/** Nobody is told when a folder goes. A write takes milliseconds, a renewal a second. */
+const LOOK_EVERY_MS = 50
+const WAIT_MAX_MS = 15_000
+
+/** Null: it could not be had. */
+export async function withLoginLock<T>(folder: string, use: () => Promise<T>): Promise<T | null> {
+  const lock = `${folder}.lock`
+  if (!(await taken(lock))) return null
+  try {
+    return await use()
+  } finally {
+    await rmdir(lock).catch(() => {})
+  }
+}
+
+async function taken(lock: string): Promise<boolean> {
+  const endsAt = performance.now() + WAIT_MAX_MS
+  while (performance.now() < endsAt) {
+    try {
+      await mkdir(lock)
+      return true
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') return false
+    }
+    const held = await stat(lock).catch(() => null)
+    if (held !== null && Date.now() - held.mtimeMs > STALE_MS) await rmdir(lock).catch(() => {})
+    else await sleep(LOOK_EVERY_MS)
+  }
+  return false
+}

@@ -1,0 +1,172 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readdir, rm, rmdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, vi } from 'vitest'
+import { tempFolder } from '../trial.conformance.ts'
+import { userLogin } from './login.ts'
+
+const HOUR = 3_600_000
+const tokens = (name: string, hour: number) => ({
+  accessToken: `access-${name}`,
+  refreshToken: `refresh-${name}`,
+  expiresAt: Date.UTC(2026, 0, 1) + hour * HOUR,
+  subscriptionType: 'max',
+})
+const [first, second, third] = [tokens('first', 1), tokens('second', 2), tokens('third', 3)]
+const mcp = { server: { accessToken: 'of-somebody-else' } }
+const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+const write = (path: string, value: unknown): Promise<void> => writeFile(path, JSON.stringify(value))
+
+interface User {
+  readonly home: string
+  readonly file: string
+  readonly lend: () => Promise<Session>
+}
+
+interface Session {
+  readonly home: string
+  readonly file: string
+  readonly secrets: () => readonly string[]
+  readonly giveBack: () => Promise<void>
+}
+
+/** A user with a login and much else in the same files. */
+async function user(): Promise<User> {
+  const home = await tempFolder()
+  const file = join(home, '.claude/.credentials.json')
+  await mkdir(join(home, '.claude/projects'), { recursive: true })
+  await write(file, { claudeAiOauth: first, mcpOAuth: mcp })
+  await write(join(home, '.claude/settings.json'), { hooks: { Stop: [] } })
+  await write(join(home, '.claude.json'), {
+    oauthAccount: { emailAddress: 'a@b.c' },
+    projects: { '/x': {} },
+    mcpServers: {},
+  })
+  const lend = async (): Promise<Session> => {
+    const own = join(await tempFolder(), 'home')
+    await mkdir(own)
+    const lent = await userLogin({ HOME: home }).lend(own)
+    return { home: own, file: join(own, '.claude/.credentials.json'), ...lent }
+  }
+  return { home, file, lend }
+}
+
+describe('the login of Claude Code', () => {
+  it('is lent, and nothing else of the home', async () => {
+    const { home, file, secrets, giveBack } = await (await user()).lend()
+    const paths = await readdir(home, { recursive: true })
+    expect(paths.toSorted()).toEqual(['.claude', '.claude.json', '.claude/.credentials.json'])
+    expect(json(file)).toEqual({ claudeAiOauth: first })
+    expect(json(join(home, '.claude.json'))).toEqual({ oauthAccount: { emailAddress: 'a@b.c' } })
+    const modes = ['.claude', '.claude.json', '.claude/.credentials.json'].map(
+      (path) => statSync(join(home, path)).mode & 0o777,
+    )
+    expect(modes).toEqual([0o700, 0o600, 0o600])
+    expect(secrets()).toEqual(['access-first', 'refresh-first'])
+    await giveBack()
+  })
+
+  it('may be a key that was kept, and may be in a folder of its own', async () => {
+    const config = await tempFolder()
+    await write(join(config, '.claude.json'), { primaryApiKey: 'sk-kept', history: ['secret plans'] })
+    const home = await tempFolder()
+    const lent = await userLogin({ HOME: '/nonexistent', CLAUDE_CONFIG_DIR: config }).lend(home)
+    expect(json(join(home, '.claude.json'))).toEqual({ primaryApiKey: 'sk-kept' })
+    expect(lent.secrets()).toEqual(['sk-kept'])
+  })
+
+  it.each([
+    ['no home', {}],
+    ['an empty home', { HOME: '/nonexistent' }],
+  ])('is none where there is %s', async (_, env) => {
+    const home = await tempFolder()
+    const lent = await userLogin(env).lend(home)
+    await lent.giveBack()
+    expect([await readdir(home), lent.secrets()]).toEqual([[], []])
+  })
+
+  it('that a session renewed becomes the user’s at once, and all else in the file stays', async () => {
+    const { file, lend } = await user()
+    const session = await lend()
+    await write(session.file, { claudeAiOauth: second })
+    await vi.waitFor(() => expect(json(file)).toEqual({ claudeAiOauth: second, mcpOAuth: mcp }), { timeout: 20_000 })
+    await write(session.file, { claudeAiOauth: third })
+    await session.giveBack()
+    expect(json(file)).toEqual({ claudeAiOauth: third, mcpOAuth: mcp })
+    expect(session.secrets()).toEqual(expect.arrayContaining(['access-first', 'access-second', 'refresh-third']))
+  })
+
+  it('that one session renewed is had by the others too', async () => {
+    const { file, lend } = await user()
+    const [one, other] = [await lend(), await lend()]
+    await write(one.file, { claudeAiOauth: second })
+    await one.giveBack()
+    await vi.waitFor(() => expect(json(other.file)).toEqual({ claudeAiOauth: second }), { timeout: 20_000 })
+    await write(other.file, { claudeAiOauth: third })
+    await other.giveBack()
+    expect(json(file)).toMatchObject({ claudeAiOauth: third })
+  })
+
+  it('that the user renewed meanwhile is never written over', async () => {
+    const { home, file, lend } = await user()
+    const session = await lend()
+    // As Claude Code does it, under its lock: neither has heard of the other when both are done.
+    await mkdir(join(home, '.claude.lock'))
+    await write(session.file, { claudeAiOauth: third })
+    await write(file, { claudeAiOauth: second })
+    await rmdir(join(home, '.claude.lock'))
+    await session.giveBack()
+    const [users, sessions] = [json(file), json(session.file)]
+    expect([users, sessions]).toEqual([{ claudeAiOauth: second }, { claudeAiOauth: third }])
+  })
+
+  it('stays away where the user has logged out', async () => {
+    const { file, lend } = await user()
+    const session = await lend()
+    await rm(file)
+    await write(session.file, { claudeAiOauth: second })
+    await session.giveBack()
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it.each([
+    ['torn', '{"claudeAiOauth":{"acc'],
+    ['empty', ''],
+    ['of an earlier time', JSON.stringify({ claudeAiOauth: tokens('old', 0) })],
+    ['without a token', JSON.stringify({ claudeAiOauth: { ...second, refreshToken: '' } })],
+    ['no object', '[]'],
+  ])('is not taken back when it is %s', async (_, text) => {
+    const { file, lend } = await user()
+    const session = await lend()
+    await writeFile(session.file, text)
+    await session.giveBack()
+    expect(json(file)).toEqual({ claudeAiOauth: first, mcpOAuth: mcp })
+  })
+
+  it('may be a link, which stays one', async () => {
+    const { file, lend } = await user()
+    const elsewhere = join(await tempFolder(), 'credentials.json')
+    await write(elsewhere, json(file))
+    await rm(file)
+    await symlink(elsewhere, file)
+    const session = await lend()
+    await write(session.file, { claudeAiOauth: second })
+    await session.giveBack()
+    expect(json(elsewhere)).toMatchObject({ claudeAiOauth: second })
+    expect(readFileSync(file, 'utf8')).toBe(readFileSync(elsewhere, 'utf8'))
+  })
+
+  it('of a session that was killed with its engine is taken back once', async () => {
+    const { home, file, lend } = await user()
+    const { home: left, file: copy, giveBack } = await lend()
+    // From here on nobody watches.
+    await giveBack()
+    await write(copy, { claudeAiOauth: second })
+    const { salvage } = userLogin({ HOME: home })
+    await salvage(left)
+    expect(json(file)).toMatchObject({ claudeAiOauth: second })
+    await write(file, { claudeAiOauth: third })
+    await salvage(left)
+    expect(json(file)).toEqual({ claudeAiOauth: third })
+  })
+})

@@ -1,0 +1,136 @@
+// The user's login, lent to a session. A session has a copy of its own; both are kept the same while it lasts:
+//
+//   the session renewed its copy   the user's file gets it, if it still holds what was lent
+//   the user's file was renewed    the copy gets it, if the session has not renewed its own
+//   both                           each keeps its own: neither may destroy the other's
+//
+// Renewing a login may end the one before it. So what a session renewed is taken over when it happens, not only at its
+// end, and a session that was killed with its engine is asked for it at the next start.
+import { createHash } from 'node:crypto'
+import { type FSWatcher, watch } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Lent, Login } from '../agent.ts'
+import { type Fields, text } from './fields.ts'
+import {
+  type Environment,
+  homePlace,
+  isSameLogin,
+  type LoginPlace,
+  readAccount,
+  readTokens,
+  type Tokens,
+  userPlace,
+  writeAccount,
+  writeTokens,
+} from './login-files.ts'
+import { withLoginLock } from './login-lock.ts'
+
+/** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
+const LENT_FILE = 'lent'
+
+export function userLogin(user: Environment): Login {
+  const own = userPlace(user)
+  return {
+    lend: async (home) => {
+      const account = own === null ? {} : await readAccount(own)
+      const tokens = own === null ? null : await readTokens(own)
+      if (own === null || (tokens === null && Object.keys(account).length === 0)) return NOTHING_LENT
+      const copy = homePlace(home)
+      await writeAccount(copy, account)
+      return tokens === null ? lentKey(account) : lentTokens(own, copy, tokens, account)
+    },
+    salvage: async (home) => {
+      const copy = homePlace(home)
+      const renewed = await readTokens(copy)
+      const lent = await readFile(lentFile(copy), 'utf8').catch(() => null)
+      if (own === null || renewed === null || lent === null) return
+      await withLoginLock(own.folder, async () => {
+        const users = await readTokens(own)
+        if (users !== null && digestOf(users) === lent && isRenewal(users, renewed)) await writeTokens(own, renewed)
+      })
+    },
+  }
+}
+
+const NOTHING_LENT: Lent = { secrets: () => [], giveBack: async () => {} }
+
+function lentKey(account: Fields): Lent {
+  return { ...NOTHING_LENT, secrets: () => secretsOf(null, account) }
+}
+
+async function lentTokens(own: LoginPlace, copy: LoginPlace, tokens: Tokens, account: Fields): Promise<Lent> {
+  await writeTokens(copy, tokens)
+  await writeFile(lentFile(copy), digestOf(tokens), { mode: 0o600 })
+  const secrets = new Set(secretsOf(tokens, account))
+  let lent = tokens
+  const align = async (): Promise<void> => {
+    const [users, sessions] = [await readTokens(own), await readTokens(copy)]
+    for (const seen of [users, sessions]) for (const secret of secretsOf(seen, {})) secrets.add(secret)
+    // Where the user has logged out, that stays so.
+    if (users === null || sessions === null) return
+    if (isSameLogin(users, lent) && isRenewal(lent, sessions)) {
+      await writeTokens(own, sessions)
+      lent = sessions
+    } else if (isSameLogin(sessions, lent) && !isSameLogin(users, lent)) {
+      await writeTokens(copy, users)
+      lent = users
+    } else return
+    await writeFile(lentFile(copy), digestOf(lent))
+  }
+  const aligned = inTurn(async () => {
+    await withLoginLock(own.folder, align)
+  })
+  const watchers = [own, copy].map(({ credentials }) => watchFile(credentials, aligned))
+  return {
+    secrets: () => [...secrets],
+    giveBack: async () => {
+      for (const watcher of watchers) watcher?.close()
+      await aligned()
+    },
+  }
+}
+
+/** Only what is later than it was: a session that wrote nonsense into its copy keeps it for itself. */
+function isRenewal(before: Tokens, after: Tokens): boolean {
+  return !isSameLogin(before, after) && after.expiresAt > before.expiresAt
+}
+
+function secretsOf(tokens: Tokens | null, account: Fields): string[] {
+  const all = [text(tokens?.accessToken), text(tokens?.refreshToken), text(account['primaryApiKey'])]
+  return all.filter((secret) => secret !== '')
+}
+
+function lentFile({ folder }: LoginPlace): string {
+  return join(dirname(dirname(folder)), LENT_FILE)
+}
+
+function digestOf({ accessToken, refreshToken }: Tokens): string {
+  return createHash('sha256').update(`${accessToken}\n${refreshToken}`).digest('hex')
+}
+
+/** Calls wait for each other; those that come while one waits are one. Never rejects: what failed is tried at the end. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= running.then(async () => {
+      next = null
+      await work().catch(() => {})
+    })
+    running = next
+    return next
+  }
+}
+
+/** Of the folder, as a file that is replaced is another file. Null: the system cannot; then the end of the session does. */
+function watchFile(path: string, changed: () => void): FSWatcher | null {
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+      if (name === null || name === basename(path)) changed()
+    })
+    return watcher.on('error', () => {})
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,94 @@
+// A line of megabytes, read only where it matters. Nearly all of a long one is what a tool gave back, and twice: as the
+// model sees it and as the CLI keeps it. Of that only the beginning is shown, so only the beginning is decoded. Keys are
+// found by their exact text: inside a JSON string every quote is escaped, so none can be imitated there.
+
+/** What a line that was longer than memory should hold ends with; see lines.ts. */
+export const CUT_MARK = /… \d+ bytes left out$/
+
+/** Raw characters; below the length at which an event is cut, so that it is cut once. */
+const SHOWN_MAX = 16_000
+
+export interface LongResult {
+  readonly id: string
+  readonly output: string
+  readonly isError: boolean
+}
+
+const USER = '{"type":"user","message":'
+
+/** Null: this is no line with exactly one tool's result, or not written as we know it. */
+export function longToolResult(line: string): LongResult | null {
+  if (!line.startsWith(USER)) return null
+  const block = line.indexOf('"type":"tool_result"')
+  if (block === -1 || line.includes('"type":"tool_result"', block + 1)) return null
+  const id = stringAfter(line, '"tool_use_id":', 0)
+  const content = line.indexOf('"content":', block)
+  if (id === null || content === -1) return null
+  const kept = line.indexOf('"tool_use_result":', block)
+  const fault = line.indexOf('"is_error":true')
+  const output = beginningOf(line, content + '"content":'.length)
+  return { id, output, isError: fault !== -1 && (kept === -1 || fault < kept) }
+}
+
+export interface LongUse {
+  readonly id: string
+  readonly tool: string
+  readonly input: string
+}
+
+/** The tool that a message uses, of which the input is too long to be had whole. */
+export function longToolUse(line: string): LongUse | null {
+  const block = line.indexOf('{"type":"tool_use","id":')
+  if (!line.startsWith('{"type":"assistant","message":') || block === -1) return null
+  const id = stringAfter(line, '"id":', block)
+  const tool = stringAfter(line, '"name":', block)
+  const input = line.indexOf('"input":', block)
+  if (id === null || tool === null || input === -1) return null
+  const from = input + '"input":'.length
+  return { id, tool, input: `${line.slice(from, from + SHOWN_MAX)}… the rest is left out` }
+}
+
+/** The beginning of what a message says at too great a length. */
+export function longText(line: string): string | null {
+  const block = line.indexOf('{"type":"text","text":"')
+  if (!line.startsWith('{"type":"assistant","message":') || block === -1) return null
+  return beginningOf(line, block + '{"type":"text","text":'.length)
+}
+
+export function isLongEnding(line: string): boolean {
+  return line.includes('"permission_denials":[') || line.startsWith('{"type":"result"')
+}
+
+function stringAfter(line: string, key: string, from: number): string | null {
+  const at = line.indexOf(`${key}"`, from)
+  const end = at === -1 ? -1 : line.indexOf('"', at + key.length + 1)
+  return end === -1 ? null : line.slice(at + key.length + 1, end)
+}
+
+/** Of the text, or of the first text in a list of blocks. */
+function beginningOf(line: string, at: number): string {
+  const text = line[at] === '"' ? at + 1 : line.indexOf('"text":"', at) + '"text":"'.length
+  if (line[at] !== '"' && line.slice(at, text).length > 200) return '(no text)'
+  const raw = line.slice(text, text + SHOWN_MAX)
+  const end = endOfString(raw)
+  const whole = end === -1 ? raw.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '') : raw.slice(0, end)
+  return `${decoded(whole)}${end === -1 ? '… the rest is left out' : ''}`
+}
+
+/** Where the first quote that nothing escapes is. */
+function endOfString(raw: string): number {
+  for (let at = raw.indexOf('"'); at !== -1; at = raw.indexOf('"', at + 1)) {
+    let slashes = 0
+    while (raw[at - 1 - slashes] === '\\') slashes += 1
+    if (slashes % 2 === 0) return at
+  }
+  return -1
+}
+
+function decoded(raw: string): string {
+  try {
+    return String(JSON.parse(`"${raw}"`))
+  } catch {
+    return raw
+  }
+}

@@ -1,0 +1,62 @@
+// All that a session has around it: a place, a home, the user's login in it, an environment. Gone when it ends.
+import { type Environment, agentEnvironment } from './agent-environment.ts'
+import type { Dialect, Surroundings } from './agent.ts'
+import { type Redact, redactor, secretsAmong } from './secrets.ts'
+import { makePlace, sweepPlaces } from './session-place.ts'
+
+export interface SurroundingsSettings {
+  /** Names of the user's variables that the agent gets; it gets no others. */
+  readonly env: readonly string[]
+  /** `user`: the agent's own login is used; `none`: it starts without any. */
+  readonly credentials: 'user' | 'none'
+}
+
+export interface MadeSurroundings extends Surroundings {
+  /** Takes out of a text what the agent was given in confidence. */
+  readonly redact: Redact
+  readonly remove: () => Promise<void>
+}
+
+/** Agents whose leftovers this process has looked for. */
+const swept = new Map<string, Promise<void>>()
+
+export async function surroundingsFor(
+  { name, login }: Pick<Dialect, 'name' | 'login'>,
+  settings: SurroundingsSettings,
+  user: Environment,
+  prompt: string,
+): Promise<MadeSurroundings> {
+  // Before the login is lent: what was left may be newer.
+  if (!swept.has(name)) swept.set(name, sweepPlaces(name, login))
+  await swept.get(name)
+  const isUsers = settings.credentials === 'user' && login === undefined
+  const place = await makePlace({ agent: name, prompt, home: isUsers ? 'user' : 'own' })
+  try {
+    const lent = settings.credentials === 'user' && place.home !== null ? await login?.lend(place.home) : undefined
+    return {
+      promptFile: place.promptFile,
+      home: place.home,
+      env: agentEnvironment(user, settings.env, place.home),
+      redact: redactingNow(secretsAmong(user, settings.env), lent?.secrets ?? (() => [])),
+      remove: async () => {
+        await lent?.giveBack()
+        await place.remove()
+      },
+    }
+  } catch (error) {
+    await place.remove()
+    throw error
+  }
+}
+
+/** A login that is renewed has new secrets. */
+function redactingNow(fixed: readonly string[], lent: () => readonly string[]): Redact {
+  let count = -1
+  let redact: Redact = (text) => text
+  return (text) => {
+    const secrets = lent()
+    if (secrets.length !== count) redact = redactor([...fixed, ...secrets])
+    count = secrets.length
+    return redact(text)
+  }
+}

@@ -1,0 +1,175 @@
+// Answers a session that chooses its task. Until it has claimed one it may look around; from then on it is bound to that
+// task, as a session is whose loop has claimed (session-desk.ts), and has no other after it.
+import { firstAttempt, next } from '../../core/attempt.ts'
+import { intents } from '../../core/attempt-facts.ts'
+import { refuse } from '../../core/error.ts'
+import type { TaskId } from '../../core/id.ts'
+import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../../core/session-request.ts'
+import { outsideWord, type TaskStatus } from '../../core/task.ts'
+import type { Claim, Lease } from '../../store/store.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
+import { buildBrief } from '../brief.ts'
+import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
+import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
+import type { Iterate } from '../perform/iterate.ts'
+import type { ProgressSession } from '../progress.ts'
+import { type IterationDesk, iterationDesk, type Said, type SessionDesk } from '../session-desk.ts'
+import type { Job, Loop } from '../shop.ts'
+import { readingAnswers, showTask } from '../task-reading.ts'
+import { EXITED } from './failed-tasks.ts'
+
+/** Where a session sits and what it is stopped by. */
+export interface Place {
+  /** The folder it works in, which is nobody's yet. */
+  readonly workspace: Workspace
+  readonly signal: AbortSignal
+  /** Called with what holds the lease, as soon as there is one. */
+  readonly onLease: (keeper: LeaseKeeper) => void
+}
+
+/** The task that a session has claimed. */
+export interface Claimed {
+  readonly job: Job
+  readonly effect: Iterate
+  readonly lease: Lease
+  readonly workspace: Workspace
+  readonly keeper: LeaseKeeper
+  readonly plan: ProgressSession | null
+  readonly said: () => Said
+}
+
+export interface ClaimDesk extends SessionDesk {
+  /** To be asked when the session is over. */
+  readonly claimed: () => Claimed | null
+}
+
+interface Bound {
+  readonly claimed: Claimed
+  readonly answer: ClaimAnswer
+  readonly desk: IterationDesk
+  /** What the session takes its task for, once it has reported it. */
+  reported: TaskStatus | null
+}
+
+export function claimDesk(loop: Loop, place: Place): ClaimDesk {
+  const { shop } = loop
+  const inTurn = oneAtATime()
+  let bound: Bound | null = null
+
+  const claim = async ({ id }: RequestOf<'claim'>): Promise<ClaimAnswer> => {
+    bound ??= await bindTo(loop, place, await take(loop, id))
+    const own = bound.claimed.job.task.id
+    if (id !== null && id !== own) throw refuse('OTHER_TASK', { id: own })
+    if (bound.reported !== null) throw refuse('TASK_NOT_ELIGIBLE')
+    return bound.answer
+  }
+  const requireBound = async (id: TaskId | null): Promise<Bound> => {
+    if (bound !== null) return bound
+    if (id === null) throw refuse('NO_TASK_YET')
+    const { status } = await showTask(shop, id)
+    throw status === 'active'
+      ? refuse('NOT_THE_ASSIGNEE', { id, agent: loop.agentId })
+      : refuse('TASK_NOT_ACTIVE', { id, status })
+  }
+  const report = async (request: RequestOf<'done' | 'fail'>): Promise<unknown> => {
+    const mine = await requireBound(request.id)
+    const { task } = mine.claimed.job
+    if (request.id === task.id && mine.reported !== null)
+      throw refuse('TASK_NOT_ACTIVE', { id: task.id, status: mine.reported })
+    // That the session is over says nothing about the work.
+    const isExit = request.do === 'fail' && request.id === task.id && request.reason === EXITED
+    const answer = isExit ? task : await mine.desk.answer(request)
+    mine.reported = request.do === 'done' ? 'done' : 'open'
+    return answer
+  }
+  const answer = async (request: SessionRequest): Promise<unknown> => {
+    switch (request.do) {
+      case 'claim':
+        return inTurn(() => claim(request))
+      case 'done':
+      case 'fail':
+        return inTurn(() => report(request))
+      case 'renew':
+        return (await requireBound(request.id)).desk.answer(request)
+      case 'create':
+      case 'scratchpad':
+      case 'signal':
+        return (await requireBound(null)).desk.answer(request)
+      case 'buildStatus':
+        return bound === null ? unboundStanding(loop) : bound.desk.answer(request)
+      case 'peek':
+      case 'show':
+      case 'list':
+      case 'planStatus':
+        return lookAround(loop, request)
+    }
+  }
+  return { answer, claimed: () => bound?.claimed ?? null }
+}
+
+function lookAround({ shop }: Loop, request: RequestOf<'peek' | 'show' | 'list' | 'planStatus'>): Promise<unknown> {
+  const reading = readingAnswers(shop)
+  switch (request.do) {
+    case 'peek':
+      return reading.peek(request)
+    case 'show':
+      return reading.show(request)
+    case 'list':
+      return reading.list(request)
+    case 'planStatus':
+      return reading.planStatus(request)
+  }
+}
+
+async function unboundStanding({ shop, build }: Loop): Promise<BuildStanding> {
+  const found = await shop.store.builds.find(build)
+  const plan = await shop.store.tasks.counts(shop.scope)
+  return { build: found === null ? null : { id: found.id, state: found.state }, plan, iteration: null }
+}
+
+async function take({ shop, build, agentId }: Loop, id: TaskId | null): Promise<Claim> {
+  const request = { agent: agentId, leaseSeconds: LEASE_SECONDS, build }
+  const claim = await shop.store.tasks.claim(shop.scope, id === null ? request : { ...request, id })
+  if (claim === null) throw refuse(id === null ? 'NO_ELIGIBLE_TASKS' : 'TASK_NOT_ELIGIBLE')
+  return claim
+}
+
+/** Begins an iteration on the task. What goes wrong on the way leaves it open, and the session may choose again. */
+async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<Bound> {
+  const { shop, build } = loop
+  const lease = leaseOn(shop, task)
+  const keeper = keepLease(loop, lease, LEASE_SECONDS)
+  try {
+    const attempt = (await shop.store.builds.attempt(build, task.id)) ?? firstAttempt(task, build, shop.config.limits)
+    const effect = next(attempt)
+    // What is to be proved is no work for an agent: the loop takes it before the next session.
+    if (effect?.do !== 'iterate' || outsideWord(task) !== null) throw refuse('TASK_NOT_ELIGIBLE')
+    const begun = await shop.store.builds.begin(lease, attempt, effect)
+    if (!begun.kept) throw refuse('TASK_NOT_ELIGIBLE')
+    for (const intent of intents(attempt, effect)) shop.watcher.fact(intent)
+    shop.failpoint('begun iterate')
+    const job: Job = { ...loop, task, attempt, begun, signal: place.signal }
+    const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
+    const brief = await buildBrief(job, effect.iteration)
+    const workspace = await shop.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
+    const plan = (await shop.progress?.startSession(workspace.folder)) ?? null
+    const desk = iterationDesk(job, workspace.folder, effect.iteration)
+    place.onLease(keeper)
+    const claimed = { job, effect, lease, workspace, keeper, plan, said: desk.said }
+    return { claimed, answer: { task, blockerResults, brief }, desk, reported: null }
+  } catch (error) {
+    keeper.end()
+    await giveBack(shop, task)
+    throw error
+  }
+}
+
+/** A session may ask several things at once; what changes hands does so one after the other. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
+}

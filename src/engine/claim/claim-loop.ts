@@ -1,0 +1,120 @@
+// A worker whose agent chooses its task itself (`--claim agent`). The loop looks, starts a session with what it saw, and
+// proves what the session claims; it claims no work for itself. All else is as in any build (loop.ts).
+//
+//   look ── nothing claimable, nobody at work ──> over
+//    │ ^──── only others work: wait for a change
+//    │ ^──── the store cannot be read: wait, longer each time
+//    v
+//   session ── claims one task ── done | fail | exits ──> harvest, verify, review, merge, SIA
+//    ^                                                      │ another iteration is wanted
+//    └────────── the task is open again, with the reason ───┘
+import { next } from '../../core/attempt.ts'
+import type { AgentId, BuildId } from '../../core/id.ts'
+import { isFree, outsideWord, type Task } from '../../core/task.ts'
+import { LEASE_SECONDS } from '../claimed-task.ts'
+import type { Control } from '../control.ts'
+import { runLoop, type Turn, work } from '../loop.ts'
+import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from '../recover.ts'
+import type { Loop, Shop } from '../shop.ts'
+import type { Stop, StopSwitch } from '../stop.ts'
+import { type ClaimSessionEnd, runClaimSession } from './claim-session.ts'
+import { failUnfinished } from './failed-tasks.ts'
+import { NEXT_SESSION, untilSession } from './next-session.ts'
+import { lookAhead, type Outlook } from './outlook.ts'
+import { type Seat, takeSeat } from './seat.ts'
+
+const PEEK_PAUSE_MS = 1_000
+const PEEK_PAUSE_MAX_MS = 30_000
+/** Some half an hour: a store that is away for longer does not come back by itself. */
+const PEEKS_FAILED_MAX = 60
+const IDLE_SESSIONS_MAX = 3
+
+export async function runClaimLoop(shop: Shop, build: BuildId, agentId: AgentId, stops: StopSwitch): Promise<Stop> {
+  const seat = takeSeat(shop)
+  try {
+    return await runLoop(shop, build, agentId, stops, letTheAgentClaim(seat))
+  } finally {
+    seat.free()
+  }
+}
+
+function letTheAgentClaim(seat: Seat): Turn {
+  let sessions = 0
+  let idle = 0
+  let peeksFailed = 0
+  let waits = 0
+  return async (loop, stops, control) => {
+    const seen = control.seen()
+    let outlook: Outlook
+    try {
+      await failUnfinished(loop)
+      outlook = await lookAhead(loop)
+      peeksFailed = 0
+    } catch (error) {
+      peeksFailed += 1
+      if (peeksFailed > PEEKS_FAILED_MAX) throw error
+      await control.changed(seen, Math.min(PEEK_PAUSE_MAX_MS, PEEK_PAUSE_MS * 2 ** (peeksFailed - 1)))
+      return null
+    }
+    const ready = await findProvable(loop, outlook)
+    if (ready !== null) return proveOnly(loop, ready, stops, control)
+    if (outlook.is === 'over') return outlook.stop
+    if (outlook.is === 'others') return waitForOthers(loop, outlook.until, control, seen)
+    const stop = stops.atIteration()
+    if (stop !== null) return stop
+    sessions += 1
+    const { snapshot } = outlook
+    const session = await runClaimSession(loop, { seat, stops, control, number: sessions, snapshot, waits })
+    waits = session.is === 'waited' ? waits + 1 : 0
+    idle = session.is === 'idle' ? idle + 1 : 0
+    if (session.is === 'stopped') return session.stop
+    return session.is === 'idle' && idle >= IDLE_SESSIONS_MAX ? idleStop(session) : null
+  }
+}
+
+/** Tasks that need no session: what was under way when a loop died, what a human resolved, what is said to be done. */
+async function findProvable({ shop, build }: Loop, outlook: Outlook): Promise<Task | null> {
+  const said = outlook.active.find((task) => outsideWord(task) !== null && isFree(task, shop.now(), 'loop'))
+  if (said !== undefined) return said
+  for (const task of outlook.claimable) {
+    const attempt = await shop.store.builds.attempt(build, task.id)
+    const effect = attempt === null ? null : next(attempt)
+    if (effect !== null && effect.do !== 'iterate') return task
+  }
+  return null
+}
+
+/** The engine's own work on a task, up to where an agent is needed again. */
+async function proveOnly(loop: Loop, { id }: Task, stops: StopSwitch, control: Control): Promise<Stop | null> {
+  const { shop, build, agentId } = loop
+  const claim = await shop.store.tasks.claim(shop.scope, { id, agent: agentId, leaseSeconds: LEASE_SECONDS, build })
+  if (claim === null) return null
+  // What an agent outside made is taken over as an iteration, which needs no session.
+  const isOutside = outsideWord(claim.task) !== null
+  const stop = await work(loop, claim, isOutside ? onlyThis(stops) : untilSession(stops), control)
+  return stop === NEXT_SESSION ? null : stop
+}
+
+/** One iteration, and no second. */
+function onlyThis(stops: StopSwitch): StopSwitch {
+  let isFirst = true
+  const atIteration = (): Stop | null => {
+    const stop = isFirst ? stops.atIteration() : NEXT_SESSION
+    isFirst = false
+    return stop
+  }
+  return { ...stops, atIteration }
+}
+
+async function waitForOthers(loop: Loop, until: number, control: Control, seen: number): Promise<null> {
+  await freeDeadLoops(loop.shop, loop.build)
+  // Neither the death of a loop nor the end of its lease is a change in the store: nobody says it.
+  await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, until - loop.shop.now())))
+  return null
+}
+
+function idleStop({ problem, transcript }: Extract<ClaimSessionEnd, { is: 'idle' }>): Stop {
+  const why = problem === null ? '' : ` It failed: ${problem}`
+  const detail = `${IDLE_SESSIONS_MAX} sessions in a row claimed no task although there were some; '--claim engine' gives each session its task, and what the last one did is in ${transcript}.${why}`
+  return { reason: 'Failed', detail }
+}

@@ -1,0 +1,172 @@
+// One session that chooses its task: started in a folder of nobody's, with the tasks as they stand; what it claimed is
+// harvested, recorded and proved as any iteration is.
+import type { Attempt } from '../../core/attempt.ts'
+import type { AgentCause } from '../../core/fact.ts'
+import type { Used } from '../../core/spending.ts'
+import { reopened } from '../../core/task.ts'
+import { giveBack, releaseFolder } from '../claimed-task.ts'
+import type { Control } from '../control.ts'
+import { openMeter } from '../meter.ts'
+import { mirrorSoon } from '../mirror-soon.ts'
+import { iterationOutcome } from '../perform/iterate.ts'
+import type { SessionOutcome } from '../purse.ts'
+import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
+import { runSession, type SessionEnd } from '../session.ts'
+import type { Errand, Loop } from '../shop.ts'
+import type { Stop, StopSwitch } from '../stop.ts'
+import { claimDesk, type Claimed } from './claim-desk.ts'
+import { EXITED } from './failed-tasks.ts'
+import { filedTranscript } from './filed-transcript.ts'
+import { NEXT_SESSION, untilSession } from './next-session.ts'
+import type { Seat } from './seat.ts'
+import { afterUnclaimed } from './unclaimed.ts'
+
+export interface ClaimSession {
+  readonly seat: Seat
+  readonly stops: StopSwitch
+  readonly control: Control
+  /** Of this loop's sessions, from 1. */
+  readonly number: number
+  readonly snapshot: string
+  /** How often in a row the agent was waited for before. */
+  readonly waits: number
+}
+
+export type ClaimSessionEnd =
+  | { readonly is: 'worked' }
+  /** Its agent was limited; it was waited for. */
+  | { readonly is: 'waited' }
+  /** It claimed nothing although there was something; `problem`: how it failed, if it did. */
+  | { readonly is: 'idle'; readonly problem: string | null; readonly transcript: string }
+  | { readonly is: 'stopped'; readonly stop: Stop }
+
+const WORKED: ClaimSessionEnd = { is: 'worked' }
+
+export async function runClaimSession(loop: Loop, session: ClaimSession): Promise<ClaimSessionEnd> {
+  const { shop, build } = loop
+  const { stops, control } = session
+  const workspace = await shop.workspaces.acquire(build, session.seat.task, null, 'fresh')
+  const lost = new AbortController()
+  const signal = AbortSignal.any([stops.signal, lost.signal])
+  let deaf = (): void => {}
+  const desk = claimDesk(loop, {
+    workspace,
+    signal,
+    onLease: (keeper) => {
+      deaf = control.onChange(keeper.look)
+      keeper.lost.addEventListener('abort', () => lost.abort(keeper.lost.reason))
+    },
+  })
+  const startedAt = shop.now()
+  try {
+    const meter = openMeter()
+    const errand: Errand = {
+      shop,
+      build: place(loop, session),
+      task: null,
+      attempt: nth(session),
+      signal,
+      agentId: loop.agentId,
+      account: build,
+      about: () => aboutOf(desk.claimed()),
+      meter,
+    }
+    const prompt = await shop.prompts.fill('claim', { snapshot: session.snapshot })
+    const end = await runSession(errand, 'implementer', prompt, workspace.folder, desk, {
+      env: { RALPH_AGENT_ID: loop.agentId },
+      plugin: shop.plugin,
+      pluginPrompt: `/ralph-build ${session.snapshot}`,
+    })
+    const claimed = desk.claimed()
+    return claimed === null
+      ? await afterIdle(loop, session, end)
+      : await settle(loop, claimed, { ...end, startedAt, spent: meter.total() }, stops)
+  } finally {
+    deaf()
+    desk.claimed()?.keeper.end()
+    if (desk.claimed() === null) await shop.workspaces.release(workspace)
+  }
+}
+
+function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<Errand['about']>> {
+  if (claimed === null) return null
+  const { job, effect } = claimed
+  return { task: job.task.id, attempt: effect.attempt, iteration: effect.iteration }
+}
+
+/** A folder of its own for the transcript of each, since they are of no task yet. */
+function place({ build, agentId }: Loop, { number }: ClaimSession): string {
+  return `${build}/session-${agentId}-${number}`
+}
+
+/** Sessions count on from one to the next, as iterations do. */
+function nth({ number }: ClaimSession): Errand['attempt'] {
+  return { number: 0, iteration: number - 1 }
+}
+
+async function settle(
+  loop: Loop,
+  claimed: Claimed,
+  end: SessionEnd & { readonly startedAt: number; readonly spent: Used | null },
+  stops: StopSwitch,
+): Promise<ClaimSessionEnd> {
+  const { store, watcher, failpoint } = loop.shop
+  const { job, effect, lease, keeper } = claimed
+  const said = claimed.said()
+  // Who has reported may be stopped at once, as a full context is: its word stands.
+  const outcome: SessionOutcome = said.signal === null ? end.outcome : { ...end.outcome, failure: null }
+  const transcript = await filedTranscript(job, effect, end.transcript)
+  const performed = await iterationOutcome(effect, job, { ...claimed, ...end, outcome, transcript, said })
+  failpoint('performed iterate')
+  const fact = end.spent === null ? performed.fact : { ...performed.fact, spent: end.spent }
+  if (fact.type !== 'iterationDone') stops.uncount()
+  const recorded = await store.builds.record(lease, loop.build, fact, performed.keepsakes ?? [])
+  if (!recorded.kept) return close(loop, claimed, performed.fact, { why: 'leaseLost' })
+  failpoint('recorded iterate')
+  for (const told of recorded.facts) watcher.fact(told)
+  if (performed.stop !== undefined) {
+    // What stops this loop would stop every other of this process as well, only later.
+    stops.ask(performed.stop)
+    return stopWith(loop, claimed, performed.stop)
+  }
+  const held = { task: job.task, lease, attempt: recorded.attempt, stops: untilSession(stops), lost: keeper.lost }
+  return close(loop, claimed, performed.fact, await runAttempt(loop, held))
+}
+
+async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
+  const { shop, build } = loop
+  const { task } = claimed.job
+  if (end.why === 'stopped' && end.stop !== NEXT_SESSION) return stopWith(loop, claimed, end.stop)
+  const attempt = end.why === 'rested' ? end.attempt : await shop.store.builds.attempt(build, task.id)
+  if (end.why === 'stopped') await reopen(loop, claimed, fact, attempt)
+  // Who lost the task to a human who settled it is the last that had its folder.
+  else if (attempt !== null) await releaseFolder(shop, build, attempt)
+  if (end.why === 'rested') mirrorSoon(shop.workspaces, build)
+  return WORKED
+}
+
+async function stopWith({ shop }: Loop, { job }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
+  await giveBack(shop, job.task)
+  return { is: 'stopped', stop }
+}
+
+/** Another session is needed: the task is open again and says why. What was nobody's fault is no retry. */
+async function reopen({ shop }: Loop, { job }: Claimed, fact: AgentCause, attempt: Attempt | null): Promise<void> {
+  const { task } = job
+  if (fact.type !== 'iterationDone') return giveBack(shop, task)
+  const isReported = fact.signal !== null && fact.signal.kind !== 'ITERATION_DONE'
+  const told = attempt?.feedback.join('; ') ?? ''
+  const reason = isReported && told !== '' ? told : EXITED
+  await shop.store.tasks.change(shop.scope, task.id, (row, now) =>
+    row.fence === task.fence && row.status === 'active' ? reopened(row, reason, now) : row,
+  )
+}
+
+async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Promise<ClaimSessionEnd> {
+  const { shop } = loop
+  const { failure } = end.outcome
+  const found = await afterUnclaimed(loop, failure, session)
+  if (found.is !== 'idle') return found
+  const left = await shop.store.tasks.claimable(shop.scope, 1)
+  return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }
+}

@@ -1,0 +1,19 @@
+import { failed, outsideWord, type Task } from '../../core/task.ts'
+import type { Loop } from '../shop.ts'
+
+/** Also what the plugin's SessionEnd hook says, which may come first or not at all. */
+export const EXITED = 'session exited without completing task'
+
+/** Whatever this loop's agent still holds when no session of it runs. What it said to be done is looked at, not failed. */
+export async function failUnfinished({ shop, agentId }: Loop): Promise<void> {
+  const mine = { statuses: ['active'], assignee: agentId } as const
+  const left = await shop.store.tasks.list(shop.scope, mine)
+  if (!left.some(isUnfinished)) return
+  await shop.store.tasks.changeAll(shop.scope, mine, (task, now) =>
+    isUnfinished(task) ? failed(task, agentId, EXITED, now) : task,
+  )
+}
+
+function isUnfinished(task: Task): boolean {
+  return outsideWord(task) === null
+}

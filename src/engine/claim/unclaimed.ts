@@ -1,0 +1,51 @@
+// A session that ended without a task: a limit is waited out, what only the operator can mend ends the loop.
+import { burdenOf } from '../costless.ts'
+import { sleepUntil } from '../perform/wait.ts'
+import type { SessionFailure } from '../purse.ts'
+import type { Loop } from '../shop.ts'
+import type { Stop, StopSwitch } from '../stop.ts'
+
+export type Unclaimed =
+  | { readonly is: 'stopped'; readonly stop: Stop }
+  /** It could not have done anything: the next one may. */
+  | { readonly is: 'waited' }
+  | { readonly is: 'idle' }
+
+/** `waits`: how often in a row the agent was waited for before. */
+export async function afterUnclaimed(
+  loop: Loop,
+  failure: SessionFailure | null,
+  { stops, waits }: { readonly stops: StopSwitch; readonly waits: number },
+): Promise<Unclaimed> {
+  const asked = stops.asked()
+  if (asked !== null) return { is: 'stopped', stop: asked }
+  if (failure === null) return { is: 'idle' }
+  const { shop } = loop
+  const agent = shop.agents.implementer
+  const burden = burdenOf(failure, agent, waits, shop.now())
+  switch (burden.is) {
+    case 'limit':
+      stops.uncount()
+      await tellLimit(loop, agent.name, burden.until, failure.sentence)
+      await sleepUntil(burden.until, shop.now, stops.asking)
+      return { is: 'waited' }
+    case 'operator':
+      return stopAll(stops, { reason: 'Failed', detail: burden.sentence })
+    case 'budget':
+      return stopAll(stops, { reason: 'BudgetExhausted', detail: burden.sentence })
+    case 'stopped':
+    case 'own':
+      return { is: 'idle' }
+  }
+}
+
+/** What stops this loop would stop every other of this process as well, only later. */
+function stopAll(stops: StopSwitch, stop: Stop): Unclaimed {
+  stops.ask(stop)
+  return { is: 'stopped', stop }
+}
+
+async function tellLimit({ shop, build }: Loop, agent: string, until: number, reason: string): Promise<void> {
+  const state = (await shop.store.builds.find(build))?.state
+  if (state === 'running') await shop.store.builds.move(build, state, { type: 'agentLimited', agent, until, reason })
+}

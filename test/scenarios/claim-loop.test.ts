@@ -1,0 +1,26 @@
+// The loop of an agent that chooses its task, where the store does not answer.
+import { expect, it } from 'vitest'
+import { refuse } from '../../src/core/error.ts'
+import { agentId, taskId } from '../../src/core/id.ts'
+import { runClaimLoop } from '../../src/engine/claim/claim-loop.ts'
+import { stopSwitch } from '../../src/engine/stop.ts'
+import { openWorkshop } from './workshop.ts'
+
+it('takes a store that cannot be read for one that soon can', async () => {
+  const made = await openWorkshop({ parts: [], tasks: [{ id: 'a', title: 'A' }] })
+  const build = await made.start()
+  const shop = await made.openAgain()
+  await shop.store.tasks.change(shop.scope, taskId('a'), (task) => ({ ...task, status: 'skipped' }))
+  const asked: string[] = []
+  const tasks: typeof shop.store.tasks = {
+    ...shop.store.tasks,
+    claimable: async (...request) => {
+      asked.push(`peek -n ${request[1]}`)
+      if (asked.length === 1) throw refuse('STORE_BUSY', { path: 'it', seconds: 30 })
+      return shop.store.tasks.claimable(...request)
+    },
+  }
+  const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
+  const stop = await runClaimLoop({ ...shop, store: { ...shop.store, tasks } }, build.id, agentId('aaaa'), stops)
+  expect([stop, asked]).toEqual([{ reason: 'AllTasksComplete' }, ['peek -n 10', 'peek -n 10']])
+})
