@@ -54,7 +54,7 @@ export function closingText(ended: Ended, { build, merged, waiting }: BuildRepor
 
 function nextSteps(build: string): string {
   const branch = branchOf(build)
-  return `Your own branch is as it was: look with 'git log -p ${branch}', take it with 'git merge ${branch}'.\n`
+  return `Your own branch is as it was: look with 'git log -p ${branch}', take it over with 'ralph ship'.\n`
 }
 
 /** The last of the JSON lines. */
