@@ -65,7 +65,7 @@ function spentLine(report: BuildReport): string {
 
 function nextSteps(build: string): string {
   const branch = branchOf(build)
-  return `Your own branch is as it was: look with 'git log -p ${branch}', take it with 'git merge ${branch}'.\n`
+  return `Your own branch is as it was: look with 'git log -p ${branch}', take it over with 'ralph ship'.\n`
 }
 
 /** The last of the JSON lines. */
