@@ -1,10 +1,11 @@
 // Git objects, written without starting git: a process takes some 3 ms, writing a commit takes 1. An object is a deflated
 // text named by its hash; it is put in place whole, so no reader and no crash ever sees half of one.
 import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
+import { deflate, inflateSync } from 'node:zlib'
 import { besides, writeWhole } from './files.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -48,6 +49,18 @@ async function put(path: string, whole: Buffer, flushed: boolean): Promise<void>
   const beside = besides(path, 'tmp_obj_')
   await writeWhole(path, await deflated(whole, { level: 1 }), { beside, mode: 0o444, flushed })
 }
+
+/** Null where it is large, or no file of its own: packed, that is. */
+export function looseBlob(objects: Objects, id: string): Buffer | null {
+  const path = pathOf(objects, id)
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined || size > LOOSE_BYTES_MAX) return null
+  const whole = inflateSync(readFileSync(path), { maxOutputLength: LOOSE_BYTES_MAX })
+  if (createHash(objects.format).update(whole).digest('hex') !== id) return null
+  return whole.toString('latin1', 0, 5) === 'blob ' ? whole.subarray(whole.indexOf(0) + 1) : null
+}
+
+const LOOSE_BYTES_MAX = 1_048_576
 
 export function pathOf({ folder }: Pick<Objects, 'folder'>, id: string): string {
   return join(folder, id.slice(0, 2), id.slice(2))
