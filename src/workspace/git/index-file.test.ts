@@ -81,7 +81,7 @@ it('an index in conflict is left to git', async () => {
   await made.commit({ B: 'theirs' })
   await made.git('checkout', '--quiet', 'main')
   await made.commit({ B: 'ours' })
-  await expect(made.git('merge', '--quiet', 'other')).rejects.toThrow()
+  await expect(made.git('merge', '--quiet', 'other')).rejects.toThrow('git merge')
   expect(await read()).toBe(null)
 })
 
