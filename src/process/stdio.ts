@@ -15,7 +15,7 @@ const MAKE_PIPES = 'mkfifo'
  * To start `mkfifo` takes some 3 ms however many pipes it makes, so pipes for so many children are made at once: for one
  * at first, since most commands start no more, then for twice as many each time. A child takes four descriptors.
  */
-export const CHILDREN_AHEAD_MAX = 8
+export const CHILDREN_AHEAD_MAX = 16
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
 
