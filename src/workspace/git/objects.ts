@@ -1,12 +1,13 @@
 // Git objects, written without starting git: a process takes some 3 ms, writing a commit takes 1. An object is a deflated
 // text named by its hash; it is put in place whole, so no reader and no crash ever sees half of one.
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflateSync } from 'node:zlib'
 import { besides, writeWhole } from './files.ts'
+import { STORED_BYTES_MAX, stored } from './stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
@@ -44,10 +45,11 @@ export function startObject(objects: Objects, kind: ObjectKind, content: Uint8Ar
 }
 
 async function put(path: string, whole: Buffer, flushed: boolean): Promise<void> {
-  if (await exists(path)) return
+  if (existsSync(path)) return
   // By this name git knows, and prunes, what a crash left among its objects.
   const beside = besides(path, 'tmp_obj_')
-  await writeWhole(path, await deflated(whole, { level: 1 }), { beside, mode: 0o444, flushed })
+  const bytes = whole.length <= STORED_BYTES_MAX ? stored(whole) : await deflated(whole, { level: 1 })
+  await writeWhole(path, bytes, { beside, mode: 0o444, flushed })
 }
 
 /** Null where it is large, or no file of its own: packed, that is. */
