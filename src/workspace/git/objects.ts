@@ -16,8 +16,6 @@ export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
 export interface Objects {
   readonly folder: string
   readonly format: ObjectFormat
-  /** `durable`: flushed before it is named. `passing`: for a folder that is made again anyway. */
-  readonly lasting: 'durable' | 'passing'
 }
 
 export interface Writing {
@@ -35,21 +33,35 @@ export async function writeObject(objects: Objects, kind: ObjectKind, content: U
 
 /** The id is known at once; several objects that name each other are written at the same time. */
 export function startObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Writing {
-  const bytes = Buffer.from(content)
-  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
-  const id = createHash(objects.format).update(whole).digest('hex')
-  const written = put(pathOf(objects, id), whole, objects.lasting === 'durable')
+  const { id, whole } = named(objects.format, kind, content)
+  const written = put(pathOf(objects, id), whole)
   // It is waited for later, together with others; until then its failure is not unheard of.
   written.catch(() => {})
   return { id, written }
 }
 
-async function put(path: string, whole: Buffer, flushed: boolean): Promise<void> {
+/** Of a small object. */
+export function objectFile(
+  format: ObjectFormat,
+  kind: ObjectKind,
+  content: Uint8Array | string,
+): { readonly id: string; readonly bytes: Buffer } {
+  const { id, whole } = named(format, kind, content)
+  return { id, bytes: stored(whole) }
+}
+
+function named(format: ObjectFormat, kind: ObjectKind, content: Uint8Array | string) {
+  const bytes = Buffer.from(content)
+  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
+  return { id: createHash(format).update(whole).digest('hex'), whole }
+}
+
+async function put(path: string, whole: Buffer): Promise<void> {
   if (existsSync(path)) return
   // By this name git knows, and prunes, what a crash left among its objects.
   const beside = besides(path, 'tmp_obj_')
   const bytes = whole.length <= STORED_BYTES_MAX ? stored(whole) : await deflated(whole, { level: 1 })
-  await writeWhole(path, bytes, { beside, mode: 0o444, flushed })
+  await writeWhole(path, bytes, { beside, mode: 0o444, flushed: true })
 }
 
 /** Null where it is large, or no file of its own: packed, that is. */

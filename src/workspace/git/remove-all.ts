@@ -7,7 +7,7 @@ import { isFolder } from './files.ts'
 
 /** Also what was made unwritable, and what lies deeper than a path can name. Links are removed, never followed. */
 export async function removeAll(path: string | Buffer): Promise<void> {
-  if (isRemovedAtOnce(Buffer.from(path))) return
+  if (isRemovedAtOnce(path)) return
   try {
     await rm(path, { recursive: true, force: true })
   } catch (error) {
@@ -20,9 +20,9 @@ export async function removeAll(path: string | Buffer): Promise<void> {
 const AT_ONCE_MAX = 64
 
 /** False where some or all of it is left: it is much, or was made unwritable. */
-function isRemovedAtOnce(path: Buffer): boolean {
+export function isRemovedAtOnce(path: string | Buffer): boolean {
   try {
-    return removeFew(path, { left: AT_ONCE_MAX })
+    return removeFew(Buffer.from(path), { left: AT_ONCE_MAX })
   } catch {
     return false
   }

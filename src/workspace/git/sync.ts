@@ -76,7 +76,7 @@ export async function preparePlace(
 ): Promise<void> {
   if ((await readIfThere(join(gitDir, 'commondir'))) !== `${ground.paths.repo}\n`)
     await writeWhole(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
-  await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)
+  if ((await readIfThere(join(gitDir, 'HEAD'))) !== `${head}\n`) await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)
 }
 
 async function requireFolder(folder: string): Promise<void> {
