@@ -59,6 +59,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
     { ownCommand },
     { workFolder },
     { pluginFolder },
+    { keepYoungMemorySmall },
     { createHash },
     { join },
   ] = await Promise.all([
@@ -70,9 +71,11 @@ export async function openShop(folder: string, env: Environment, config: Config,
     import('./process/own-program.ts'),
     import('./config/work-folder.ts'),
     import('./config/plugin-folder.ts'),
+    import('./process/young-memory.ts'),
     import('node:crypto'),
     import('node:path'),
   ])
+  keepYoungMemorySmall()
   const repository = findRepository(folder, env)
   const state = stateFolder(repository)
   const root = worktreeOf(repository, env) ?? folder
