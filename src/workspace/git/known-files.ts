@@ -25,7 +25,7 @@ import { type TreePaths, bytesOf } from './tree-paths.ts'
 
 const FILES_MAX = 500
 /** Of one file whose content is compared. */
-export const CONTENT_BYTES_MAX = 1_048_576
+const CONTENT_BYTES_MAX = 1_048_576
 const INDEX_BYTES_MAX = 1_048_576
 
 export interface KnownIndex {
