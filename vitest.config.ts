@@ -20,7 +20,9 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms]),
       project('tidy', ['test/tidy/**/*.test.ts']),
-      project('whole', ['test/!(tidy)/**/*.test.ts']),
+      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts']),
+      // Needs programs that `npm run test:agents` installs.
+      project('agents', ['test/real-agents/**/*.test.ts']),
     ],
   },
 })

@@ -11,7 +11,8 @@ export interface Ask {
 }
 
 export interface Message {
-  readonly from: 'user' | 'model'
+  /** Some APIs put further system text between the messages. */
+  readonly from: 'user' | 'model' | 'system'
   readonly texts: readonly string[]
   readonly calls: readonly ToolCall[]
   readonly results: readonly ToolResult[]
@@ -40,6 +41,12 @@ function resultsIn(ask: Ask): readonly ToolResult[] {
 
 export function lastResult(ask: Ask): ToolResult | null {
   return resultsIn(ask).at(-1) ?? null
+}
+
+/** The system text, with what was added to it later. */
+export function systemText(ask: Ask): string {
+  const later = ask.messages.filter(({ from }) => from === 'system').flatMap(({ texts }) => texts)
+  return [ask.system, ...later].join('\n')
 }
 
 /** All that people and programs have said to it as text, system text left out. */

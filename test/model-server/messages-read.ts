@@ -17,7 +17,7 @@ function message(value: unknown): Message {
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : list(content).map(record)
   const typed = (type: string) => blocks.filter((block) => block['type'] === type)
   return {
-    from: role === 'assistant' ? 'model' : 'user',
+    from: role === 'assistant' ? 'model' : role === 'system' ? 'system' : 'user',
     texts: typed('text').map((block) => text(block['text'])),
     calls: typed('tool_use').map(toolCall),
     results: typed('tool_result').map(toolResult),

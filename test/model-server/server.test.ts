@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { lastResult, toldTo } from './ask.ts'
+import { lastResult, systemText, toldTo } from './ask.ts'
 import { atFirst, byContent, inOrder, type Scenario, told } from './scenario.ts'
 import { type ModelServer, startModelServer } from './server.ts'
 import { call, type Fault, hang, refuse, say } from './turn.ts'
@@ -287,7 +287,7 @@ describe('a scenario', () => {
         { type: 'text', text: 'two' },
       ],
       tools: [{ name: 'Bash' }, { name: 'mcp__ralph__write_scratchpad' }],
-      messages: [...building, { role: 'user', content }],
+      messages: [...building, { role: 'system', content: 'three' }, { role: 'user', content }],
     })
     const [logged] = server.log.all()
     expect(logged?.ask).toEqual({
@@ -297,10 +297,12 @@ describe('a scenario', () => {
       streams: true,
       messages: [
         { from: 'user', texts: ['Build!'], calls: [], results: [] },
+        { from: 'system', texts: ['three'], calls: [], results: [] },
         { from: 'user', texts: [], calls: [], results: [{ id: 't', text: 'no such file', isError: true }] },
       ],
     })
     expect(logged?.ask && toldTo(logged.ask)).toBe('Build!')
+    expect(logged?.ask && systemText(logged.ask)).toBe('one\ntwo\nthree')
     expect(logged?.turn).toEqual(say('ok'))
   })
 })
