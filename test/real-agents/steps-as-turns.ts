@@ -17,7 +17,7 @@ type Said = (ask: Ask) => Piece
 /** What a step adds to the turn; each tool call ends one, since what comes after it may hang on its result. */
 type Move =
   | { readonly says: Said }
-  | { readonly calls: Said; readonly then?: Said }
+  | { readonly calls: Said; readonly after?: Said }
   | { readonly isLast: Turn }
   /** Part of the final message. */
   | { readonly answers: string }
@@ -37,7 +37,7 @@ const moves: Moves = {
   deleteFolder: () => bash('rm -rf "$PWD"'),
   leaveChild: ({ ignoreSigterm = false }) => ({
     ...bash(leaving(ignoreSigterm ? "trap '' TERM HUP; " : '')),
-    then: (ask) => ({ text: `left process ${lastResult(ask)?.text.trim()}` }),
+    after: (ask) => ({ text: `left process ${lastResult(ask)?.text.trim()}` }),
   }),
   say: (text) => ({ says: () => ({ text }) }),
   answer: (json) => ({ answers: JSON.stringify(json) }),
@@ -76,7 +76,7 @@ export function stepsAsTurns(steps: readonly Step[]): Scenario {
     else if ('calls' in move) {
       said.push(move.calls)
       close()
-      if (move.then !== undefined) said.push(move.then)
+      if (move.after !== undefined) said.push(move.after)
     } else {
       // What was said before has to be heard first.
       if (said.length > 0) {
