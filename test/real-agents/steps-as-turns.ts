@@ -17,7 +17,7 @@ type Said = (ask: Ask) => Piece
 /** What a step adds to the turn; each tool call ends one, since what comes after it may hang on its result. */
 type Move =
   | { readonly says: Said }
-  | { readonly calls: Said; readonly after?: Said }
+  | { readonly calls: readonly Said[]; readonly after?: Said }
   | { readonly isLast: Turn }
   /** Part of the final message. */
   | { readonly answers: string }
@@ -32,8 +32,14 @@ const moves: Moves = {
   run: (words) => bash(typeof words === 'string' ? words : words.map(quoted).join(' ')),
   commit: ({ message }) => bash(`git add --all && ${SCRIPTED_GIT} commit --quiet --allow-empty -m ${quoted(message)}`),
   scratchpad: (text) => write(SCRATCHPAD_FILE, () => renderScratchpad(ITERATION, text)),
-  savePrompt: (path) => write(path, promptIn),
-  writeOutside: ({ path, content }) => ({ calls: () => ({ call: 'Write', input: { file_path: path, content } }) }),
+  // The tool that writes files drops blanks at the ends of lines.
+  savePrompt: (path) => ({
+    calls: [
+      writing(`${path}.base64`, (ask) => Buffer.from(promptIn(ask)).toString('base64')),
+      running(`base64 -d ${quoted(path)}.base64 > ${quoted(path)}`),
+    ],
+  }),
+  writeOutside: ({ path, content }) => ({ calls: [() => ({ call: 'Write', input: { file_path: path, content } })] }),
   deleteFolder: () => bash('rm -rf "$PWD"'),
   leaveChild: ({ ignoreSigterm = false }) => ({
     ...bash(leaving(ignoreSigterm ? "trap '' TERM HUP; " : '')),
@@ -74,8 +80,10 @@ export function stepsAsTurns(steps: readonly Step[]): Scenario {
     else if ('signals' in move) signal = move.signals
     else if ('says' in move) said.push(move.says)
     else if ('calls' in move) {
-      said.push(move.calls)
-      close()
+      for (const call of move.calls) {
+        said.push(call)
+        close()
+      }
       if (move.after !== undefined) said.push(move.after)
     } else {
       // What was said before has to be heard first.
@@ -102,13 +110,19 @@ function moveOf(step: Step): Move {
 const SCRIPTED_GIT = 'git -c user.name=scripted -c user.email=scripted@localhost'
 
 function bash(command: string): Move {
-  return { calls: () => ({ call: 'Bash', input: { command, description: 'A step of the scenario' } }) }
+  return { calls: [running(command)] }
+}
+
+function running(command: string): Said {
+  return () => ({ call: 'Bash', input: { command, description: 'A step of the scenario' } })
 }
 
 function write(path: string, content: (ask: Ask) => string): Move {
-  return {
-    calls: (ask) => ({ call: 'Write', input: { file_path: join(folderOf(ask), path), content: content(ask) } }),
-  }
+  return { calls: [writing(path, content)] }
+}
+
+function writing(path: string, content: (ask: Ask) => string): Said {
+  return (ask) => ({ call: 'Write', input: { file_path: join(folderOf(ask), path), content: content(ask) } })
 }
 
 function folderOf(ask: Ask): string {
