@@ -1,0 +1,71 @@
+// A whole build by a real `claude`: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
+// dropped stream and a kill -9 of Ralph in the middle.
+import { describe, expect, it } from 'vitest'
+import type { Ask } from '../model-server/ask.ts'
+import type { Logged } from '../model-server/request-log.ts'
+import { atFirst, type Scenario } from '../model-server/scenario.ts'
+import { byTask, taskIn, team } from '../model-server/team.ts'
+import { refuse } from '../model-server/turn.ts'
+import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
+import { GOAL, idOf, implementing, numbersTeam, writesNumber } from './numbers-story.ts'
+import { processesOf } from './processes.ts'
+
+const LIMIT_SECONDS = 2
+
+/** The second turn of `two` breaks off in its stream once, and `four` meets a limit once. */
+function troubled(): Scenario {
+  const isSecond = (ask: Ask): boolean => ask.messages.filter(({ from }) => from === 'model').length === 1
+  const two = implementing('two')
+  const dropped = atFirst({ ...writesNumber('two'), cut: { afterParts: 4, by: 'drop' } }, two)
+  const implementer = byTask({
+    [idOf('two')]: (ask) => (isSecond(ask) ? dropped(ask) : two(ask)),
+    [idOf('three')]: implementing('three'),
+    [idOf('four')]: atFirst(refuse('rateLimit', { resetsInSeconds: LIMIT_SECONDS }), implementing('four')),
+  })
+  return team({ ...numbersTeam, implementer })
+}
+
+/** The implementer of `three` was asked to go on after SIA helped it: two of three tasks are not done. */
+function isHalfWay({ ask, turn }: Logged): boolean {
+  return ask !== null && taskIn(ask) === idOf('three') && JSON.stringify(turn).includes('three.js <<')
+}
+
+function subjects({ git, build }: ClaudeProject): string[] {
+  return git('log', '--reverse', '--format=%s', `main..ralph/${build()}`).trim().split('\n')
+}
+
+/** What the model was told by our MCP tools. */
+function mcpAnswers({ server }: ClaudeProject): string[] {
+  const asks = server.log.all().flatMap(({ ask }) => ask ?? [])
+  const calls = asks.flatMap(({ messages }) => messages.flatMap(({ calls }) => calls))
+  const results = asks.flatMap(({ messages }) => messages.flatMap(({ results }) => results))
+  const ours = new Map(calls.filter(({ tool }) => tool.startsWith('mcp__ralph__')).map(({ id, tool }) => [id, tool]))
+  return [...new Set(results.flatMap(({ id, isError }) => (ours.has(id) ? [`${ours.get(id)} ${isError}`] : [])))].sort()
+}
+
+describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
+  it('is finished through a limit, a dropped stream and a kill -9', async () => {
+    const made = await claudeProject(troubled(), { login: 'subscription' })
+    const first = made.start(['build', GOAL], made.claudeEnv)
+    await Promise.race([made.server.log.next(isHalfWay), first.ended.then(fail)])
+    first.child.kill('SIGKILL')
+    await first.ended
+    const { code, stdout, stderr } = await made.start(['build'], made.claudeEnv).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
+    expect(stdout).toContain('limit')
+    expect(made.json('status')).toMatchObject({
+      state: 'complete',
+      progress: { total: 3, completed: 3, failed: 0 },
+      siaInterventions: 1,
+    })
+    expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
+    expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])
+    expect(processesOf(made.root)).toEqual([])
+    expect(made.server.log.forgotten()).toBe(0)
+  })
+})
+
+/** Ended before its time. */
+function fail(ended: unknown): never {
+  throw new Error(`it ended before it was half-way: ${JSON.stringify(ended)}`)
+}

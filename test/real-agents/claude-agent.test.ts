@@ -1,0 +1,116 @@
+// What the conformance suite leaves to each agent: how `claude` fails, what it says it used, how its tools are shown.
+import { describe, expect, it } from 'vitest'
+import type { AgentEvent, FailureKind, Outcome, Session } from '../../src/agents/agent.ts'
+import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { atFirst, inOrder, type Scenario } from '../model-server/scenario.ts'
+import { refuse, say, type Turn } from '../model-server/turn.ts'
+import { openClaude } from './claude-agent.ts'
+import type { Login } from './claude-environment.ts'
+import { CLAUDE, NO_CLAUDE } from './claude-project.ts'
+import { bash } from './numbers-story.ts'
+
+const SETTINGS = { timeoutMs: 50_000, idleTimeoutMs: 50_000, env: [], credentials: 'none' } as const
+const USER = { PATH: process.env['PATH'], HOME: '/nonexistent' }
+
+const done = say('It is done.\n\nTASK_COMPLETE')
+const always =
+  (turn: Turn): Scenario =>
+  () =>
+    turn
+
+interface Ran extends Outcome {
+  readonly events: readonly AgentEvent[]
+  readonly asked: number
+}
+
+async function ran(scenario: Scenario, login: Login = 'key', more: Partial<Session> = {}): Promise<Ran> {
+  const { agent, server } = await openClaude(scenario, SETTINGS, USER, login)
+  const events: AgentEvent[] = []
+  const outcome = await agent.run({
+    role: 'implementer',
+    prompt: 'Do the task.',
+    folder: await tempFolder(),
+    task: 't1',
+    attempt: 1,
+    iteration: 1,
+    env: {},
+    signal: new AbortController().signal,
+    onEvent: (event) => events.push(event),
+    ...more,
+  })
+  return { ...outcome, events, asked: server.log.all().filter(({ ask }) => ask !== null).length }
+}
+
+const HOUR_SECONDS = 3600
+
+const failures: readonly (readonly [what: string, turn: Turn, kind: FailureKind, login?: Login])[] = [
+  ['a key that is not accepted', refuse('auth'), 'auth'],
+  ['no login', done, 'auth', 'none'],
+  ['403', refuse('forbidden'), 'auth'],
+  ['no money', refuse('credit'), 'billing'],
+  ['429', refuse('rateLimit'), 'rateLimit'],
+  ['500', refuse('server'), 'overload'],
+  ['529', refuse('overload'), 'overload'],
+  ['connections that break', { ...done, cut: { afterParts: 0, by: 'drop' } }, 'overload'],
+  ['a prompt that is too long', refuse('tooLong'), 'contextTooLong'],
+  ['a model that is not there', refuse('unknownModel'), 'unknownCommand'],
+  ['an answer without end', { ...say('I was going to'), stops: 'length' }, 'badOutput'],
+  ['a refusal', { ...say('No.'), stops: 'refusal' }, 'badOutput'],
+]
+
+describe.skipIf(CLAUDE === null)(`the agent claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
+  it.each(failures)('knows %s, at once and in one sentence', async (_, turn, kind, login) => {
+    const { failure, asked, finalMessage } = await ran(always(turn), login)
+    expect(failure).toEqual({ kind, sentence: expect.stringMatching(/^[^\n]{20,700}$/), until: null })
+    expect(finalMessage).toBe('')
+    // Not ten times, which takes minutes.
+    expect(asked).toBeLessThanOrEqual(6)
+  })
+
+  it('knows when the limit of a subscription is over, also after some work', async () => {
+    const limit = refuse('rateLimit', { resetsInSeconds: HOUR_SECONDS })
+    const before = Date.now()
+    const { failure, usage } = await ran(inOrder(bash('echo one'), limit), 'subscription')
+    expect(failure).toEqual({
+      kind: 'rateLimit',
+      sentence: expect.stringContaining('limit'),
+      until: expect.any(Number),
+    })
+    expect(failure?.until).toBeGreaterThanOrEqual(before + HOUR_SECONDS * 1000 - 1000)
+    expect(failure?.until).toBeLessThanOrEqual(Date.now() + HOUR_SECONDS * 1000 + 1000)
+    expect(usage).toMatchObject({ inputTokens: 1000, outputTokens: 50 })
+  })
+
+  it.each<[string, Turn]>([
+    ['a stream that breaks off', { ...done, cut: { afterParts: 4, by: 'drop' } }],
+    ['an overload', refuse('overload')],
+    ['an overload in the middle of a stream', { ...done, cut: { afterParts: 4, by: 'overload' } }],
+  ])('gets over %s', async (_, trouble) => {
+    const { failure, finalMessage } = await ran(atFirst(trouble, always(done)))
+    expect({ failure, finalMessage }).toEqual({ failure: null, finalMessage: 'It is done.\n\nTASK_COMPLETE' })
+  })
+
+  it('tells its tools, its thoughts and what it used', async () => {
+    const { failure, usage, events } = await ran(
+      inOrder(
+        { says: [{ thinking: 'hm' }, { text: 'I look.' }, ...(bash('echo out; exit 3') as { says: [] }).says] },
+        { ...done, tokens: { input: 10, output: 5, cacheRead: 1000, cacheWrite: 100 } },
+      ),
+    )
+    expect(failure).toBeNull()
+    expect(events.filter(({ type }) => type !== 'usage' && type !== 'log')).toEqual([
+      { type: 'thinking', text: 'hm' },
+      { type: 'text', text: 'I look.' },
+      { type: 'toolUse', tool: 'Bash', input: 'echo out; exit 3' },
+      { type: 'toolResult', tool: 'Bash', output: 'Exit code 3\nout', isError: true },
+      { type: 'text', text: 'It is done.\n\nTASK_COMPLETE' },
+    ])
+    expect(usage).toEqual({ inputTokens: 2110, outputTokens: 55, costUsd: expect.any(Number) })
+    expect(events.findLast(({ type }) => type === 'usage')).toEqual({ type: 'usage', usage })
+  })
+
+  it('asks one model with our tools only, and takes nothing from the repository', async () => {
+    const { failure } = await ran(always(done))
+    expect(failure).toBeNull()
+  })
+})
