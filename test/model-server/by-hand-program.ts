@@ -19,6 +19,12 @@ In another terminal, in an empty folder:
     ANTHROPIC_BASE_URL=${server.address} ANTHROPIC_API_KEY=dummy \\
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1 CLAUDE_CODE_MAX_RETRIES=1 \\
     claude -p 'go' --output-format stream-json --verbose --permission-mode acceptEdits --allowedTools Bash </dev/null
+
+Or in a repository with this in its ralph.toml, 'ralph build' with the same two variables set:
+
+  [agent.claude]
+  credentials = "none"
+  env = ["ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"]
 `)
 server.log.watch(({ method, path, ask, turn }) => {
   const asked = ask === null ? '' : ` ${ask.messages.length} messages, ${ask.tools.length} tools`

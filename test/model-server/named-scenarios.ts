@@ -1,5 +1,7 @@
 // Scenarios that can be tried by hand: `npm run model-server -- NAME`.
+import { GOAL, numbersTeam } from './numbers-story.ts'
 import { atFirst, inOrder, type Scenario } from './scenario.ts'
+import { team } from './team.ts'
 import { call, hang, refuse, say, type Turn } from './turn.ts'
 
 export interface Named {
@@ -32,6 +34,10 @@ const HOUR_SECONDS = 3600
 export const namedScenarios: Readonly<Record<string, Named>> = {
   hello: { about: 'says hello', open: () => always(say('Hello!\n\nITERATION_DONE')) },
   work: { about: 'writes a file, looks at it and is done', open: () => work(done) },
+  numbers: {
+    about: `a whole build: ralph build '${GOAL}'`,
+    open: () => team(numbersTeam),
+  },
   slow: { about: 'the same, 2 s for each answer', open: () => slowly(work(done)) },
   hang: { about: 'never answers', open: () => always(hang) },
   drop: {

@@ -7,7 +7,7 @@ import { atFirst, type Scenario } from '../model-server/scenario.ts'
 import { byTask, taskIn, team } from '../model-server/team.ts'
 import { refuse } from '../model-server/turn.ts'
 import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
-import { GOAL, idOf, implementing, numbersTeam, writesNumber } from './numbers-story.ts'
+import { GOAL, idOf, implementing, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
 import { processesOf } from './processes.ts'
 
 const LIMIT_SECONDS = 2

@@ -8,7 +8,7 @@ import { byTask, team } from '../model-server/team.ts'
 import { inOrder } from '../model-server/scenario.ts'
 import { say } from '../model-server/turn.ts'
 import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
-import { bash, idOf, numbersTeam, writesNumber, writesTest } from './numbers-story.ts'
+import { bash, idOf, numbersTeam, writesNumber, writesTest } from '../model-server/numbers-story.ts'
 import { processes } from './processes.ts'
 
 const CANARY = 'canary-7f3c9a1e'

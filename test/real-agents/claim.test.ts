@@ -5,7 +5,15 @@ import { atFirst, byContent, inOrder, type Scenario, told } from '../model-serve
 import { team } from '../model-server/team.ts'
 import { call, hang, say } from '../model-server/turn.ts'
 import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
-import { bash, idOf, NUMBERS, type Number, numbersTeam, writesNumber, writesTest } from './numbers-story.ts'
+import {
+  bash,
+  idOf,
+  NUMBERS,
+  type Number,
+  numbersTeam,
+  writesNumber,
+  writesTest,
+} from '../model-server/numbers-story.ts'
 import { processes, processesOf } from './processes.ts'
 
 /** The heading of the plugin's skill. */

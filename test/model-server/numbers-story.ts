@@ -1,9 +1,9 @@
 // A model that builds the numbers two, three and four: plans them, writes each with its test, leaves scratchpads through
 // our MCP tools, is stuck on one until SIA rewrites it, and reviews them all.
-import type { Ask } from '../model-server/ask.ts'
-import { inOrder, type Scenario, told } from '../model-server/scenario.ts'
-import { byTask, type Team } from '../model-server/team.ts'
-import { call, type Reply, say, type Turn } from '../model-server/turn.ts'
+import type { Ask } from './ask.ts'
+import { inOrder, type Scenario, told } from './scenario.ts'
+import { byTask, type Team } from './team.ts'
+import { call, type Reply, say, type Turn } from './turn.ts'
 
 export const GOAL = 'Add the numbers two, three and four.'
 export const NUMBERS = ['two', 'three', 'four'] as const
