@@ -22,7 +22,7 @@ export function bash(command: string): Reply {
   return call('Bash', { command, description: 'A step of the scenario' })
 }
 
-export function testOf(number: Number): string {
+function testOf(number: Number): string {
   return [
     "import { test } from 'node:test'",
     "import assert from 'node:assert/strict'",
@@ -33,7 +33,7 @@ export function testOf(number: Number): string {
 }
 
 /** In a shell, so that it works in whatever folder the agent is. */
-export function writing(path: string, content: string): Reply {
+function writing(path: string, content: string): Reply {
   return bash(`cat > ${path} <<'END'\n${content}END`)
 }
 

@@ -8,7 +8,7 @@ const RETRIES = '1'
 /** An API key, a subscriber's token, or neither. */
 export type Login = 'key' | 'subscription' | 'none'
 
-export const DUMMY_KEY = 'dummy'
+const DUMMY_KEY = 'dummy'
 
 const logins: Readonly<Record<Login, Readonly<Record<string, string>>>> = {
   key: { ANTHROPIC_API_KEY: DUMMY_KEY },
