@@ -166,6 +166,29 @@ describe('a stream', () => {
   })
 })
 
+describe('an answer that takes its time', () => {
+  const LONG_MS = 600_000
+
+  it('comes after those that do not', async () => {
+    const server = await open(atFirst({ ...say('late'), lagMs: LONG_MS }, () => say('now')))
+    const asking = new AbortController()
+    const late = post(server, {}, asking.signal)
+    await server.log.next(() => true)
+    expect((await post(server, {})).status).toBe(200)
+    asking.abort()
+    await expect(late).rejects.toThrow('abort')
+  })
+
+  it('may take it between its parts', async () => {
+    const server = await open(() => ({ ...say('slow'), paceMs: LONG_MS }))
+    const asking = new AbortController()
+    const { body } = await post(server, { stream: true }, asking.signal)
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect(events((await reader?.read())?.value ?? '').map(([type]) => type)).toEqual(['message_start'])
+    asking.abort()
+  })
+})
+
 describe('an error', () => {
   it.each<[Fault, number, string]>([
     ['auth', 401, 'authentication_error'],
