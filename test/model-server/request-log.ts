@@ -4,8 +4,7 @@ import type { Ask } from './ask.ts'
 import type { Turn } from './turn.ts'
 
 /** A request of a coding agent holds its tools and is some 100 KB. */
-const LOGGED_MAX = 2000
-const LOGGED_BYTES_MAX = 128 * 1024 * 1024
+const BOUNDS = { entries: 2000, bytes: 128 * 1024 * 1024 }
 
 export interface Logged {
   readonly method: string
@@ -28,7 +27,7 @@ export interface RequestLog {
   readonly next: (fits: (logged: Logged) => boolean) => Promise<Logged>
 }
 
-export function openLog(): RequestLog {
+export function openLog(bounds = BOUNDS): RequestLog {
   const entries: Logged[] = []
   const watching = new Set<(logged: Logged) => void>()
   let bytes = 0
@@ -39,7 +38,7 @@ export function openLog(): RequestLog {
     add: (logged) => {
       entries.push(logged)
       bytes += logged.body.length
-      while (entries.length > LOGGED_MAX || bytes > LOGGED_BYTES_MAX) {
+      while (entries.length > bounds.entries || bytes > bounds.bytes) {
         bytes -= entries.shift()?.body.length ?? 0
         forgotten += 1
       }

@@ -329,12 +329,3 @@ describe('a scenario', () => {
     expect(logged?.turn).toEqual(say('ok'))
   })
 })
-
-describe('the log', () => {
-  it('forgets the oldest when there are too many', async () => {
-    const server = await open(() => say('ok'))
-    for (let asked = 0; asked < 5; asked += 1) await post(server, { padding: 'x'.repeat(30 * 1024 * 1024) })
-    expect(server.log.all()).toHaveLength(4)
-    expect(server.log.forgotten()).toBe(1)
-  })
-})
