@@ -1,10 +1,11 @@
 // What runs on this machine, as far as a test may look (Linux only; elsewhere nothing is found).
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 export interface Process {
   readonly pid: number
   readonly command: string
   readonly environment: string
+  readonly folder: string
 }
 
 export function processes(): Process[] {
@@ -14,7 +15,8 @@ export function processes(): Process[] {
     .flatMap((name) => {
       try {
         const read = (file: string): string => readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' ')
-        return [{ pid: Number(name), command: read('cmdline'), environment: read('environ') }]
+        const folder = readlinkSync(`/proc/${name}/cwd`)
+        return [{ pid: Number(name), command: read('cmdline'), environment: read('environ'), folder }]
       } catch {
         // It has ended meanwhile.
         return []
@@ -22,9 +24,7 @@ export function processes(): Process[] {
     })
 }
 
-/** Those that were started with this folder in their command or environment. */
-export function processesOf(folder: string): string[] {
-  return processes()
-    .filter(({ command, environment }) => `${command} ${environment}`.includes(folder))
-    .map(({ pid, command }) => `${pid} ${command}`)
+/** Those that work in this folder, or were started with it in their command or environment. */
+export function processesOf(root: string): Process[] {
+  return processes().filter((one) => [one.command, one.environment, one.folder].some((text) => text.includes(root)))
 }
