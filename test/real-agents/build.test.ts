@@ -53,10 +53,14 @@ describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_C
     const { code, stdout, stderr } = await made.start(['build'], made.claudeEnv).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
     expect(stdout).toContain('limit')
+    // Neither the limit nor the stream nor the kill costs an attempt; being stuck does.
     expect(made.json('status')).toMatchObject({
       state: 'complete',
-      progress: { total: 3, completed: 3, failed: 0 },
-      siaInterventions: 1,
+      tasks: [
+        { id: idOf('two'), status: 'done', attempt: 1, interventions: 0 },
+        { id: idOf('three'), status: 'done', attempt: 2, interventions: 1 },
+        { id: idOf('four'), status: 'done', attempt: 1, interventions: 0 },
+      ],
     })
     expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
     expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])

@@ -64,7 +64,8 @@ describe.skipIf(CLAUDE === null)(`claude claims its tasks itself${CLAUDE === nul
     const made = await claimProject(builder)
     const { code, stderr } = await made.start(['build', '--claim', 'agent'], made.claudeEnv).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
-    expect(made.json('status')).toMatchObject({ state: 'complete', progress: { total: 3, completed: 3, failed: 0 } })
+    const tasks = NUMBERS.map((number) => ({ id: idOf(number), status: 'done', attempt: 1, assignee: null }))
+    expect(made.json('status')).toMatchObject({ state: 'complete', tasks })
     const log = made.git('log', '--reverse', '--format=%s', `main..ralph/${made.build()}`)
     expect(log).toBe('feat: Add two()\nfeat: Add three()\nfeat: Add four()\n')
     expect(processesOf(made.root)).toEqual([])
