@@ -1,13 +1,13 @@
 // A whole build by a real `claude`: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
-import type { Ask } from '../model-server/ask.ts'
+import { type Ask, toldTo } from '../model-server/ask.ts'
 import type { Logged } from '../model-server/request-log.ts'
-import { atFirst, type Scenario } from '../model-server/scenario.ts'
+import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
 import { byTask, taskIn, team } from '../model-server/team.ts'
 import { refuse } from '../model-server/turn.ts'
 import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
-import { GOAL, idOf, implementing, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
+import { GOAL, idOf, implementing, type Number, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
 import { processesOf } from './processes.ts'
 
 const LIMIT_SECONDS = 2
@@ -25,9 +25,19 @@ function troubled(): Scenario {
   return team({ ...numbersTeam, implementer })
 }
 
-/** The implementer of `three` was asked to go on after SIA helped it: two of three tasks are not done. */
-function isHalfWay({ ask, turn }: Logged): boolean {
-  return ask !== null && taskIn(ask) === idOf('three') && JSON.stringify(turn).includes('three.js <<')
+/** When Ralph is killed. */
+const moments: readonly { when: string; is: (logged: Logged) => boolean }[] = [
+  { when: 'while it is planned', is: ({ ask }) => ask !== null && toldTo(ask).includes(GOAL) },
+  // Two of three tasks are not done, and SIA has helped.
+  { when: 'half-way', is: (logged) => isAbout('three', logged) && JSON.stringify(logged.turn).includes('three.js <<') },
+  { when: 'while a patch is reviewed', is: (logged) => isAbout('two', logged) && told(REVIEW)(logged.ask as Ask) },
+  { when: 'while a limit is waited for', is: ({ turn }) => turn !== null && 'refuses' in turn },
+]
+
+const REVIEW = '# Review of a patch\n'
+
+function isAbout(number: Number, { ask }: Logged): boolean {
+  return ask !== null && taskIn(ask) === idOf(number)
 }
 
 function subjects({ git, build }: ClaudeProject): string[] {
@@ -44,15 +54,15 @@ function mcpAnswers({ server }: ClaudeProject): string[] {
 }
 
 describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
-  it('is finished through a limit, a dropped stream and a kill -9', async () => {
+  it.each(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ is }) => {
     const made = await claudeProject(troubled(), { login: 'subscription' })
     const first = made.start(['build', GOAL], made.claudeEnv)
-    await Promise.race([made.server.log.next(isHalfWay), first.ended.then(fail)])
+    await Promise.race([made.server.log.next(is), first.ended.then(fail)])
     first.child.kill('SIGKILL')
-    await first.ended
+    const before = await first.ended
     const { code, stdout, stderr } = await made.start(['build'], made.claudeEnv).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
-    expect(stdout).toContain('limit')
+    expect(`${before.stdout}${stdout}`).toContain('a limit of the account is reached')
     // Neither the limit nor the stream nor the kill costs an attempt; being stuck does.
     expect(made.json('status')).toMatchObject({
       state: 'complete',
@@ -71,5 +81,5 @@ describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_C
 
 /** Ended before its time. */
 function fail(ended: unknown): never {
-  throw new Error(`it ended before it was half-way: ${JSON.stringify(ended)}`)
+  throw new Error(`it ended before it could be killed: ${JSON.stringify(ended)}`)
 }
