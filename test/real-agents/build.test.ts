@@ -1,8 +1,8 @@
 // A whole build by a real `claude`: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
-import { type Ask, toldTo } from '../model-server/ask.ts'
-import type { Logged } from '../model-server/request-log.ts'
+import type { Started } from '../cli/build-project.ts'
+import type { Ask } from '../model-server/ask.ts'
 import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
 import { byTask, taskIn, team } from '../model-server/team.ts'
 import { refuse } from '../model-server/turn.ts'
@@ -25,19 +25,29 @@ function troubled(): Scenario {
   return team({ ...numbersTeam, implementer })
 }
 
+const REVIEW = '# Review of a patch\n'
+const LIMITED = 'a limit of the account is reached'
+
 /** When Ralph is killed. */
-const moments: readonly { when: string; is: (logged: Logged) => boolean }[] = [
-  { when: 'while it is planned', is: ({ ask }) => ask !== null && toldTo(ask).includes(GOAL) },
-  // Two of three tasks are not done, and SIA has helped.
-  { when: 'half-way', is: (logged) => isAbout('three', logged) && JSON.stringify(logged.turn).includes('three.js <<') },
-  { when: 'while a patch is reviewed', is: (logged) => isAbout('two', logged) && told(REVIEW)(logged.ask as Ask) },
-  { when: 'while a limit is waited for', is: ({ turn }) => turn !== null && 'refuses' in turn },
+const moments: readonly { when: string; comes: (made: ClaudeProject, run: Started) => Promise<unknown> }[] = [
+  { when: 'while it is planned', comes: ({ server }) => server.log.next(({ ask }) => ask !== null && told(GOAL)(ask)) },
+  {
+    when: 'while a patch is reviewed',
+    comes: ({ server }) => server.log.next(({ ask }) => ask !== null && isAbout('two', ask) && told(REVIEW)(ask)),
+  },
+  {
+    // Two of three tasks are not done, and SIA has helped.
+    when: 'half-way',
+    comes: ({ server }) =>
+      server.log.next(
+        ({ ask, turn }) => ask !== null && isAbout('three', ask) && JSON.stringify(turn).includes('three.js <<'),
+      ),
+  },
+  { when: 'while a limit is waited for', comes: (_, run) => run.saw(LIMITED) },
 ]
 
-const REVIEW = '# Review of a patch\n'
-
-function isAbout(number: Number, { ask }: Logged): boolean {
-  return ask !== null && taskIn(ask) === idOf(number)
+function isAbout(number: Number, ask: Ask): boolean {
+  return taskIn(ask) === idOf(number)
 }
 
 function subjects({ git, build }: ClaudeProject): string[] {
@@ -54,15 +64,15 @@ function mcpAnswers({ server }: ClaudeProject): string[] {
 }
 
 describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
-  it.each(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ is }) => {
+  it.each(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ comes }) => {
     const made = await claudeProject(troubled(), { login: 'subscription' })
     const first = made.start(['build', GOAL], made.claudeEnv)
-    await Promise.race([made.server.log.next(is), first.ended.then(fail)])
+    await Promise.race([comes(made, first), first.ended.then(fail)])
     first.child.kill('SIGKILL')
     const before = await first.ended
     const { code, stdout, stderr } = await made.start(['build'], made.claudeEnv).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
-    expect(`${before.stdout}${stdout}`).toContain('a limit of the account is reached')
+    expect(`${before.stdout}${stdout}`).toContain(LIMITED)
     // Neither the limit nor the stream nor the kill costs an attempt; being stuck does.
     expect(made.json('status')).toMatchObject({
       state: 'complete',
