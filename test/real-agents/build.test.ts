@@ -84,6 +84,7 @@ describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_C
     })
     expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
     expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])
+    expect(made.ralph(['verify']).code).toBe(0)
     expect(processesOf(made.root)).toEqual([])
     expect(made.server.log.forgotten()).toBe(0)
   })
