@@ -38,7 +38,7 @@ export const namedScenarios: Readonly<Record<string, Named>> = {
     about: `a whole build: ralph build '${GOAL}'`,
     open: () => team(numbersTeam),
   },
-  slow: { about: 'the same, 2 s for each answer', open: () => slowly(work(done)) },
+  slow: { about: 'as work, with 2 s for each answer', open: () => slowly(work(done)) },
   hang: { about: 'never answers', open: () => always(hang) },
   drop: {
     about: 'the first stream breaks off after 4 parts, then it works',
