@@ -2,7 +2,7 @@
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
 import type { Started } from '../cli/build-project.ts'
-import type { Ask } from '../model-server/ask.ts'
+import { type Ask, toldTo } from '../model-server/ask.ts'
 import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
 import { byTask, taskIn, team } from '../model-server/team.ts'
 import { refuse } from '../model-server/turn.ts'
@@ -63,6 +63,21 @@ function mcpAnswers({ server }: ClaudeProject): string[] {
   return [...new Set(results.flatMap(({ id, isError }) => (ours.has(id) ? [`${ours.get(id)} ${isError}`] : [])))].sort()
 }
 
+/** Of the tools that matter, which were offered to whom. */
+function offered({ server }: ClaudeProject): Record<string, string[]> {
+  const tools = new Map<string, Set<string>>()
+  for (const { ask } of server.log.all()) {
+    if (ask === null) continue
+    const role = /^# (.*)$/m.exec(toldTo(ask))?.[1] ?? 'nobody'
+    const known = tools.get(role) ?? new Set()
+    for (const tool of ask.tools.filter((name) => MATTERS.test(name))) known.add(tool)
+    tools.set(role, known)
+  }
+  return Object.fromEntries([...tools].map(([role, names]) => [role, [...names].sort()]))
+}
+
+const MATTERS = /^(Bash|Edit|Write|ToolSearch|mcp__.*(scratchpad|report_iteration))$/
+
 describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
   it.each(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ comes }) => {
     const made = await claudeProject(troubled(), { login: 'subscription' })
@@ -84,6 +99,15 @@ describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_C
     })
     expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
     expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])
+    expect(offered(made)).toEqual({
+      'A plan': [],
+      'One iteration of a build': [
+        ...['Bash', 'Edit', 'Write'],
+        ...['mcp__ralph__report_iteration', 'mcp__ralph__write_scratchpad'],
+      ],
+      'Review of a patch': [],
+      'Help for a task that keeps failing': [],
+    })
     expect(made.ralph(['verify']).code).toBe(0)
     expect(processesOf(made.root)).toEqual([])
     expect(made.server.log.forgotten()).toBe(0)

@@ -1,11 +1,12 @@
 // `npm run record:agents [-- NAME …]`: plays each case with the real `claude` and keeps its stream, for tests that need no
 // program: test/fixtures/streams/claude/NAME.jsonl, and index.json with how each ended.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { execPath } from 'node:process'
 import { startModelServer } from '../model-server/server.ts'
 import { hang, type Turn } from '../model-server/turn.ts'
 import { cacheFolder, install, pinnedAgents } from '../../scripts/agent-cache.ts'
@@ -13,6 +14,7 @@ import { claudeEnvironment } from '../real-agents/claude-environment.ts'
 import { BUSY_FILE, type RecordedCase, recordedCases } from './recorded-cases.ts'
 import { sanitized } from './sanitized.ts'
 
+const RALPH = join(import.meta.dirname, '../../bin/ralph.js')
 const OUT = join(import.meta.dirname, '../fixtures/streams/claude')
 const INDEX = join(OUT, 'index.json')
 const USUAL = ['--output-format', 'stream-json', '--verbose', '--strict-mcp-config']
@@ -31,7 +33,8 @@ async function record(program: string, one: RecordedCase): Promise<Recorded & { 
   for (const path of [folder, home]) mkdirSync(path)
   const server = await startModelServer((ask) => inFolder(one.scenario(ask), folder))
   if (one.unreachable) await server.close()
-  const child = spawn(program, ['-p', ...USUAL, ...PERMISSIONS, ...(one.args ?? [])], {
+  const ralph = one.withRalph ? ralphIn(folder, home) : []
+  const child = spawn(program, ['-p', ...USUAL, ...PERMISSIONS, ...ralph, ...(one.args ?? [])], {
     cwd: folder,
     env: claudeEnvironment(server.address, home, one.login),
   })
@@ -57,6 +60,15 @@ async function record(program: string, one: RecordedCase): Promise<Recorded & { 
   }
   const clean = (text: string): string => sanitized(text, places)
   return { about: one.about, code, signal, stdout: clean(said.stdout), stderr: clean(said.stderr) }
+}
+
+/** The arguments that give it our tools. */
+function ralphIn(folder: string, home: string): string[] {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home }
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder, env })
+  execFileSync(execPath, [RALPH, 'task', 'create', 'add-sum', 'Add sum()'], { cwd: folder, env })
+  const config = { mcpServers: { ralph: { command: execPath, args: [RALPH, 'mcp'] } } }
+  return ['--mcp-config', JSON.stringify(config), '--allowedTools', 'mcp__ralph']
 }
 
 /** The cases are written for `/workspace`. */

@@ -11,6 +11,8 @@ export interface RecordedCase {
   readonly args?: readonly string[]
   /** Sent while its tool runs, or while it waits for an answer that does not come. */
   readonly stop?: { readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'; readonly during: 'tool' | 'model' }
+  /** In a repository with one task, and with the MCP server of Ralph. */
+  readonly withRalph?: true
   /** The model cannot be reached at all. */
   readonly unreachable?: true
   /** Else it has an API key. */
@@ -49,7 +51,16 @@ export const recordedCases: Readonly<Record<string, RecordedCase>> = {
   },
   'two-tools': {
     about: 'calls two tools at once',
-    scenario: inOrder({ says: [...sayings(bash('echo one')), ...sayings(bash('echo two'))] }, done),
+    scenario: inOrder({ says: [...sayings(bash('echo one')), ...sayings(bash('sleep 1; echo two'))] }, done),
+  },
+  mcp: {
+    about: 'calls tools of Ralph, and one that is refused',
+    scenario: inOrder(
+      call('mcp__ralph__task_peek', {}),
+      call('mcp__ralph__write_scratchpad', { done: 'a', testStatus: 'b', nextStep: 'c', blockers: 'd' }),
+      done,
+    ),
+    withRalph: true,
   },
   unicode: {
     about: 'says what is not ASCII',
