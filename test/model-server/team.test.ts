@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Ask } from './ask.ts'
-import { byTask, taskIn, team } from './team.ts'
+import { byTask, roleIn, taskIn, team } from './team.ts'
 import { say } from './turn.ts'
 
 const prompts = join(import.meta.dirname, '../../src/prompts')
@@ -26,6 +26,7 @@ it.each([
   ['PROMPT_sia.md', 'sia'],
 ])('%s is told to the %s', (file, role) => {
   const prompt = readFileSync(join(prompts, file), 'utf8')
+  expect(roleIn(asking(prompt))).toBe(role)
   expect(everyone(asking(prompt))).toEqual(say(role))
   expect(team({})(asking(prompt))).toEqual({ refuses: 'unscripted', words: `the scenario has no ${role}; add one` })
 })

@@ -27,6 +27,11 @@ export function team(members: Team): Scenario {
   return byContent(...roles.map((role) => ({ when: told(headings[role]), play: members[role] ?? missing(role) })))
 }
 
+/** Null where it is none of a build. */
+export function roleIn(ask: Ask): keyof Team | null {
+  return (Object.keys(headings) as (keyof Team)[]).find((role) => told(headings[role])(ask)) ?? null
+}
+
 /** Null where the prompt is about none. */
 export function taskIn(ask: Ask): string | null {
   return /^<task>\nID: (.*)$/m.exec(toldTo(ask))?.[1] ?? null

@@ -2,9 +2,9 @@
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
 import type { Started } from '../cli/build-project.ts'
-import { type Ask, toldTo } from '../model-server/ask.ts'
+import type { Ask } from '../model-server/ask.ts'
 import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
-import { byTask, taskIn, team } from '../model-server/team.ts'
+import { byTask, roleIn, taskIn, team } from '../model-server/team.ts'
 import { refuse } from '../model-server/turn.ts'
 import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
 import { GOAL, idOf, implementing, type Number, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
@@ -25,7 +25,6 @@ function troubled(): Scenario {
   return team({ ...numbersTeam, implementer })
 }
 
-const REVIEW = '# Review of a patch\n'
 const LIMITED = 'a limit of the account is reached'
 
 /** When Ralph is killed. */
@@ -33,7 +32,8 @@ const moments: readonly { when: string; comes: (made: ClaudeProject, run: Starte
   { when: 'while it is planned', comes: ({ server }) => server.log.next(({ ask }) => ask !== null && told(GOAL)(ask)) },
   {
     when: 'while a patch is reviewed',
-    comes: ({ server }) => server.log.next(({ ask }) => ask !== null && isAbout('two', ask) && told(REVIEW)(ask)),
+    comes: ({ server }) =>
+      server.log.next(({ ask }) => ask !== null && isAbout('two', ask) && roleIn(ask) === 'reviewer'),
   },
   {
     // Two of three tasks are not done, and SIA has helped.
@@ -68,7 +68,7 @@ function offered({ server }: ClaudeProject): Record<string, string[]> {
   const tools = new Map<string, Set<string>>()
   for (const { ask } of server.log.all()) {
     if (ask === null) continue
-    const role = /^# (.*)$/m.exec(toldTo(ask))?.[1] ?? 'nobody'
+    const role = roleIn(ask) ?? 'nobody'
     const known = tools.get(role) ?? new Set()
     for (const tool of ask.tools.filter((name) => MATTERS.test(name))) known.add(tool)
     tools.set(role, known)
@@ -100,13 +100,10 @@ describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_C
     expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
     expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])
     expect(offered(made)).toEqual({
-      'A plan': [],
-      'One iteration of a build': [
-        ...['Bash', 'Edit', 'Write'],
-        ...['mcp__ralph__report_iteration', 'mcp__ralph__write_scratchpad'],
-      ],
-      'Review of a patch': [],
-      'Help for a task that keeps failing': [],
+      planner: [],
+      implementer: [...['Bash', 'Edit', 'Write'], ...['mcp__ralph__report_iteration', 'mcp__ralph__write_scratchpad']],
+      reviewer: [],
+      sia: [],
     })
     expect(made.ralph(['verify']).code).toBe(0)
     expect(processesOf(made.root)).toEqual([])
