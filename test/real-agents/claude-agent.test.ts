@@ -1,6 +1,6 @@
 // What the conformance suite leaves to each agent: how `claude` fails, what it says it used, how its tools are shown.
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, FailureKind, Outcome, Session } from '../../src/agents/agent.ts'
+import type { AgentEvent, FailureKind, Outcome } from '../../src/agents/agent.ts'
 import { tempFolder } from '../../src/agents/trial.conformance.ts'
 import { atFirst, inOrder, type Scenario } from '../model-server/scenario.ts'
 import { refuse, say, type Turn } from '../model-server/turn.ts'
@@ -23,8 +23,9 @@ interface Ran extends Outcome {
   readonly asked: number
 }
 
-async function ran(scenario: Scenario, login: Login = 'key', more: Partial<Session> = {}): Promise<Ran> {
-  const { agent, server } = await openClaude(scenario, SETTINGS, USER, login)
+async function ran(scenario: Scenario, login: Login = 'key', retries?: 'its own'): Promise<Ran> {
+  const more = retries === undefined ? {} : { retries }
+  const { agent, server } = await openClaude(scenario, SETTINGS, USER, login, more)
   const events: AgentEvent[] = []
   const outcome = await agent.run({
     role: 'implementer',
@@ -36,7 +37,6 @@ async function ran(scenario: Scenario, login: Login = 'key', more: Partial<Sessi
     env: {},
     signal: new AbortController().signal,
     onEvent: (event) => events.push(event),
-    ...more,
   })
   return { ...outcome, events, asked: server.log.all().filter(({ ask }) => ask !== null).length }
 }
@@ -63,7 +63,13 @@ describe.skipIf(CLAUDE === null)(`the agent claude${CLAUDE === null ? ` (${NO_CL
     const { failure, asked, finalMessage } = await ran(always(turn), login)
     expect(failure).toEqual({ kind, sentence: expect.stringMatching(/^[^\n]{20,700}$/), until: null })
     expect(finalMessage).toBe('')
-    // Not ten times, which takes minutes.
+    expect(asked).toBeLessThanOrEqual(6)
+  })
+
+  it('does not ask again and again with a key that is not accepted', async () => {
+    const { failure, asked } = await ran(always(refuse('auth')), 'key', 'its own')
+    expect(failure).toMatchObject({ kind: 'auth', until: null })
+    // Left alone, it would ask 7 times, over half a minute.
     expect(asked).toBeLessThanOrEqual(6)
   })
 

@@ -20,17 +20,14 @@ export async function openClaude(
   settings: Settings,
   user: Readonly<Record<string, string | undefined>>,
   login: Login = 'key',
+  more: { readonly retries?: 'its own' } = {},
 ): Promise<ClaudeUnderTest> {
   const server = await startModelServer(scenario)
   onTestFinished(server.close)
-  const {
-    PATH: _,
-    HOME: __,
-    LANG: ___,
-    TERM: ____,
-    CLAUDE_CONFIG_DIR: _____,
-    ...own
-  } = claudeEnvironment(server.address, '', login)
+  const own = { ...claudeEnvironment(server.address, '', login) }
+  // What the program itself sees to.
+  for (const name of ['PATH', 'HOME', 'LANG', 'TERM', 'CLAUDE_CONFIG_DIR']) delete own[name]
+  if (more.retries === 'its own') delete own['CLAUDE_CODE_MAX_RETRIES']
   const claude = {
     ...settings,
     command: CLAUDE === null ? [] : [CLAUDE],
