@@ -30,7 +30,7 @@ function fail(sentence: string): never {
   process.exit(1)
 }
 
-const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'agents', ...more], {
+const { status } = spawnSync('npx', ['vitest', 'run', '--project', 'agents', '--reporter', 'verbose', ...more], {
   stdio: 'inherit',
   env: { ...env, ...programs },
 })
