@@ -18,16 +18,33 @@ type Settings = Omit<Played, 'steps'>
 export async function openClaude(
   scenario: Scenario,
   settings: Settings,
-  user: Readonly<Record<string, string | undefined>>,
+  user: User,
   login: Login = 'key',
-  more: { readonly retries?: 'its own' } = {},
+  more: More = {},
 ): Promise<ClaudeUnderTest> {
   const server = await startModelServer(scenario)
   onTestFinished(server.close)
-  const own = { ...claudeEnvironment(server.address, '', login) }
+  return { agent: claudeAt(server.address, settings, user, login, more), server }
+}
+
+type User = Readonly<Record<string, string | undefined>>
+
+interface More {
+  readonly retries?: 'its own'
+}
+
+/** Asks the model at this address. */
+export function claudeAt(
+  address: string,
+  settings: Settings,
+  user: User,
+  login: Login = 'key',
+  { retries }: More = {},
+): Agent {
+  const own = { ...claudeEnvironment(address, '', login) }
   // What the program itself sees to.
   for (const name of ['PATH', 'HOME', 'LANG', 'TERM', 'CLAUDE_CONFIG_DIR']) delete own[name]
-  if (more.retries === 'its own') delete own['CLAUDE_CODE_MAX_RETRIES']
+  if (retries === 'its own') delete own['CLAUDE_CODE_MAX_RETRIES']
   const claude = {
     ...settings,
     command: CLAUDE === null ? [] : [CLAUDE],
@@ -37,6 +54,5 @@ export async function openClaude(
     env: [...settings.env, ...Object.keys(own)],
   }
   const agents = { planner: 'claude', implementer: 'claude', reviewer: 'claude', sia: 'claude' }
-  const { implementer } = openAgents({ agents, agent: { claude } }, { root: '/', env: { ...user, ...own } })
-  return { agent: implementer, server }
+  return openAgents({ agents, agent: { claude } }, { root: '/', env: { ...user, ...own } }).implementer
 }

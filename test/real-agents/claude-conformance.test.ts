@@ -1,9 +1,24 @@
 // The agent conformance suite with the real `claude`: a model plays the steps.
-import { describe } from 'vitest'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { execPath } from 'node:process'
+import { describe, onTestFinished } from 'vitest'
 import { describeAgent } from '../../src/agents/agent.conformance.ts'
-import { openClaude } from './claude-agent.ts'
+import type { Step } from '../../src/agents/scripted/scenario.ts'
+import { claudeAt, openClaude } from './claude-agent.ts'
 import { CLAUDE, NO_CLAUDE } from './claude-project.ts'
 import { stepsAsTurns } from './steps-as-turns.ts'
+
+/** What is measured here is our memory, not that of the model. */
+async function servedApart(steps: readonly Step[]): Promise<string> {
+  const child = spawn(execPath, [SERVER, JSON.stringify(steps)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill())
+  const [address] = (await once(child.stdout, 'data')) as [Buffer]
+  return address.toString('utf8').trim()
+}
+
+const SERVER = join(import.meta.dirname, 'steps-server-child.ts')
 
 describe.skipIf(CLAUDE === null)(`with a model behind it${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
   describeAgent('claude', {
@@ -21,6 +36,9 @@ describe.skipIf(CLAUDE === null)(`with a model behind it${CLAUDE === null ? ` ($
     ownVariables:
       /^(ANTHROPIC_|CLAUDE|DISABLE_|ENABLE_|AI_AGENT$|COREPACK_|GIT_EDITOR$|NoDefault|SHELL$|TMPDIR$|HTTPS_PROXY$|NO_PROXY$)/,
     startMs: 12_000,
-    open: async ({ steps, ...settings }, user) => (await openClaude(stepsAsTurns(steps), settings, user)).agent,
+    open: async ({ steps, ...settings }, user) =>
+      steps.some((step) => 'flood' in step)
+        ? claudeAt(await servedApart(steps), settings, user)
+        : (await openClaude(stepsAsTurns(steps), settings, user)).agent,
   })
 })
