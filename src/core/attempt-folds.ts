@@ -73,7 +73,8 @@ export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt
   }
 }
 
-function sentBack(attempt: Attempt, told: readonly string[]): Attempt {
+function sentBack(attempt: Attempt, said: readonly string[]): Attempt {
+  const told = [...new Set(said)]
   return failed(attempt, `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`, told)
 }
 
