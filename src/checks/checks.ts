@@ -1,7 +1,7 @@
 // Checks as shell commands of the operator.
 import { join } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
-import type { Check, CheckFolder, Checks } from './check.ts'
+import type { Check, CheckFolder, Checks, Setup } from './check.ts'
 import { searchPath } from './environment.ts'
 import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
@@ -20,13 +20,17 @@ export interface ChecksGround {
 /** What `prepare` left for `run`. */
 interface Ready {
   readonly checkout: CheckFolder
-  readonly setup: string | null
+  readonly setup: Setup | null
   /** `owed`: the setup is known to succeed on this tree, and waits until a check has to run at all. */
   readonly outfit: Outfit | 'owed' | null
 }
 
 /** Trees whose setup is known to succeed; a build has a few hundred. */
 const KNOWN_MAX = 1_000
+
+function knownAs({ tree }: CheckFolder, { command, installScripts }: Setup): string {
+  return `${tree} ${installScripts} ${command}`
+}
 
 export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
   const green = openGreenResults(join(cacheFolder, 'green'))
@@ -39,13 +43,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     ready.delete(folder)
     if (outfit !== null && outfit !== 'owed') await park(outfit, folder)
   }
-  const settle = async (checkout: CheckFolder, setup: string, signal?: AbortSignal): Promise<SetUp> => {
+  const settle = async (checkout: CheckFolder, setup: Setup, signal?: AbortSignal): Promise<SetUp> => {
     const place = { root: join(cacheFolder, 'outfits'), toolchain: toolchain(), user, signal }
     const done = await setUp(checkout, setup, place)
     if ('failed' in done) return done
     ready.set(checkout.folder, { checkout, setup, outfit: done.outfit })
     if (known.size >= KNOWN_MAX) known.clear()
-    known.add(`${checkout.tree} ${setup}`)
+    known.add(knownAs(checkout, setup))
     return done
   }
   const readyFor = ({ folder, tree }: CheckFolder): Ready | null => {
@@ -70,7 +74,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     prepare: async (checkout, setup, signal) => {
       signal?.throwIfAborted()
       await release(checkout)
-      if (setup === null || known.has(`${checkout.tree} ${setup}`)) {
+      if (setup === null || known.has(knownAs(checkout, setup))) {
         ready.set(checkout.folder, { checkout, setup, outfit: setup === null ? null : 'owed' })
         return { ok: true }
       }

@@ -59,6 +59,8 @@ export interface Clearance {
 /** How to run it all again: nothing else is needed but the tree. */
 export interface Recipe {
   readonly setup: string | null
+  /** Whether the setup ran the scripts of packages. */
+  readonly installScripts: 'run' | 'off'
   readonly checks: readonly RecipeCheck[]
 }
 

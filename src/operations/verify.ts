@@ -87,7 +87,9 @@ async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSigna
   const { recipe, tree, changed } = evidence
   const checkout = await room.workspaces.checkout(tree)
   try {
-    const prepared = await room.checks.prepare(checkout, recipe.setup, signal)
+    const { setup: command, installScripts } = recipe
+    const setup = command === null ? null : { command, installScripts }
+    const prepared = await room.checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const check of recipe.checks) {

@@ -45,7 +45,7 @@ const sampleEvidence: Evidence = {
   base: 'base' as CommitId,
   checks: [run],
   baseline: [],
-  recipe: { setup: null, checks: [] },
+  recipe: { setup: null, installScripts: 'run', checks: [] },
   changed: [],
   resolution: null,
   findings: [],
