@@ -4,6 +4,7 @@
 //   intents         what is about to be tried, recorded before it is tried
 //   causes          what came out; `apply` folds them into an attempt (attempt.ts)
 //   announcements   what follows from a cause, said for those who listen
+import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
 import type { Signal } from './signal.ts'
@@ -75,6 +76,8 @@ type AgentOutcome =
       readonly tree: TreeId
       readonly verdict: Verdict
       readonly evidence: EvidenceId
+      /** What is green and yet needs a second look; absent: nothing. */
+      readonly findings?: readonly Finding[]
     } & AboutAttempt)
   | ({ readonly type: 'reviewed'; readonly decision: Decision; readonly reasons: readonly string[] } & AboutAttempt)
   | ({

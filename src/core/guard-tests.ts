@@ -28,7 +28,7 @@ function weakened(path: string, blocks: readonly Block[]): Finding[] {
             rule: 'assertionRemoved',
             path,
             line: fewer.at === 0 ? null : fewer.at,
-            what: `${removed - added} fewer assertions than before`,
+            what: `${removed - added} ${removed - added === 1 ? 'assertion' : 'assertions'} fewer than before`,
           } as const,
         ]
       : []),

@@ -95,7 +95,7 @@ describe('findings', () => {
       { 'test/a.test.js': { change: 'deleted', removed: ['assert(a)'] } },
       [
         'testRemoved test/a.test.js: a test file that existed before was deleted',
-        'assertionRemoved test/a.test.js:5: 1 fewer assertions than before',
+        'assertionRemoved test/a.test.js:5: 1 assertion fewer than before',
       ],
     ],
     [

@@ -103,6 +103,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
       { task: logout.id, title: logout.title, commit: commit('c2'), proof: word, evidence: null, testsRun: 0 },
     ],
     waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
+    findings: [],
     held: new Set([mail.id]),
     planning: null,
     spent: {

@@ -2,6 +2,7 @@
 import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
+import { findingsJson, findingsText } from './findings.ts'
 import { count, firstLine, shownText } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, costText, spentJson } from './spent-text.ts'
@@ -38,14 +39,17 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
   if (proof.by === 'person') return `unverified, accepted by ${firstLine(proof.person)}`
   if (evidence === null) return 'evidence is missing'
   const checks = evidence.checks.map(({ name }) => name).join(', ')
-  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})`
+  const cleared = evidence.cleared === null ? '' : `, ${count(evidence.findings.length, 'finding')} cleared`
+  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})${cleared}`
 }
 
 export function closingText(ended: Ended, report: BuildReport): string {
   const { build, merged, waiting } = report
+  const findings = findingsText(report)
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
+    findings === '' ? '' : `\n${findings}`,
     ...questions,
     spentLine(report),
     `\n${closingSentence(ended)}\n`,
@@ -69,10 +73,8 @@ function nextSteps(build: string): string {
 }
 
 /** The last of the JSON lines. */
-export function closingJson(
-  ended: Ended,
-  { build, merged, waiting, spent, budget }: BuildReport,
-): Record<string, unknown> {
+export function closingJson(ended: Ended, report: BuildReport): Record<string, unknown> {
+  const { build, merged, waiting, findings, spent, budget } = report
   return {
     type: 'done',
     reason: ended.reason,
@@ -83,6 +85,7 @@ export function closingJson(
     branch: branchOf(build.id),
     commits: merged.map(mergedJson),
     waiting,
+    findings: findings.map(findingsJson),
     spent: spentJson(spent),
     budget,
   }

@@ -8,6 +8,7 @@ import type { Waited } from '../../core/waited.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
 import { branchOf, proofText } from './closing.ts'
+import { findingLines, verdictLines } from './findings.ts'
 import { clock, count, firstLine, shownLines, span } from './plain.ts'
 import { waysOutLines } from './question.ts'
 import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
@@ -29,6 +30,7 @@ export function reportMarkdown(report: BuildReport, waited: readonly Waited[], r
       `${span(build.lastActivityAt - build.startedAt)} in all.`,
     waitingSection(report),
     doneSection(report),
+    findingsSection(report),
     provedSection(report),
     leftSection(report),
     troubleSection(report),
@@ -63,6 +65,15 @@ function doneSection({ merged, attempts, spent }: BuildReport): string {
     ...(isSaid ? [shortCost(spent.byTask.get(one.task))] : []),
   ])
   return `## Done\n\n${table(['Commit', 'Task', 'Title', 'Evidence', 'Attempts', ...(isSaid ? ['Spent'] : [])], rows)}`
+}
+
+function findingsSection({ findings }: BuildReport): string {
+  if (findings.length === 0) return ''
+  const items = findings.map((one) => {
+    const lines = [...findingLines(one.findings), ...verdictLines(one)].map((line) => `- ${inline(line)}`)
+    return `### ${inline(one.task)}: ${inline(one.title)}\n\n${lines.join('\n')}`
+  })
+  return `## Second look\n\n${items.join('\n\n')}`
 }
 
 /** The last proved tree holds everything that was merged. */

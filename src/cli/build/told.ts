@@ -1,7 +1,9 @@
 // What is said of a fact, in one line.
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
+import { isByRule } from '../../core/review.ts'
 import { formatUsed } from '../../core/spending.ts'
+import { findingLines } from './findings.ts'
 import { count, firstLine, span, timeAhead } from './plain.ts'
 
 export interface Line {
@@ -40,8 +42,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return ['verifying', 'quiet']
     case 'verified':
       return fact.verdict.is === 'green'
-        ? ['green', 'good']
-        : [`${fact.verdict.is}: ${firstLine(fact.verdict.error)}`, 'bad']
+        ? [`green${second(fact.findings?.length ?? 0)}`, 'good']
+        : [`${unproved(fact.verdict)}${firstLine(fact.verdict.error)}`, 'bad']
     case 'reviewed':
       return reviewed(fact)
     case 'mergeRefused':
@@ -101,12 +103,28 @@ function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'plannin
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 
+function second(findings: number): string {
+  return findings === 0 ? '' : `, but ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
+}
+
+/** Where the operator has to mend it, the sentence says so by itself. */
+function unproved({ is, error }: Exclude<FactOf<'verified'>['verdict'], { is: 'green' }>): string {
+  return error.startsWith('nothing was verified') ? '' : `${is}: `
+}
+
+/** What belongs under the line of a fact. */
+export function toldBelow(fact: Fact): readonly string[] {
+  return fact.type === 'verified' ? findingLines(fact.findings ?? []) : []
+}
+
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
 
 function reviewed({ decision, reasons }: FactOf<'reviewed'>): Words {
   switch (decision.is) {
     case 'approve':
-      return ['review: approved', 'quiet']
+      return isByRule(reasons)
+        ? ['review: approved', 'quiet']
+        : [`review: approved: ${reasons.map(firstLine).join('; ')}`, 'quiet']
     case 'request_changes':
       return [`review: changes requested: ${firstLine([...decision.requiredFixes, ...reasons].join('; '))}`, 'bad']
     case 'needs_human':

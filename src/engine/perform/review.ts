@@ -15,6 +15,10 @@ import type { Job } from '../shop.ts'
 
 const DIFF_SHOWN_MAX = 60_000
 
+const NOBODY_ASKED =
+  'the checks are green, but the patch needs a second look and no reviewer is set: if it is in order, resolve it as it is ' +
+  'and say why; if not, answer what to change'
+
 type Review = Extract<Effect, { do: 'review' }>
 
 export async function review(effect: Review, job: Job): Promise<Performed> {
@@ -25,7 +29,7 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
     if (found.length === 0) return reviewed(job, byRule, 'rule', { is: 'approve' })
-    const reason = `the patch needs a second look and no reviewer is set: ${said(found)}`
+    const reason = `${NOBODY_ASKED}\n${said(found)}`
     return reviewed(job, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
