@@ -79,7 +79,13 @@ type AgentOutcome =
       /** What is green and yet needs a second look; absent: nothing. */
       readonly findings?: readonly Finding[]
     } & AboutAttempt)
-  | ({ readonly type: 'reviewed'; readonly decision: Decision; readonly reasons: readonly string[] } & AboutAttempt)
+  | ({
+      readonly type: 'reviewed'
+      readonly decision: Decision
+      readonly reasons: readonly string[]
+      /** `objection`: of the agent's word that a check is wrong; absent: of a patch. */
+      readonly of?: 'objection'
+    } & AboutAttempt)
   | ({
       readonly type: 'merged'
       readonly commit: CommitId

@@ -88,6 +88,10 @@ function pathFindings({ path, change, from }: Change, paths: readonly string[]):
   if (change === 'deleted') return [onFile('testRemoved', path, 'a test file that existed before was deleted')]
   if (from !== undefined && kindOf(path) !== 'test')
     return [onFile('testRemoved', path, `the test file ${from} was renamed to something that is no test`)]
+  if (from !== undefined && from !== path)
+    return [
+      onFile('testEdited', path, `the test file ${from} that existed before was renamed to this, or replaced by it`),
+    ]
   return [onFile('testEdited', path, 'a test file that existed before was edited')]
 }
 
@@ -103,7 +107,7 @@ function lineFindings({ path, change }: Change, patched: PatchedFile): Finding[]
   const exit = isCode ? first(added, judges ? exitsEarly : exitsAsSuccess) : null
   const looser = judges && kind !== 'test' ? patched.blocks.find(isLooser) : undefined
   return [
-    ...(kind === 'test' ? testFindings(patched, change === 'added' ? 'new' : 'on-base') : []),
+    ...(kind === 'test' && change !== 'deleted' ? testFindings(patched, change === 'added' ? 'new' : 'on-base') : []),
     ...(replaced === null ? [] : [{ rule: 'runnerPatched', path, ...replaced } as const]),
     ...(pretended === null ? [] : [{ rule: 'pretence', path, ...pretended } as const]),
     ...(exit === null ? [] : [{ rule: 'exitCall', path, ...exit } as const]),

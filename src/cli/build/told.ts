@@ -119,7 +119,12 @@ export function toldBelow(fact: Fact): readonly string[] {
 
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
 
-function reviewed({ decision, reasons }: FactOf<'reviewed'>): Words {
+function reviewed({ decision, reasons, of }: FactOf<'reviewed'>): Words {
+  if (of === 'objection') {
+    const isRight = decision.is !== 'request_changes'
+    const told = isRight ? reasons : [...reasons, ...decision.requiredFixes]
+    return [`review: the check ${isRight ? 'may be wrong' : 'is right'}: ${firstLine(told.join('; '))}`, 'bad']
+  }
   switch (decision.is) {
     case 'approve':
       return isByRule(reasons)
