@@ -8,6 +8,7 @@ import { homeOf, type Outfit, park } from './outfits.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { type SetUp, setUp } from './setup.ts'
 import { watchToolchain } from './toolchain.ts'
+import { openVersions } from './versions.ts'
 import { namingVariables } from './witness.ts'
 
 export interface ChecksGround {
@@ -34,6 +35,7 @@ function knownAs({ tree }: CheckFolder, { command, installScripts }: Setup): str
 
 export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
   const green = openGreenResults(join(cacheFolder, 'green'))
+  const versions = openVersions(user)
   const ready = new Map<string, Ready>()
   const known = new Set<string>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
@@ -67,7 +69,9 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     if ('failed' in done) return done.failed
     const home = done.outfit === null || done.outfit === 'owed' ? null : homeOf(done.outfit.place)
     const naming = await namingVariables(cacheFolder)
-    return runCheck(check, files, { folder: checkout.folder, home, user, naming, signal })
+    const run = await runCheck(check, files, { folder: checkout.folder, home, user, naming, signal })
+    const made = await versions(run.tests, check.command, join(checkout.folder, check.cwd))
+    return { ...run, versions: [...(run.versions ?? []), ...made] }
   }
 
   return {

@@ -87,9 +87,10 @@ function provedSection({ merged }: BuildReport): string {
   return `## Proved\n\nOn the last merged tree \`${last.tree.slice(0, 10)}\`:\n\n${[...checks, ...notes, ...onWord].join('\n')}`
 }
 
-function testsOf({ tests, durationMs }: CheckRun): string {
+function testsOf({ tests, durationMs, versions = [] }: CheckRun): string {
   const ran = tests === null ? '' : `, ${count(tests.run, 'test')}, ${tests.skipped} skipped`
-  return `${ran}, ${clock(durationMs)}`
+  const by = versions.length === 0 ? '' : `, ${versions.map(inline).join(', ')}`
+  return `${ran}, ${clock(durationMs)}${by}`
 }
 
 function leftSection({ tasks }: BuildReport): string {
