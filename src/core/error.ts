@@ -60,6 +60,7 @@ const kinds = {
     http: 409,
   },
   TASK_DELETED: { sentence: "task '{id}' is deleted and cannot be updated", exit: 1, http: 409 },
+  TASK_SPLIT: { sentence: "task '{id}' was split; name one of the tasks that took its place", exit: 1, http: 409 },
   TASK_NOT_ELIGIBLE: { sentence: 'Task not eligible', exit: 2, http: 409 },
   NO_ELIGIBLE_TASKS: { sentence: 'No eligible tasks', exit: 2, http: 404 },
   NOT_THE_ASSIGNEE: { sentence: "agent '{agent}' is not the assignee of task '{id}'", exit: 1, http: 409 },

@@ -117,10 +117,8 @@ async function reopenLeftWaiting({ store, scope }: BuildDesk): Promise<void> {
 }
 
 /** A build that was paused or had failed runs again. */
-export async function goOn({ store, person }: BuildDesk, build: Build): Promise<Build> {
-  return build.state === 'running'
-    ? build
-    : store.builds.move(build.id, 'running', { type: 'buildResumed', by: person })
+export async function goOn(desk: BuildDesk, build: Build): Promise<Build> {
+  return build.state === 'running' ? build : moveBuild(desk, 'resume', build.id)
 }
 
 const moves = {
@@ -135,17 +133,16 @@ export type BuildMove = keyof typeof moves
 export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): Promise<Build> {
   const build = await findBuild(desk, id)
   const { from, to, fact, done } = moves[move]
-  if (!from.some((state) => state === build.state))
-    throw refuse('BUILD_STATE', { id: build.id, state: build.state, done })
-  return desk.store.builds.move(build.id, to, { type: fact, by: desk.person })
+  const moved = await desk.store.builds.move(build.id, from, to, { type: fact, by: desk.person })
+  if (moved !== null) return moved
+  const { state } = await findBuild(desk, build.id)
+  throw refuse('BUILD_STATE', { id: build.id, state, done })
 }
 
 /** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
 export async function endBuild({ store }: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
   const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
   if (!isDone && stop.reason !== 'Failed') return
-  const state = (await store.builds.find(id))?.state
-  if (state !== 'running') return
-  if (isDone) await store.builds.move(id, 'complete', { type: 'buildComplete' })
-  else await store.builds.move(id, 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
+  if (isDone) await store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
+  else await store.builds.move(id, ['running'], 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
 }

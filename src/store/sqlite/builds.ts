@@ -42,9 +42,18 @@ export function buildStore(db: Connection): BuildStore {
         return newest === undefined ? null : requireBuild(db, newest.id).build
       }),
 
-    move: (id, state, fact) =>
+    unfinished: () =>
+      db.read(() => {
+        const rows = db.all<{ id: BuildId }>(
+          "SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key",
+        )
+        return rows.map(({ id }) => requireBuild(db, id).build)
+      }),
+
+    move: (id, from, state, fact) =>
       db.write(() => {
         const { build } = requireBuild(db, id)
+        if (!from.includes(build.state)) return null
         const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
         const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
         saveBuild(db, moved)
@@ -71,10 +80,11 @@ export function buildStore(db: Connection): BuildStore {
         return { kept: true, ...fold(db, row, id, fact, 'held') }
       }),
 
-    tell: (id, fact) =>
+    tell: (id, fact, first) =>
       db.write(() => {
         const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
         if (row.task.status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+        if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
         return fold(db, row, id, fact, 'free').attempt
       }),
 
@@ -122,7 +132,8 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   saveAttempt(db, after, null)
   const facts = [fact, ...announcements(before, fact, after)]
   appendFacts(db, id, facts)
-  updateTask(db, row, taskAfter(row.task, after, fact, hands, now))
+  // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
+  updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
   placeParts(db, row, partsOf(row.task, after, now))
   saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
   return { attempt: after, facts }
