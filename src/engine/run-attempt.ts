@@ -1,6 +1,6 @@
 // Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
 // effect is asked for again, so every effect must be safe to perform again.
-import { next, type Attempt } from '../core/attempt.ts'
+import { next, type Attempt, type Effect } from '../core/attempt.ts'
 import { intents } from '../core/attempt-facts.ts'
 import type { Task } from '../core/task.ts'
 import type { Lease } from '../store/store.ts'
@@ -32,6 +32,11 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
   }
 }
 
+function limitAt(effect: Effect, stops: StopSwitch): Stop | null {
+  if (effect.do === 'wait') return stops.atWait(effect.until)
+  return effect.do === 'iterate' ? stops.atIteration() : null
+}
+
 async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   const { store, failpoint, watcher, progress } = loop.shop
   const { lease, stops } = held
@@ -40,7 +45,7 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   let { attempt } = held
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
     const said = effect.do === 'iterate' ? await progress?.refresh() : null
-    const stop = stops.asked() ?? said ?? (effect.do === 'iterate' ? stops.atIteration() : null)
+    const stop = stops.asked() ?? said ?? limitAt(effect, stops)
     if (stop !== null) return { why: 'stopped', stop }
 
     // As it is now: SIA may have rewritten it, or a person edited it.

@@ -20,6 +20,8 @@ export interface StopSwitch {
   readonly asked: () => Stop | null
   /** The same, and whether a limit allows one more iteration; if so, it is counted. */
   readonly atIteration: () => Stop | null
+  /** The same, and whether there is a point in waiting until then. */
+  readonly atWait: (until: number) => Stop | null
   /** Begin nothing more; what runs may end. */
   readonly ask: (stop: Stop) => void
   /** Begin nothing more, and stop what runs. */
@@ -53,6 +55,13 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
       left -= 1
       return null
     },
+    atWait: (until) => {
+      if (said !== null || limits.until === null || until < limits.until) return said
+      return {
+        reason: 'Paused',
+        detail: "The agent's own limit lasts beyond the time given with --until; 'ralph build' goes on.",
+      }
+    },
     ask: (stop) => {
       said ??= stop
       asking.abort(new Error(stop.reason))
@@ -81,6 +90,7 @@ export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
       return said ?? (effects > 1 ? whenDone : null)
     },
     atIteration: () => said,
+    atWait: () => said,
     ask,
     demand: ask,
   }
