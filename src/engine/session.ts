@@ -40,7 +40,7 @@ export async function runSession(
       signal,
       onEvent: (event) => {
         transcript.write(event)
-        shop.watcher.agent(role, event)
+        shop.watcher.agent(role, event, task?.id ?? null)
       },
     })
     return { outcome, transcript: transcript.path }

@@ -4,7 +4,7 @@ import type { Checks } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
 import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
-import type { AgentId, BuildId, Instant } from '../core/id.ts'
+import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
@@ -54,7 +54,8 @@ export interface Transcript {
 /** Who looks on: a live view, a log. Told of everything, asked for nothing. */
 export interface Watcher {
   readonly fact: (fact: Fact) => void
-  readonly agent: (role: Role, event: AgentEvent) => void
+  /** `task`: null where the session is about none, or about one of its own choice. */
+  readonly agent: (role: Role, event: AgentEvent, task: TaskId | null) => void
 }
 
 /** One loop of a build. */

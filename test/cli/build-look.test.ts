@@ -35,11 +35,15 @@ describe('looking at a build', () => {
     expect(steady(made.ralph(['log', '--task', 'two', '--transcript']).stdout)).toBe(
       'TIME  two: iteration 1.1, scripted, 0:00\n  working on two\n',
     )
+    expect(steady(made.ralph(['log', '--task', 'wrong', '--transcript']).stdout)).toContain(
+      'wrong: iteration 2.1, scripted, 0:00\n  working on wrong\nwrong: iteration 2.1, sia\n',
+    )
     const [first] = made.ralph(['log', '--transcript', '--json']).stdout.split('\n')
     expect(JSON.parse(first ?? '')).toMatchObject({
       task: 'two',
       attempt: 1,
       iteration: 1,
+      role: 'implementer',
       type: 'text',
       text: 'working on two',
     })
@@ -130,6 +134,14 @@ describe('what was made and not merged', () => {
     expect(made.ralph(['recover', '--restore', ref, '--to', '../back'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/exists already; name a new folder/),
+    })
+  })
+
+  it('clean keeps what an unfinished build of another branch needs', () => {
+    const made = built()
+    made.git('switch', '--quiet', '--create', 'elsewhere')
+    expect(made.json('clean', '--dry-run')).toMatchObject({
+      wouldRemove: [{ what: expect.stringContaining('dead processes') }],
     })
   })
 

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import { killEverything } from '../../compose.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
+import type { TaskId } from '../../core/id.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { type BuildDesk, planName } from '../../operations/builds.ts'
@@ -17,6 +18,7 @@ import { count, firstLine, timeOfDay } from './plain.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
 import { openTeller, remark, type Teller } from './teller.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
+import type { AgentEvent } from './words.ts'
 
 export const build: Command = {
   usage:
@@ -51,7 +53,10 @@ async function wantedBy(call: Call): Promise<Wanted | null> {
 
 async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
   let teller: Teller | null = null
-  const watcher = { fact: () => {}, agent: (_: string, event: Parameters<Teller['agent']>[0]) => teller?.agent(event) }
+  const watcher = {
+    fact: () => {},
+    agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
+  }
   const prepared = await prepare(desk, call, chosen, watcher)
   if (prepared === null) return nothingToDo(call, chosen)
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)

@@ -1,4 +1,5 @@
 // The live view of a build on a terminal. Drawn at most ten times a second, and once a second for its clock.
+import type { TaskId } from '../../core/id.ts'
 import { print, printError } from '../output.ts'
 import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
@@ -22,7 +23,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const screen = openScreen(print, () => size().columns)
   const tell = storyteller()
   let state: LiveState = NOTHING_SEEN
-  let said: readonly string[] = []
+  const said = new Map<TaskId | null, readonly string[]>()
   let left = 0
   let isCounting = false
   let isOver = false
@@ -61,14 +62,16 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
     held: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
-      // A new session has not said anything yet.
-      if (facts.some(({ fact }) => fact.type === 'iterationStarted' || fact.type === 'planning')) said = []
+      // A new session has not said anything yet, and of a task that nobody works on nothing is shown.
+      for (const { fact } of facts) if (fact.type === 'iterationStarted') said.delete(fact.taskId)
+      if (facts.some(({ fact }) => fact.type === 'iterationStarted' || fact.type === 'planning')) said.delete(null)
+      for (const task of said.keys()) if (task !== null && !state.working.has(task)) said.delete(task)
       const story = tell(facts)
       if (story === '') soon()
       else screen.above(story, lines())
     },
-    agent: (event) => {
-      said = withWords(said, event)
+    agent: (task, event) => {
+      said.set(task, withWords(said.get(task) ?? [], event))
       soon()
     },
     remark: (sentence) => {

@@ -148,7 +148,7 @@ export function describePlanning(open: OpenStore): void {
       await rig.store.builds.move(BUILD, ['running', 'paused'], 'aborted', { type: 'buildAborted', by: 'ada' })
       const second = () => rig.store.builds.plan(BUILD, 2, planOf(item('late')))
       expect(await expectNothingChanged(rig, second)).toEqual({ kept: false })
-      await rig.store.builds.move(BUILD, ['paused'], 'running', { type: 'buildResumed', by: 'ada' })
+      await rig.store.builds.move(BUILD, ['aborted'], 'running', { type: 'buildResumed', by: 'ada' })
       expect(await second()).toMatchObject({ kept: true })
       expect(await expectNothingChanged(rig, second)).toEqual({ kept: false })
     })
