@@ -139,6 +139,15 @@ export type BuildFact =
   | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
   /** `by`: null where the command itself said so. */
   | { readonly type: 'deployed'; readonly commit: CommitId; readonly exit: number | null; readonly by: string | null }
+  | CheckoutChanged
+
+/** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
+export interface CheckoutChanged {
+  readonly type: 'checkoutChanged'
+  readonly refs: readonly string[]
+  readonly paths: readonly string[]
+  readonly more: number
+}
 
 export type Fact = Intent | Cause | Announcement | BuildFact
 

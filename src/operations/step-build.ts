@@ -3,6 +3,7 @@ import { type RalphError, refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { isPlanHeld } from '../core/planning.ts'
 import { isFree } from '../core/task.ts'
+import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { hasPlan, planBuild } from '../engine/plan-build.ts'
 import { freeDeadPlanner } from '../engine/recover.ts'
 import type { Shop } from '../engine/shop.ts'
@@ -32,7 +33,9 @@ export async function stepBuild(
   if (!(await hasPlan(shop, build))) return stepPlanning(driver, signal)
   const claim = await takeTask(driver)
   if (claim !== null) {
-    const end = await stepTask(driver, claim, signal).catch(unlessStopped)
+    const end = await watchingCheckout(shop, build, (watched) =>
+      stepTask({ ...driver, shop: watched }, claim, signal),
+    ).catch(unlessStopped)
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }

@@ -86,6 +86,11 @@ export interface Workspaces {
   adopt(from: { readonly folder: string } | { readonly ref: string }, mark: AttemptMark): Promise<Harvest>
   /** Brings branch, notes and pins into the user's repository; calls while one runs are joined into one. Never fails. */
   mirror(build: BuildId): Promise<Mirrored>
+  /**
+   * What changed in the user's checkout since this was last asked: branches and tags that are not ours, and tracked files
+   * but for `ours`, those that Ralph writes there itself. The first call only looks.
+   */
+  checkoutChanges(ours: readonly string[]): Promise<CheckoutChanges>
   /** Removes folders, pins and caches that no unfinished build needs; what it would remove, with `dry`. */
   clean(keep: readonly BuildId[], mode: 'dry' | 'remove'): Promise<Removal[]>
 }
@@ -162,6 +167,12 @@ export interface Pin extends AttemptMark {
 }
 
 export type Mirrored = { readonly done: true } | { readonly done: false; readonly reason: string }
+
+/** Names of refs, `HEAD` among them, and paths from the root of the checkout. */
+export interface CheckoutChanges {
+  readonly refs: readonly string[]
+  readonly paths: readonly string[]
+}
 
 export interface Removal {
   readonly what: string

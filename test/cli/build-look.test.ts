@@ -49,6 +49,20 @@ describe('looking at a build', () => {
     })
   })
 
+  it('warns where the checkout changed meanwhile, in the story, the log and the report', () => {
+    const made = project()
+    const outside = { writeOutside: { path: `${made.folder}/one.js`, content: 'export const one = () => 7\n' } }
+    made.play({ role: 'implementer', task: 'two', steps: [outside, ...work('two')] })
+    made.ok('create', 'two', 'Add two')
+    const { code, stdout } = made.ralph(['build'])
+    const sentence = 'your checkout changed meanwhile: one.js (by you, or by an agent outside its folder'
+    expect([code, story(stdout).filter((line) => line.includes(sentence)).length]).toEqual([0, 1])
+    expect(made.ralph(['log']).stdout).toContain(sentence)
+    expect(made.ralph(['report']).stdout).toMatch(/## Your checkout changed meanwhile\n\n.*\n\n- one\.js\n$/)
+    expect(made.json('report')).toMatchObject({ checkoutChanged: { refs: [], paths: ['one.js'], more: 0 } })
+    expect(built().ralph(['log']).stdout).not.toContain('your checkout changed')
+  })
+
   it('diff shows what a task changed: merged, or so far', () => {
     const made = built()
     const merged = made.ralph(['diff', 'two'])

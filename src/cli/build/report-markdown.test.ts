@@ -66,3 +66,10 @@ it('is markdown whatever the texts hold', async () => {
   expect(text).toContain('`````\n````\n# out of the fence\n')
   expect(text).toContain('| login | a \\| b &lt;img src=x&gt; | green')
 })
+
+it('warns of what changed in the checkout', async () => {
+  const paths = Array.from({ length: 20 }, (_, at) => `src/${at}.ts`)
+  const text = reportMarkdown(await sampleReport(), { type: 'checkoutChanged', refs: ['HEAD'], paths, more: 3 })
+  expect(text).toMatch(/\n## Your checkout changed meanwhile\n\nBy you, or .*\n\n- HEAD\n- src\/0\.ts\n/)
+  expect(text).toMatch(/- src\/18\.ts\n- and 4 more\n$/)
+})

@@ -1,6 +1,7 @@
 // The summary of a build for who was asleep: done, proved, spent, and what is to be decided.
 import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
+import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
@@ -10,8 +11,9 @@ import { progressText, spentText, stateText } from './standing.ts'
 
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
+const NAMES_MAX = 20
 
-export function reportMarkdown(report: BuildReport): string {
+export function reportMarkdown(report: BuildReport, checkout: CheckoutChanged | null = null): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
@@ -23,6 +25,7 @@ export function reportMarkdown(report: BuildReport): string {
     leftSection(report),
     `## Spent\n\n${spentText(report.spent, frozen.config.limits.maxIterations)}.`,
     troubleSection(report),
+    checkoutSection(checkout),
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -78,6 +81,20 @@ function troubleSection({ tasks, attempts }: BuildReport): string {
     return [`- ${inline(id)}: ${count(attempt.number, 'attempt')}${sia}${last}`]
   })
   return lines.length === 0 ? '' : `## Took more than one try\n\n${lines.join('\n')}`
+}
+
+/** Law 7: a warning, since a person may well work there. */
+function checkoutSection(changed: CheckoutChanged | null): string {
+  if (changed === null) return ''
+  const { refs, paths, more } = changed
+  const names = [...refs, ...paths].slice(0, NAMES_MAX)
+  const left = refs.length + paths.length + more - names.length
+  const rest = left === 0 ? [] : [`- and ${left} more`]
+  return [
+    '## Your checkout changed meanwhile',
+    'By you, or by an agent outside its folder: without a sandbox nobody can tell.',
+    [...names.map((name) => `- ${inline(name)}`), ...rest].join('\n'),
+  ].join('\n\n')
 }
 
 function inline(text: string): string {

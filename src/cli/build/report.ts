@@ -1,3 +1,4 @@
+import { checkoutChanges } from '../../operations/build-facts.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -11,9 +12,11 @@ export const report: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const found = await reportBuild(await openExistingDesk(call), call.words[0])
-    const markdown = reportMarkdown(found)
-    if (call.wantsJson) printJson({ ...statusJson(found), markdown })
+    const desk = await openExistingDesk(call)
+    const found = await reportBuild(desk, call.words[0])
+    const checkout = await checkoutChanges(desk, found.build.id)
+    const markdown = reportMarkdown(found, checkout)
+    if (call.wantsJson) printJson({ ...statusJson(found), checkoutChanged: checkout, markdown })
     else print(markdown)
   },
 }

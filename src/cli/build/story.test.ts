@@ -51,6 +51,7 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('0123456789abcdef'), how: 'base', allowed: [] },
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
+  checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
 }
 
 const lines: Readonly<Record<Fact['type'], string | null>> = {
@@ -94,6 +95,8 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   shipped: 'shipped to main by ada as 0123456789',
   deploying: 'deploying: make deploy',
   deployed: 'the deploy failed (exit 3)',
+  checkoutChanged:
+    'your checkout changed meanwhile: main, a.ts, b.ts and 7 more (by you, or by an agent outside its folder: without a sandbox nobody can tell)',
 }
 
 describe('the story of a build', () => {

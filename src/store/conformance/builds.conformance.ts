@@ -1,6 +1,6 @@
 // Builds, the log of each, and what is kept beside it.
 import { describe, expect, it } from 'vitest'
-import type { BuildFact } from '../../core/fact.ts'
+import type { BuildFact, CheckoutChanged } from '../../core/fact.ts'
 import { type BuildId, taskId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
 import { outcomes, toDone } from './outcomes.conformance.ts'
@@ -131,6 +131,17 @@ export function describeBuilds(open: OpenStore): void {
         refused(rig.store.builds.move(BUILD, ['running'], 'paused', { type: 'buildPaused', by: 'ada' }))
       expect(await expectNothingChanged(rig, move)).toEqual(['BUILD_NOT_FOUND', "build 'b1' not found"])
     })
+  })
+
+  it('a note is a fact that moves nothing', async () => {
+    const rig = await setUp(open)
+    await start(rig, { a: [] })
+    const before = await rig.store.builds.find(BUILD)
+    const fact: CheckoutChanged = { type: 'checkoutChanged', refs: ['HEAD'], paths: ['größe.txt'], more: 0 }
+    await rig.store.builds.note(BUILD, fact)
+    expect([await rig.store.builds.find(BUILD), (await log(rig)).at(-1)]).toEqual([before, fact])
+    const unknown = () => refused(rig.store.builds.note(OTHER, fact))
+    expect(await expectNothingChanged(rig, unknown)).toEqual(['BUILD_NOT_FOUND', "build 'b2' not found"])
   })
 
   describe('facts', () => {

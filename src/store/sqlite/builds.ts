@@ -61,6 +61,12 @@ export function buildStore(db: Connection): BuildStore {
         return moved
       }),
 
+    note: (id, fact) =>
+      db.write(() => {
+        requireBuild(db, id)
+        appendFacts(db, id, [fact])
+      }),
+
     attempts: (id) =>
       db.read(() => {
         const rows = db.all<{ state: string }>('SELECT state FROM attempts WHERE build = ?', id)

@@ -7,6 +7,7 @@ import type { Workspaces } from '../workspace.ts'
 import { adopt } from './adopt.ts'
 import { headOf } from './branch.ts'
 import { checkout, lend } from './checkouts.ts'
+import { startCheckoutChanges } from './checkout-changes.ts'
 import { clean } from './clean.ts'
 import { combine, combineWith } from './combine.ts'
 import { diff } from './diff.ts'
@@ -117,6 +118,7 @@ function workspacesOn(ground: Ground): Workspaces {
     restore: (ref, folder) => restore(ground, ref, folder),
     adopt: (from, mark) => adopt(ground, pools.workspaces, from, mark),
     mirror: startMirror(ground),
+    checkoutChanges: startCheckoutChanges(ground),
     clean: (keep, mode) => clean(ground, pools, keep, mode),
   }
 }
