@@ -1,9 +1,9 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
 import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
 import { announcements, effectKey, intents } from '../../core/attempt-facts.ts'
-import type { Build } from '../../core/build.ts'
+import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
-import type { Cause, Fact } from '../../core/fact.ts'
+import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
@@ -42,24 +42,9 @@ export function buildStore(db: Connection): BuildStore {
         return newest === undefined ? null : requireBuild(db, newest.id).build
       }),
 
-    unfinished: () =>
-      db.read(() => {
-        const rows = db.all<{ id: BuildId }>(
-          "SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key",
-        )
-        return rows.map(({ id }) => requireBuild(db, id).build)
-      }),
+    unfinished: () => db.read(() => unfinished(db)),
 
-    move: (id, from, state, fact) =>
-      db.write(() => {
-        const { build } = requireBuild(db, id)
-        if (!from.includes(build.state)) return null
-        const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
-        const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
-        saveBuild(db, moved)
-        appendFacts(db, id, [fact])
-        return moved
-      }),
+    move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
     note: (id, fact) =>
       db.write(() => {
@@ -104,6 +89,27 @@ function requireBuild(db: Connection, id: BuildId): BuildRow {
   const row = findBuild(db, id)
   if (row === null) throw refuse('BUILD_NOT_FOUND', { id })
   return row
+}
+
+function unfinished(db: Connection): Build[] {
+  const rows = db.all<{ id: BuildId }>("SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key")
+  return rows.map(({ id }) => requireBuild(db, id).build)
+}
+
+function move(
+  db: Connection,
+  id: BuildId,
+  from: readonly BuildState[],
+  state: BuildState,
+  fact: BuildFact,
+): Build | null {
+  const { build } = requireBuild(db, id)
+  if (!from.includes(build.state)) return null
+  const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
+  const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
+  saveBuild(db, moved)
+  appendFacts(db, id, [fact])
+  return moved
 }
 
 /** The task of a lease, if the lease still holds. */
