@@ -95,7 +95,11 @@ const kinds = {
     http: 409,
   },
   SEVERAL_WAIT: { sentence: 'several tasks wait, name one: {ids}', exit: 1, http: 409 },
-  NO_WORKSPACE: { sentence: "task '{id}' has no folder any more; name the fix with --from", exit: 2, http: 409 },
+  NO_WORKSPACE: {
+    sentence: "task '{id}' has no folder now; 'ralph open {id}' brings its work back, or name the fix with --from",
+    exit: 2,
+    http: 409,
+  },
   FIX_REFUSED: { sentence: 'the fix cannot be taken: {reason}', exit: 1, http: 422 },
   NO_ATTEMPTS: { sentence: 'no task of this build was worked on yet', exit: 2, http: 404 },
   TASK_NOT_WAITING: { sentence: "task '{id}' does not wait for a human (it is {phase})", exit: 1, http: 409 },
@@ -198,6 +202,61 @@ const kinds = {
   PIN_NOT_FOUND: { sentence: "no work is pinned as '{ref}'; 'ralph recover' lists what is", exit: 2, http: 404 },
   TREE_UNKNOWN: {
     sentence: "nobody knows what tree {tree} of task '{id}' was made on; retry the task",
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_MISSING: {
+    sentence: 'there is no checkout here to work in; go to one, or build without --in-place',
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_DIRTY: {
+    sentence: '--in-place needs a clean checkout, and {paths} is not committed; commit it, stash it or ignore it first',
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_DETACHED: {
+    sentence: "--in-place needs a branch to come back to, and HEAD is detached; 'git switch' to one first",
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_UNBORN: {
+    sentence: '--in-place needs a commit to come back to, and there is none yet; commit something first',
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_CONVERTED: {
+    sentence:
+      'git keeps {path} otherwise than it lies in your checkout (line ends, a filter, a sparse checkout), so --in-place cannot work here; build without it',
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_ELSEWHERE: { sentence: '{branch} is checked out in {folder}; go on there', exit: 1, http: 409 },
+  CHECKOUT_LEFT: {
+    sentence:
+      "build '{build}' works in {folder} on {branch}, and that is on {name} now; 'git switch {branch}' there, then 'ralph build' goes on",
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_COMMITTED: {
+    sentence:
+      "{branch} has a commit that Ralph did not make ({commit}); 'git reset --soft {head}' takes it off and leaves its changes in your files, then 'ralph build' goes on",
+    exit: 1,
+    http: 409,
+  },
+  CHECKOUT_BUSY: {
+    sentence: 'another process works in {folder}; wait for it, or stop it',
+    exit: 1,
+    http: 409,
+    retryable: true,
+  },
+  IN_PLACE_ALONE: {
+    sentence: 'in place one task is worked on at a time; leave --workers out',
+    exit: 1,
+    http: 422,
+  },
+  NOT_IN_PLACE: {
+    sentence: "build '{id}' was not started with --in-place; go on without it, or end it with 'ralph abort' first",
     exit: 1,
     http: 409,
   },

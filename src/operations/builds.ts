@@ -45,6 +45,8 @@ export interface Frozen {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
+  /** Whether agents work in folders of their own, or in the user's checkout. */
+  readonly where: 'isolated' | 'in-place'
 }
 
 /** For people. */
@@ -56,7 +58,8 @@ export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId)
   const [kept] = await store.builds.keepsakes(id, 'config')
   const [seed] = await store.builds.keepsakes(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
-  return { config: kept.config as Config, source: kept.source, seed: seed?.seed ?? null }
+  const { source, where = 'isolated' } = kept
+  return { config: kept.config as Config, source, seed: seed?.seed ?? null, where }
 }
 
 /** A build that was started over tasks has its plan. */
@@ -65,8 +68,9 @@ export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Pro
 }
 
 /** `hash`: of the settings, where it is not their own. */
-interface Start extends Omit<Frozen, 'seed'> {
+interface Start extends Omit<Frozen, 'seed' | 'where'> {
   readonly seed?: Seed | null
+  readonly where?: Frozen['where']
   readonly hash?: string
 }
 
@@ -104,8 +108,9 @@ function newBuild({ now, unique }: BuildDesk, { config, hash = config.hash }: St
   }
 }
 
-function frozen({ config, source, seed = null }: Start): Keepsake[] {
-  return [{ kind: 'config', config, source }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
+function frozen({ config, source, seed = null, where = 'isolated' }: Start): Keepsake[] {
+  const place = where === 'isolated' ? {} : { where }
+  return [{ kind: 'config', config, source, ...place }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
 }
 
 /** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */

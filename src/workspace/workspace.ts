@@ -6,6 +6,8 @@
 import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
 
 export interface Workspaces {
+  /** Refused where a new build could not work; asked before anything is made for one. */
+  admit(): Promise<void>
   /** Takes over the user's HEAD and makes the build branch on it; a build that has its branch keeps it. */
   startBuild(build: BuildId): Promise<BuildStart>
   /** Takes over the user's HEAD without a build on it: for who only looks at the project. */
@@ -100,6 +102,8 @@ export interface BuildStart extends Version {
   readonly baseBranch: string | null
   /** The user's checkout has changes that HEAD, and so the build, does not have. */
   readonly isDirty: boolean
+  /** What was done to the user's checkout, and how to undo it; left out where nothing was. */
+  readonly moved?: string
   /** What the user should know, a sentence each: a name that git does not know, submodules, files that are not copied. */
   readonly remarks: readonly string[]
 }
@@ -115,6 +119,10 @@ export interface Workspace {
   readonly task: TaskId
   /** The commit that the work in it stands on. */
   readonly base: CommitId
+  /** The user's own checkout: people and other loops leave files there, too. */
+  readonly isShared?: boolean
+  /** Variables for whoever works in it. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface AttemptMark {

@@ -23,7 +23,7 @@ import type { AgentEvent } from './words.ts'
 export const build: Command = {
   usage:
     'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] ' +
-    '[--claim WHO]',
+    '[--claim WHO] [--in-place]',
   about:
     'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
     'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +

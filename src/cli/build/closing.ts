@@ -40,20 +40,22 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
   return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})`
 }
 
-export function closingText(ended: Ended, { build, merged, waiting }: BuildReport): string {
+export function closingText(ended: Ended, { build, merged, waiting, frozen }: BuildReport): string {
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
     ...questions,
     `\n${closingSentence(ended)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
-    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id)] : []),
+    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id, frozen.where)] : []),
   ]
   return parts.join('')
 }
 
-function nextSteps(build: string): string {
+function nextSteps(build: string, where: BuildReport['frozen']['where']): string {
   const branch = branchOf(build)
+  if (where === 'in-place')
+    return `Your checkout is on ${branch}: 'git switch -' goes back to your branch, and 'git merge ${branch}' there takes it.\n`
   return `Your own branch is as it was: look with 'git log -p ${branch}', take it with 'git merge ${branch}'.\n`
 }
 

@@ -60,7 +60,7 @@ function checkLines(config: DryRun['config']): string[] {
   return [...checks, ...config.validators.map(({ name, command }) => `${name} (validator): ${shownText(command)}`)]
 }
 
-function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers }: BuildWish): string[] {
+function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers, where }: BuildWish): string[] {
   const { attempts, interventions, iterations, maxIterations, budgetUsd } = config.limits
   const money = budgetUsd === 0 ? 'no budget' : `$${budgetUsd}`
   const asked = [
@@ -68,6 +68,7 @@ function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers }
     ...(run.iterationsMax === null ? [] : [count(run.iterationsMax, 'iteration')]),
     ...(run.until === null ? [] : [`until ${timeOfDay(run.until)}`]),
     ...(workers === 1 ? [] : [`${workers} workers`]),
+    ...(where === 'isolated' ? [] : ['in your checkout']),
   ]
   return [
     `${count(attempts, 'attempt')} before SIA, ${count(interventions, 'intervention')} before a human`,

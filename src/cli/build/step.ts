@@ -38,10 +38,10 @@ export const step: Command = {
 async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended | null> {
   await freeDeadLoops(desk, build.id, hostname())
   await requireUndriven(desk, build.id)
-  const { config, source } = await frozenOf(desk, build.id)
+  const frozen = await frozenOf(desk, build.id)
   const plan = (await isPlanned(desk, build.id)) ? 'planned' : 'unplanned'
-  const opened = await openCheckedShop(call, config, plan, { fact: () => {}, agent: () => {} })
-  const shop = withPlan(call, opened, build.id, source)
+  const opened = await openCheckedShop(call, frozen, plan, { fact: () => {}, agent: () => {} })
+  const shop = withPlan(call, opened, build.id, frozen.source)
   await shop.workspaces.startBuild(build.id)
   const at = { ...desk, store: shop.store }
   const over = new AbortController()

@@ -11,6 +11,8 @@ export interface BuildWish {
   readonly agent: AgentName | null
   /** Who chooses the task of a session. */
   readonly claim: Claims
+  /** Asked for; a build that goes on knows by itself. */
+  readonly where: 'isolated' | 'in-place'
 }
 
 /** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
@@ -23,6 +25,7 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'max-iterations', short: 'n', takes: 'value', value: 'N', about: 'at most so many iterations in this run' },
   { long: 'until', takes: 'value', value: 'HH:MM', about: 'begin no iteration after this time of day' },
   { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
+  { long: 'in-place', takes: 'nothing', about: 'the agent works in your checkout, which must be clean' },
   { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
   {
     long: 'claim',
@@ -35,15 +38,18 @@ export const BUILD_FLAGS: readonly Flag[] = [
 export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
   const [iterations, until, agent] = [flags.get('max-iterations'), flags.get('until'), flags.get('agent')]
   if (flags.has('once') && iterations !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--once', other: '-n' })
+  const workers = positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX)
+  if (flags.has('in-place') && workers > 1) throw refuse('IN_PLACE_ALONE')
   return {
     limits: {
       mode: flags.has('once') ? 'one-iteration' : 'to-the-end',
       iterationsMax: iterations === undefined ? null : positive('-n', iterations, ITERATIONS_MAX),
       until: until === undefined ? null : nextTime(until, now),
     },
-    workers: positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX),
+    workers,
     agent: agent === undefined ? null : knownAgent(agent),
     claim: claims(flags.get('claim') ?? 'engine'),
+    where: flags.has('in-place') ? 'in-place' : 'isolated',
   }
 }
 

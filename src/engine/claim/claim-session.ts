@@ -56,7 +56,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
     const errand: Errand = { shop, build: place(loop, session), task: null, attempt: nth(session), signal }
     const prompt = await shop.prompts.fill('claim', { snapshot: session.snapshot })
     const end = await runSession(errand, 'implementer', prompt, workspace.folder, desk, {
-      env: { RALPH_AGENT_ID: loop.agentId },
+      env: { ...workspace.env, RALPH_AGENT_ID: loop.agentId },
       plugin: shop.plugin,
       pluginPrompt: `/ralph-build ${session.snapshot}`,
     })
