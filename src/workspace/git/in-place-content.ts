@@ -27,7 +27,7 @@ export async function indexAs({ ground }: InPlace, slot: Slot, tree: TreeId): Pr
   const { git, memory } = ground
   memory.indexes.delete(slot.gitDir)
   await removeAll(join(slot.gitDir, 'index.lock'))
-  await git.engine(['read-tree', '-m', '--end-of-options', tree], insideOf(slot))
+  await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(slot))
   await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(slot), answers: [1] })
   memory.indexes.set(slot.gitDir, tree)
 }

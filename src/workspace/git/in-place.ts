@@ -12,7 +12,7 @@ import { type Content, type Wanted, baseOf } from './acquire.ts'
 import { type Source, adopt } from './adopt.ts'
 import { headOf } from './branch.ts'
 import { combine, commitOf, mergeTrees } from './combine.ts'
-import { writeWhole } from './files.ts'
+import { isFolder, writeWhole } from './files.ts'
 import type { Ground } from './ground.ts'
 import { gather, reasonOf } from './harvest.ts'
 import { findFolder, type WhoseFolder } from './holdings.ts'
@@ -78,6 +78,7 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
   const kept = isBetweenTasks && now !== head.tree ? await onTop(ground, head, now, content.tree) : content.tree
   if (now !== head.tree && now !== kept) await keepSafe(at, record.holder ?? holder, now)
   await fill(at, taken, holder, now, kept)
+  if (!record.whole) await showIndex(at, slot, head)
   await scratchpads(at, 'fresh')
   return workspaceIn(slot, holder)
 }
@@ -241,13 +242,21 @@ function shared(workspace: Workspace): Workspace {
 async function scratchpads(at: InPlace, mode: 'keep' | 'fresh'): Promise<void> {
   if (mode === 'fresh') await withoutScratchpads(at)
   const folder = join(at.worktree, SCRATCHPADS_FOLDER)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true }).catch(() => {})
+  if (!(await isPlain(folder))) return
   await writeWhole(join(folder, '.gitignore'), '*\n')
 }
 
 async function withoutScratchpads({ worktree }: InPlace): Promise<void> {
   const folder = join(worktree, SCRATCHPADS_FOLDER)
-  for (const path of [folder, join(worktree, SCRATCHPAD_FILE)]) await removeAll(path)
+  await removeAll(join(worktree, SCRATCHPAD_FILE))
+  if (!(await isPlain(folder))) return
+  await removeAll(folder)
   // Only where nothing else is in it.
   await rmdir(dirname(folder)).catch(() => {})
+}
+
+/** An agent may have put a link in its place, to who knows where. */
+async function isPlain(folder: string): Promise<boolean> {
+  return (await isFolder(dirname(folder))) && (await isFolder(folder))
 }
