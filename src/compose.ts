@@ -46,8 +46,18 @@ export async function openWorkspaces(
   const { workFolder } = await import('./config/work-folder.ts')
   const user = { ...repository, worktree: worktreeOf(repository, env) }
   const folders = workFolder(repository, env)
-  const inPlace = at.where === 'isolated' ? {} : { inPlace: { ours: at.source === null ? [] : [at.source] } }
-  return openGitWorkspaces({ stateFolder: stateFolder(repository), folders, user, env, copy, ...inPlace })
+  const options = { stateFolder: stateFolder(repository), folders, user, env, copy }
+  if (at.where === 'isolated') return openGitWorkspaces(options)
+  const { rememberStart } = await import('./config/started-from.ts')
+  const inPlace = await openGitWorkspaces({ ...options, inPlace: { ours: at.source === null ? [] : [at.source] } })
+  return {
+    ...inPlace,
+    startBuild: (build) => {
+      // Before the checkout is on the build branch: whoever asks there means the tasks of this one.
+      rememberStart(repository, `ralph/${build}`, findPlace(folder, env).scope.branch)
+      return inPlace.startBuild(build)
+    },
+  }
 }
 
 /** Where the agents of a build work, and the file of the checkout that its plan came from. */

@@ -211,7 +211,7 @@ const kinds = {
     http: 409,
   },
   CHECKOUT_DIRTY: {
-    sentence: '--in-place needs a clean checkout, and {paths} is not committed; commit it, stash it or ignore it first',
+    sentence: '--in-place needs a clean checkout; not committed: {paths}; commit, stash or ignore that first',
     exit: 1,
     http: 409,
   },

@@ -47,12 +47,12 @@ describe('ralph build --in-place', () => {
   })
 
   it.each<[name: string, prepare: (one: Project) => unknown, args: string[], sentence: RegExp]>([
-    ['an edited file', (one) => one.write('one.js', 'x'), [], /needs a clean checkout, and one\.js is not committed/],
+    ['an edited file', (one) => one.write('one.js', 'x'), [], /needs a clean checkout; not committed: one\.js;/],
     [
       'an untracked file',
       (one) => one.write('new.js', 'x'),
       [],
-      /new\.js is not committed; commit it, stash it or ignore/,
+      /not committed: new\.js; commit, stash or ignore that first/,
     ],
     [
       'a detached HEAD',

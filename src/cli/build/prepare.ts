@@ -2,8 +2,6 @@
 import { hostname } from 'node:os'
 import { openShop } from '../../compose.ts'
 import type { Config } from '../../config/config.ts'
-import { findRepository } from '../../config/repository.ts'
-import { rememberStart } from '../../config/started-from.ts'
 import type { Build } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildId } from '../../core/id.ts'
@@ -16,7 +14,6 @@ import { requireAgents } from '../../operations/run-build.ts'
 import { startWanted, wasPlanned } from '../../operations/start-wanted.ts'
 import { requireUndriven } from '../../operations/step-build.ts'
 import type { Call } from '../command.ts'
-import { branchOf } from './closing.ts'
 import { checkoutOf } from './desk.ts'
 import { remark } from './teller.ts'
 import type { BuildWish } from './wish.ts'
@@ -84,8 +81,6 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
   const { build: found, told } =
     unfinished === null ? await startWanted(desk, checkoutOf(call), chosen) : { build: unfinished, told: [] }
   if (found === null) return null
-  if (chosen.where === 'in-place')
-    rememberStart(findRepository(call.folder, call.env), branchOf(found.id), desk.scope.branch)
   const { isDirty, remarks, moved } = await shop.workspaces.startBuild(found.id)
   const build = await goOn(desk, found)
   const now = moved === undefined ? [] : [moved]

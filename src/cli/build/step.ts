@@ -42,7 +42,8 @@ async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended
   const plan = (await isPlanned(desk, build.id)) ? 'planned' : 'unplanned'
   const opened = await openCheckedShop(call, frozen, plan, { fact: () => {}, agent: () => {} })
   const shop = withPlan(call, opened, build.id, frozen.source)
-  await shop.workspaces.startBuild(build.id)
+  const { moved } = await shop.workspaces.startBuild(build.id)
+  if (moved !== undefined) remark(`Note: ${moved}.`)
   const at = { ...desk, store: shop.store }
   const over = new AbortController()
   const quiet = onInterrupt({
