@@ -199,6 +199,17 @@ describe('in place', () => {
     expect(state(one).status).toBe('?? PROGRESS.md\n')
   })
 
+  it('a merged patch is taken back in the checkout, too', () => {
+    const one = made(two)
+    one.ralph(['build', '--in-place'])
+    expect(one.ralph(['revert']).code).toBe(0)
+    expect([one.git('log', '-1', '--format=%s'), state(one).status, exists(`${one.folder}/two.js`)]).toEqual([
+      'revert: Add two\n',
+      '',
+      false,
+    ])
+  })
+
   it('what an agent commits by itself becomes one verified commit', () => {
     const commit = { commit: { message: 'wip' } }
     const one = made({ ...two, steps: [...work('two').slice(0, -1), commit, { signal: { kind: 'TASK_COMPLETE' } }] })

@@ -9,12 +9,8 @@ function wish(flags: Record<string, string>) {
 }
 
 describe('the flags of build', () => {
-  const plain = {
-    limits: { mode: 'to-the-end', iterationsMax: null, until: null },
-    workers: 1,
-    agent: null,
-    claim: 'engine',
-  }
+  const limits = { mode: 'to-the-end', iterationsMax: null, until: null }
+  const plain = { limits, workers: 1, agent: null, claim: 'engine', where: 'isolated' }
   it.each([
     [{}, plain],
     [{ once: '' }, { ...plain, limits: { ...plain.limits, mode: 'one-iteration' } }],
@@ -22,6 +18,10 @@ describe('the flags of build', () => {
     [{ claim: 'engine' }, plain],
     [{ claim: 'agent' }, { ...plain, claim: 'agent' }],
     [{ until: '13:30' }, { ...plain, limits: { ...plain.limits, until: noon + 1.5 * HOUR } }],
+    [
+      { 'in-place': '', workers: '1' },
+      { ...plain, where: 'in-place' },
+    ],
     [
       { workers: '3', agent: 'codex' },
       { ...plain, workers: 3, agent: 'codex' },
@@ -40,6 +40,7 @@ describe('the flags of build', () => {
     [{ claim: 'me' }, "--claim must be 'engine' or 'agent'"],
     [{ claim: '' }, "--claim must be 'engine' or 'agent'"],
     [{ agent: 'clade' }, "unknown agent 'clade', use claude, codex, gemini, opencode, acp, command, model, scripted"],
+    [{ 'in-place': '', workers: '2' }, 'in place one task is worked on at a time; leave --workers out'],
     [{ once: '', 'max-iterations': '1' }, '--once and -n are mutually exclusive'],
   ])('%j is refused', (flags, sentence) => {
     expect(() => wish(flags)).toThrow(sentence)
