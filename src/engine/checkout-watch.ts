@@ -1,15 +1,12 @@
 // The user's checkout is nobody's business but the user's. Without a sandbox an agent could leave its folder and write
 // there; a person may also work there all night. The two cannot be told apart, so what changed is said and nothing stops.
+import { checkoutChanged } from '../core/checkout-changed.ts'
 import type { Fact } from '../core/fact.ts'
 import type { BuildId } from '../core/id.ts'
-import type { CheckoutChanges } from '../workspace/workspace.ts'
 import type { Shop } from './shop.ts'
 
 /** A look takes 6 ms in a small repository and 85 ms at 50,000 files, less than `git status`: at most 1 % of the time. */
 const LOOK_EVERY_MS = 10_000
-const NAMES_TOLD_MAX = 20
-/** Each name is told once in a run: whoever edits a file all night knows. */
-const NAMES_KNOWN_MAX = 10_000
 
 /** Works in a shop that looks at the checkout after agents' sessions, and once more at the end. */
 export async function watchingCheckout<T>(shop: Shop, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
@@ -20,7 +17,7 @@ export async function watchingCheckout<T>(shop: Shop, build: BuildId, work: (sho
   async function look(): Promise<void> {
     // Neither a checkout that cannot be read nor a store that is gone is worth the work of an agent.
     const changes = await shop.workspaces.checkoutChanges(shop.progress?.ours ?? []).catch(() => null)
-    const fact = changes === null ? null : factOf(changes, known)
+    const fact = changes === null ? null : checkoutChanged(changes, known)
     if (fact === null) return
     await shop.store.builds.note(build, fact).catch(() => {})
     shop.watcher.fact(fact)
@@ -37,21 +34,4 @@ export async function watchingCheckout<T>(shop: Shop, build: BuildId, work: (sho
   } finally {
     await looking.then(look)
   }
-}
-
-/** Null: nothing that was not told before. */
-function factOf(
-  { refs, paths }: CheckoutChanges,
-  known: Set<string>,
-): Extract<Fact, { type: 'checkoutChanged' }> | null {
-  const isNews = (name: string): boolean => {
-    if (known.has(name) || known.size >= NAMES_KNOWN_MAX) return false
-    known.add(name)
-    return true
-  }
-  const news = { refs: refs.filter(isNews), paths: paths.filter(isNews) }
-  const number = news.refs.length + news.paths.length
-  if (number === 0) return null
-  const told = { refs: news.refs.slice(0, NAMES_TOLD_MAX), paths: news.paths.slice(0, NAMES_TOLD_MAX) }
-  return { type: 'checkoutChanged', ...told, more: number - told.refs.length - told.paths.length }
 }
