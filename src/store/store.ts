@@ -2,7 +2,7 @@
 // One conformance suite (store.conformance.ts) holds for everything that implements this port.
 import type { Attempt, Effect } from '../core/attempt.ts'
 import type { Build, BuildState } from '../core/build.ts'
-import type { AgentCause, BuildFact, CheckoutChanged, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
+import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
 import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
 import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan.ts'
@@ -128,7 +128,7 @@ export interface BuildStore {
   /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
   /** Adds a fact that moves nothing. */
-  note(id: BuildId, fact: CheckoutChanged): Promise<void>
+  note(id: BuildId, fact: BuildFact): Promise<void>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
   /** Of one task; null where it was never begun in this build. */
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>

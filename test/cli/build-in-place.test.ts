@@ -210,6 +210,24 @@ describe('in place', () => {
     ])
   })
 
+  it('is shipped from either branch', () => {
+    const one = made(two)
+    one.ralph(['build', '--in-place'])
+    expect(one.ralph(['ship'])).toMatchObject({ code: 0 })
+    expect([one.git('log', '-1', '--format=%s', 'main'), state(one).status]).toEqual(['feat: Add two\n', ''])
+
+    const other = made(two)
+    other.ralph(['build', '--in-place'])
+    other.git('switch', '--quiet', 'main')
+    other.git('commit', '--quiet', '--allow-empty', '-m', 'meanwhile')
+    expect(other.ralph(['ship'])).toMatchObject({ code: 0 })
+    expect([branch(other), other.read('two.js'), state(other).status]).toEqual([
+      'main',
+      'export const two = () => 1\n',
+      '',
+    ])
+  })
+
   it('what an agent commits by itself becomes one verified commit', () => {
     const commit = { commit: { message: 'wip' } }
     const one = made({ ...two, steps: [...work('two').slice(0, -1), commit, { signal: { kind: 'TASK_COMPLETE' } }] })

@@ -73,9 +73,10 @@ async function run(call: Call, signal: AbortSignal): Promise<void> {
 async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
   const desk = await openExistingDesk(call)
   const { id: build } = await findBuild(desk, call.words[0])
-  const { config } = await frozenOf(desk, build)
+  const frozen = await frozenOf(desk, build)
+  const { config } = frozen
   const folder = checkoutOf(call)
-  const shop = await openShop(folder, call.env, config, { fact: () => {}, agent: () => {} })
+  const shop = await openShop(folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
   const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
   const env = Object.fromEntries(
     Object.entries(call.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

@@ -1,6 +1,6 @@
 // Builds, the log of each, and what is kept beside it.
 import { describe, expect, it } from 'vitest'
-import type { BuildFact, CheckoutChanged } from '../../core/fact.ts'
+import type { BuildFact } from '../../core/fact.ts'
 import { type BuildId, taskId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
 import { outcomes, toDone } from './outcomes.conformance.ts'
@@ -137,7 +137,7 @@ export function describeBuilds(open: OpenStore): void {
     const rig = await setUp(open)
     await start(rig, { a: [] })
     const before = await rig.store.builds.find(BUILD)
-    const fact: CheckoutChanged = { type: 'checkoutChanged', refs: ['HEAD'], paths: ['größe.txt'], more: 0 }
+    const fact: BuildFact = { type: 'checkoutChanged', refs: ['HEAD'], paths: ['größe.txt'], more: 0 }
     await rig.store.builds.note(BUILD, fact)
     expect([await rig.store.builds.find(BUILD), (await log(rig)).at(-1)]).toEqual([before, fact])
     const unknown = () => refused(rig.store.builds.note(OTHER, fact))

@@ -28,6 +28,7 @@ import {
   takeSlot,
   type Taken,
 } from './in-place-slot.ts'
+import { startMirror } from './mirror.ts'
 import { pin } from './pins.ts'
 import type { Holder, Slot } from './pool.ts'
 import { removeAll } from './remove-all.ts'
@@ -37,6 +38,7 @@ export async function workInPlace(ground: Ground, apart: Workspaces, ours: reado
   if (ground.user.worktree === null) throw refuse('CHECKOUT_MISSING')
   const at = inPlaceAt(ground, await realpath(ground.user.worktree), ours)
   const { pool } = at
+  const mirrorRest = startMirror({ ...ground, mirrors: 'all-but-branch' })
   return {
     ...apart,
     admit: () => admit(at),
@@ -53,6 +55,7 @@ export async function workInPlace(ground: Ground, apart: Workspaces, ours: reado
     rebase: (workspace, base, tree) => rebase(at, workspace, { base, tree }),
     land: (...landing) => land(at, () => apart.land(...landing), landing),
     adopt: (from, mark) => adoptHere(at, apart, from, mark),
+    mirror: async (build) => ((await isHere(at, build)) ? mirrorRest(build) : apart.mirror(build)),
     // Whoever works there is expected to change it.
     checkoutChanges: async () => ({ refs: [], paths: [] }),
   }
@@ -173,8 +176,9 @@ type Landing = Parameters<Workspaces['land']>
 
 async function land(at: InPlace, landApart: () => Promise<Version | null>, landing: Landing): Promise<Version | null> {
   const [build, onto, , message] = landing
-  const taken = await slotIfFree(at)
-  // Another process works in the checkout: it follows when that lands something itself, or takes its next task.
+  // Whoever switched to another branch is told at the next task; what was verified lands all the same.
+  const taken = (await isHere(at, build)) ? await slotIfFree(at) : null
+  // Where another process works in the checkout, that follows when it lands something itself, or takes its next task.
   if (taken === null) return landApart()
   await standing(at, build)
   const landed = await landApart()

@@ -81,7 +81,7 @@ async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
     identity: identityOf(settings, env),
     limits: { ...HARVEST_LIMITS, ...limits },
     copy,
-    mirrors: options.inPlace === undefined ? 'all' : 'all-but-branch',
+    mirrors: 'all',
     now,
     isPlainDisk: await isPlainDisk(paths),
     memory: newMemory(),
