@@ -15,7 +15,8 @@ const found = await findBuild(desk)
 const frozen = await frozenOf(desk, found.id)
 const watcher = { fact: (fact: Fact) => process.stdout.write(`${JSON.stringify(fact)}\n`), agent: () => {} }
 const shop = await openShop(folder, process.env, frozen.config, watcher, frozen)
-const build = await goOn(desk, found)
+// Killed after its last word, it has nothing left to do.
+const build = found.state === 'complete' ? found : await goOn(desk, found)
 await shop.workspaces.startBuild(build.id)
 await freeDeadLoops(desk, build.id, hostname())
 const stops = runLimits({ mode: 'to-the-end', iterationsMax: 100, until: null }, 0, 100, Date.now)
