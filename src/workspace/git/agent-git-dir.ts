@@ -1,6 +1,6 @@
 // The git dir that lies in an agent's folder: a throw-away. It borrows the engine's objects and writes none of them; what
 // is committed, configured or hooked there never touches the engine's repository, and the engine never runs git in it.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
@@ -57,9 +57,12 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/[\0\n]/g, ' ').replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 
+/** With its time: by that of an index git tells whether a file may have changed within the same second. */
 function copyIfThere(from: string, to: string): void {
   try {
     copyFileSync(from, to)
+    const { atime, mtime } = statSync(from)
+    utimesSync(to, atime, mtime)
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error
   }
