@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exists, type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { does, planned, session } from './claim-project.ts'
 
 const two = { role: 'implementer', task: 'two', steps: work('two') }
 const three = { role: 'implementer', task: 'three', steps: work('three') }
@@ -208,6 +209,14 @@ describe('in place', () => {
       '',
       false,
     ])
+  })
+
+  it('an agent may choose its task, in the checkout', () => {
+    const red = session(1, ...does('two', 2, 3))
+    const one = planned({ two: [], three: [] }, red, session(2, ...does('two', 3)), session(null, ...does('three')))
+    expect(one.ralph(['build', '--in-place', '--claim', 'agent']).code).toBe(0)
+    expect(one.git('log', '--format=%s')).toBe('feat: Add three\nfeat: Add two\nstart\n')
+    expect(one.git('status', '--porcelain')).toBe('')
   })
 
   it('is shipped from either branch', () => {
