@@ -7,7 +7,7 @@ const filesAsText = {
 }
 
 /** Rooms whose tests start many real processes; `npm run check` leaves them to `npm test`. */
-const processRooms = 'src/{process,agents,workspace,checks}/**/*.test.ts'
+const processRooms = 'src/{process,agents,workspace,checks,notify}/**/*.test.ts'
 
 const project = (name: string, include: string[], exclude: string[] = []) => ({
   plugins: [filesAsText],

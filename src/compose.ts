@@ -177,6 +177,13 @@ export async function openProofRoom(folder: string, env: Environment): Promise<P
   }
 }
 
+/** Whom to tell, by the config the build was frozen with, and what the repository is called. */
+export async function openNotifying(folder: string, env: Environment, { notify }: Config) {
+  const [{ openWays }, { basename }] = await Promise.all([import('./notify/ways.ts'), import('node:path')])
+  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  return { ways: openWays(notify, { folder: root, env }), repository: basename(root) }
+}
+
 /** Whether an agent could work with these settings: found, the right version, logged in. */
 export async function agentReadiness(
   folder: string,

@@ -29,8 +29,8 @@ describe('before an effect', () => {
       [{ type: 'siaTriggered', taskId: 'login', interventionNumber: 2 }],
     ],
     [
-      { do: 'wait', until: 60_000, reason: 'rate limit' },
-      [{ type: 'waiting', taskId: 'login', until: 60_000, reason: 'rate limit' }],
+      { do: 'wait', until: 60_000, reason: 'rate limit', agent: 'claude' },
+      [{ type: 'waiting', taskId: 'login', until: 60_000, reason: 'rate limit', agent: 'claude' }],
     ],
     [{ do: 'askHuman', reason: 'red' }, []],
   ])('$0.do', (effect, told) => {

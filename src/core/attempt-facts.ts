@@ -20,11 +20,18 @@ export function intents(attempt: Attempt, effect: Effect): Intent[] {
       return [{ type: 'merging', ...about, tree: effect.tree }]
     case 'intervene':
       return [{ type: 'siaTriggered', taskId: attempt.task, interventionNumber: attempt.interventions + 1 }]
-    case 'wait':
-      return [{ type: 'waiting', taskId: attempt.task, until: effect.until, reason: effect.reason }]
+    case 'wait': {
+      const { until, reason, agent } = effect
+      return [{ type: 'waiting', taskId: attempt.task, until, reason, agent }]
+    }
     case 'askHuman':
       return []
   }
+}
+
+/** Recorded when an effect that was under way is taken up again: what lasts is told by whoever does it now. */
+export function repeatedIntents(attempt: Attempt, effect: Effect): Intent[] {
+  return effect.do === 'wait' ? intents(attempt, effect) : []
 }
 
 /** What a folded cause means to those who listen. */

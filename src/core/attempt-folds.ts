@@ -135,10 +135,17 @@ export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Att
   return startedOver({ ...attempt, tree: null }, [`the merged patch ${fact.commit} was reverted`])
 }
 
-/** The phase to come back to; a limit met while waiting out another replaces it. */
-export function beforeLimit(attempt: Attempt, fact: FactOf<'limited'>): Phase {
-  const { phase } = underWay(attempt, fact)
-  return phase.at === 'limited' ? phase.resumes : phase
+/** A limit met while waiting out another replaces it. */
+export function afterLimit(attempt: Attempt, fact: FactOf<'limited'>): Attempt {
+  const { phase, waits } = underWay(attempt, fact)
+  const { until, reason, agent } = fact
+  const resumes = phase.at === 'limited' ? phase.resumes : phase
+  return { ...goingOnFrom(attempt, fact), waits: waits + 1, phase: { at: 'limited', until, reason, agent, resumes } }
+}
+
+/** What a session had made before it was cut off is what the next one starts on. */
+export function goingOnFrom(attempt: Attempt, { tree }: { readonly tree?: TreeId }): Attempt {
+  return tree === undefined ? attempt : { ...attempt, tree }
 }
 
 /** One more failed attempt: the next one, or help if there were enough. */

@@ -80,15 +80,32 @@ const arrows: readonly Arrow[] = [
     CAUSES.taskReverted,
     { ...startOver, tree: null, feedback: ['the merged patch c1 was reverted'] },
   ],
-  ['a limit stands in front of the phase', attemptAt(PHASES.working), CAUSES.limited, { phase: PHASES.limited }],
+  [
+    'a limit stands in front of the phase',
+    attemptAt(PHASES.working),
+    CAUSES.limited,
+    { phase: PHASES.limited, waits: 1 },
+  ],
   [
     'a limit met while one is waited out replaces it',
     attemptAt(PHASES.limited),
     { ...CAUSES.limited, until: 90_000 },
-    { phase: { ...PHASES.limited, until: 90_000 } },
+    { phase: { ...PHASES.limited, until: 90_000 }, waits: 1 },
   ],
-  ['waited out: back to the phase', attemptAt(PHASES.limited), CAUSES.waited, { phase: PHASES.working }],
-  ['interrupted: the same again', attemptAt(PHASES.working), CAUSES.interrupted, {}],
+  [
+    'a limit in the middle of a session: the next one starts on what it had made',
+    attemptAt(PHASES.working, { waits: 2 }),
+    { ...CAUSES.limited, tree: tree('t7') },
+    { phase: PHASES.limited, waits: 3, tree: tree('t7') },
+  ],
+  ['waited out: back to the phase', attemptAt(PHASES.limited, { waits: 2 }), CAUSES.waited, { phase: PHASES.working }],
+  ['interrupted: the same again', attemptAt(PHASES.working, { waits: 2 }), CAUSES.interrupted, { waits: 0 }],
+  [
+    'interrupted in the middle of a session: the next one starts on what it had made',
+    attemptAt(PHASES.working),
+    { ...CAUSES.interrupted, tree: tree('t7') },
+    { tree: tree('t7') },
+  ],
 ]
 
 describe('apply', () => {

@@ -193,6 +193,7 @@ describe('firstAttempt', () => {
       tree: null,
       recent: [],
       lastError: null,
+      waits: 0,
     })
   })
 })
@@ -213,7 +214,7 @@ describe('next', () => {
     intervening: { do: 'intervene', reason: 'red', untried: TECHNIQUES.filter((name) => name !== 'tool_change') },
     escalating: { do: 'askHuman', reason: 'red' },
     waiting: null,
-    limited: { do: 'wait', until: 60_000, reason: 'rate limit' },
+    limited: { do: 'wait', until: 60_000, reason: 'rate limit', agent: 'claude' },
     settled: null,
   }
   it.each(Object.values(PHASES))('$at', (phase) => {

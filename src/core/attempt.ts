@@ -15,13 +15,14 @@
 import {
   afterIntervention,
   afterIteration,
+  afterLimit,
   afterRefusedMerge,
   afterMerge,
   afterResolution,
   afterReview,
   afterRevert,
   afterVerification,
-  beforeLimit,
+  goingOnFrom,
   inPhase,
   misfit,
   settled,
@@ -50,7 +51,13 @@ export type Phase =
   | { readonly at: 'intervening'; readonly reason: string }
   | { readonly at: 'escalating'; readonly reason: string }
   | { readonly at: 'waiting'; readonly reason: string }
-  | { readonly at: 'limited'; readonly until: Instant; readonly reason: string; readonly resumes: Phase }
+  | {
+      readonly at: 'limited'
+      readonly until: Instant
+      readonly reason: string
+      readonly agent: string
+      readonly resumes: Phase
+    }
   | { readonly at: 'settled'; readonly as: Settlement }
 
 export type Settlement =
@@ -87,6 +94,8 @@ export interface Attempt {
   /** The last traces, just enough to tell whether the work is stuck. */
   readonly recent: readonly Trace[]
   readonly lastError: string | null
+  /** Limits and overloads in a row, since an effect last came to its own end or was stopped. */
+  readonly waits: number
 }
 
 export type Effect =
@@ -97,7 +106,7 @@ export type Effect =
   | { readonly do: 'merge'; readonly tree: TreeId; readonly proof: Proof; readonly resolution: Resolution | null }
   | { readonly do: 'intervene'; readonly reason: string; readonly untried: readonly Technique[] }
   | { readonly do: 'askHuman'; readonly reason: string }
-  | { readonly do: 'wait'; readonly until: Instant; readonly reason: string }
+  | { readonly do: 'wait'; readonly until: Instant; readonly reason: string; readonly agent: string }
 
 export function firstAttempt(task: Task, build: BuildId, limits: Attempt['limits']): Attempt {
   return {
@@ -116,6 +125,7 @@ export function firstAttempt(task: Task, build: BuildId, limits: Attempt['limits
     tree: null,
     recent: [],
     lastError: null,
+    waits: 0,
   }
 }
 
@@ -138,7 +148,7 @@ export function next(attempt: Attempt): Effect | null {
     case 'escalating':
       return { do: 'askHuman', reason: phase.reason }
     case 'limited':
-      return { do: 'wait', until: phase.until, reason: phase.reason }
+      return { do: 'wait', until: phase.until, reason: phase.reason, agent: phase.agent }
     case 'waiting':
     case 'settled':
       return null
@@ -150,6 +160,11 @@ export function apply(attempt: Attempt, fact: Cause): Attempt {
   if (fact.taskId !== attempt.task) throw misfit(attempt, fact, `it is about task '${fact.taskId}'`)
   if ('attempt' in fact && fact.attempt !== attempt.number)
     throw misfit(attempt, fact, `attempt ${attempt.number} is under way, not ${fact.attempt}`)
+  const after = folded(attempt, fact)
+  return fact.type === 'limited' || fact.type === 'waited' ? after : { ...after, waits: 0 }
+}
+
+function folded(attempt: Attempt, fact: Cause): Attempt {
   switch (fact.type) {
     case 'iterationDone':
       return afterIteration(attempt, fact)
@@ -166,14 +181,11 @@ export function apply(attempt: Attempt, fact: Cause): Attempt {
     case 'humanNeeded':
       return { ...attempt, phase: { at: 'waiting', reason: inPhase(attempt, fact, 'escalating').reason } }
     case 'limited':
-      return {
-        ...attempt,
-        phase: { at: 'limited', until: fact.until, reason: fact.reason, resumes: beforeLimit(attempt, fact) },
-      }
+      return afterLimit(attempt, fact)
     case 'waited':
       return { ...attempt, phase: inPhase(attempt, fact, 'limited').resumes }
     case 'interrupted':
-      return underWay(attempt, fact)
+      return goingOnFrom(underWay(attempt, fact), fact)
     case 'taskSkipped':
       if (attempt.phase.at === 'merging') throw misfit(attempt, fact, 'its commit may be in the branch already')
       return settled(unsettled(attempt, fact), { is: 'skipped', by: fact.by })

@@ -13,7 +13,7 @@ const intents: OneOf<Intent> = {
   reviewing: { type: 'reviewing', ...about },
   merging: { type: 'merging', ...about, tree: tree('t1') },
   siaTriggered: { type: 'siaTriggered', taskId: about.taskId, interventionNumber: 1 },
-  waiting: { type: 'waiting', taskId: about.taskId, until: 0, reason: 'rate limit' },
+  waiting: { type: 'waiting', taskId: about.taskId, until: 0, reason: 'rate limit', agent: 'claude' },
 }
 
 const announcements: OneOf<Announcement> = {
@@ -31,7 +31,7 @@ const ofTheBuild: OneOf<BuildFact> = {
     tasks: [{ id: about.taskId, title: 'Add login', type: 'ui', dependsOn: [] }],
     notes: '',
   },
-  planningLimited: { type: 'planningLimited', until: 0, reason: 'rate limit' },
+  planningLimited: { type: 'planningLimited', until: 0, reason: 'rate limit', agent: 'claude' },
   planningFailed: { type: 'planningFailed', attempt: 1, error: 'no JSON' },
   planningInterrupted: { type: 'planningInterrupted', reason: 'Ctrl+C' },
   buildStarted: { type: 'buildStarted', taskCount: 3 },
@@ -44,6 +44,8 @@ const ofTheBuild: OneOf<BuildFact> = {
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
   checkoutChanged: { type: 'checkoutChanged', refs: ['HEAD'], paths: ['a.ts'], more: 0 },
+  agentLimited: { type: 'agentLimited', until: 0, reason: 'rate limit', agent: 'claude' },
+  budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 
 describe('taskOf', () => {

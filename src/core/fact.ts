@@ -7,6 +7,7 @@
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
 import type { Signal } from './signal.ts'
+import type { Used } from './spending.ts'
 import type { TaskType } from './task.ts'
 
 interface AboutTask {
@@ -17,6 +18,18 @@ interface AboutAttempt extends AboutTask {
   readonly attempt: number
 }
 
+/** What is waited for: the named agent is limited or overloaded until then. */
+interface Limit {
+  readonly until: Instant
+  readonly reason: string
+  readonly agent: string
+}
+
+/** What a session that was cut off had made; left out where nothing could be taken of it. */
+interface LeftBehind {
+  readonly tree?: TreeId
+}
+
 export type Intent =
   | ({ readonly type: 'taskStarted'; readonly taskName: string } & AboutAttempt)
   | ({ readonly type: 'iterationStarted'; readonly iteration: number } & AboutAttempt)
@@ -24,7 +37,7 @@ export type Intent =
   | ({ readonly type: 'reviewing' } & AboutAttempt)
   | ({ readonly type: 'merging'; readonly tree: TreeId } & AboutAttempt)
   | ({ readonly type: 'siaTriggered'; readonly interventionNumber: number } & AboutTask)
-  | ({ readonly type: 'waiting'; readonly until: Instant; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'waiting' } & Limit & AboutTask)
 
 /** Green: the engine ran checks and they passed. Unverified: nothing was proved, and `mendedBy` tells who can change that. */
 export type Verdict =
@@ -42,7 +55,14 @@ export type Proof =
   | { readonly by: 'evidence'; readonly evidence: EvidenceId }
   | { readonly by: 'person'; readonly person: string }
 
-export type AgentCause =
+/** What the agents of an effect used; left out where they said nothing of it. */
+interface Spending {
+  readonly spent?: Used
+}
+
+export type AgentCause = Spending & AgentOutcome
+
+type AgentOutcome =
   | ({
       readonly type: 'iterationDone'
       readonly iteration: number
@@ -72,10 +92,10 @@ export type AgentCause =
     } & AboutTask)
   | ({ readonly type: 'humanNeeded'; readonly taskName: string; readonly reason: string } & AboutTask)
   /** A rate limit or a fault that is nobody's: waited out, costs no attempt. */
-  | ({ readonly type: 'limited'; readonly until: Instant; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'limited' } & Limit & LeftBehind & AboutTask)
   | ({ readonly type: 'waited' } & AboutTask)
   /** The effect was stopped from outside and will be performed again. */
-  | ({ readonly type: 'interrupted'; readonly reason: string } & AboutTask)
+  | ({ readonly type: 'interrupted'; readonly reason: string } & LeftBehind & AboutTask)
 
 export type OperatorCause =
   | ({ readonly type: 'taskSkipped'; readonly by: string } & AboutTask)
@@ -108,7 +128,7 @@ export type PlanFact =
       readonly tasks: readonly PlannedTask[]
       readonly notes: string
     }
-  | { readonly type: 'planningLimited'; readonly until: Instant; readonly reason: string }
+  | ({ readonly type: 'planningLimited' } & Limit)
   | { readonly type: 'planningFailed'; readonly attempt: number; readonly error: string }
   | { readonly type: 'planningInterrupted'; readonly reason: string }
 
@@ -139,6 +159,10 @@ export type BuildFact =
   | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
   /** `by`: null where the command itself said so. */
   | { readonly type: 'deployed'; readonly commit: CommitId; readonly exit: number | null; readonly by: string | null }
+  /** An agent that chooses its task was limited before it had one. */
+  | ({ readonly type: 'agentLimited' } & Limit)
+  /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
+  | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
   | CheckoutChanged
 
 /** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */

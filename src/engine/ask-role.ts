@@ -1,14 +1,15 @@
 // A role's answer in JSON: asked once, and once more with what was wrong; then there is none. Who answers may only read.
-import type { Failure, Role } from '../agents/agent.ts'
+import type { Role } from '../agents/agent.ts'
 import { type Answer, bad } from '../core/answer.ts'
 import type { TreeId } from '../core/id.ts'
+import type { SessionFailure } from './purse.ts'
 import { runSession } from './session.ts'
 import type { Errand } from './shop.ts'
 
 export type RoleAnswer<T> =
   | { readonly is: 'answer'; readonly value: T }
   | { readonly is: 'none'; readonly problem: string }
-  | { readonly is: 'failed'; readonly failure: Failure }
+  | { readonly is: 'failed'; readonly failure: SessionFailure }
 
 interface Question<T> {
   readonly role: Exclude<Role, 'implementer'>

@@ -1,21 +1,31 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
-import type { Failure, FailureKind } from '../agents/agent.ts'
-import type { Instant } from '../core/id.ts'
+import type { Agent, Failure } from '../agents/agent.ts'
+import type { Instant, TreeId } from '../core/id.ts'
+import { patience } from '../core/patience.ts'
+import { noteLimit } from './limited-agents.ts'
 import type { Performed } from './perform.ts'
+import type { SessionFailure } from './purse.ts'
 import type { Job } from './shop.ts'
 
-/** How long to wait where the agent did not say: a limit of use lasts, an overload passes. */
-const PAUSES_MS = { rateLimit: 300_000, overload: 20_000 } as const
-
-/** Null: the failure counts as the work's own. */
-export function costless(failure: Failure, { task, shop }: Pick<Job, 'task' | 'shop'>): Performed | null {
-  const about = { taskId: task.id, reason: failure.sentence }
-  const burden = burdenOf(failure, shop.now())
+/** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
+export function costless(
+  failure: SessionFailure,
+  { shop, task, attempt }: Job,
+  agent: Agent,
+  left: TreeId | null = null,
+): Performed | null {
+  const about = { taskId: task.id, reason: failure.sentence, ...(left === null ? {} : { tree: left }) }
+  const burden = burdenOf(failure, agent, attempt.waits, shop.now())
   switch (burden.is) {
     case 'limit':
-      return { fact: { type: 'limited', ...about, until: burden.until } }
+      return { fact: { type: 'limited', ...about, until: burden.until, agent: agent.name } }
     case 'operator':
-      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: failure.sentence } }
+      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: burden.sentence } }
+    case 'budget':
+      return {
+        fact: { type: 'interrupted', ...about, reason: 'the budget is spent' },
+        stop: { reason: 'BudgetExhausted', detail: burden.sentence },
+      }
     case 'stopped':
       return { fact: { type: 'interrupted', ...about } }
     case 'own':
@@ -24,18 +34,24 @@ export function costless(failure: Failure, { task, shop }: Pick<Job, 'task' | 's
 }
 
 /** Whose a failure is: a limit's, which passes; the operator's, who has to mend it; ours, who stopped it; or its own. */
-export type Burden = { readonly is: 'limit'; readonly until: Instant } | { readonly is: 'operator' | 'stopped' | 'own' }
+export type Burden =
+  | { readonly is: 'limit'; readonly until: Instant }
+  | { readonly is: 'operator' | 'budget'; readonly sentence: string }
+  | { readonly is: 'stopped' | 'own' }
 
-export function burdenOf(failure: Failure, now: Instant): Burden {
+/** `waits`: how often in a row the agent was waited for before. */
+export function burdenOf(failure: SessionFailure, agent: Agent, waits: number, now: Instant): Burden {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
-      return { is: 'limit', until: failure.until ?? now + pauseAfter(failure.kind) }
+      return limitOf(failure, failure.kind, agent, waits, now)
     case 'auth':
     case 'billing':
     case 'notFound':
     case 'unknownCommand':
-      return { is: 'operator' }
+      return { is: 'operator', sentence: failure.sentence }
+    case 'budget':
+      return { is: 'budget', sentence: failure.sentence }
     case 'killed':
       return { is: 'stopped' }
     case 'contextTooLong':
@@ -48,7 +64,15 @@ export function burdenOf(failure: Failure, now: Instant): Burden {
   }
 }
 
-/** With jitter, so that many loops do not come back at the same moment. */
-function pauseAfter(kind: Extract<FailureKind, 'rateLimit' | 'overload'>): number {
-  return PAUSES_MS[kind] * (0.75 + Math.random() / 2)
+function limitOf(
+  { sentence, until: told }: Failure,
+  kind: 'rateLimit' | 'overload',
+  agent: Agent,
+  waits: number,
+  now: Instant,
+): Burden {
+  const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
+  if (found.is === 'give-up') return { is: 'operator', sentence: found.why }
+  noteLimit(agent, { kind, sentence, until: told !== null && told > now ? told : found.until })
+  return { is: 'limit', until: found.until }
 }

@@ -27,7 +27,11 @@ export async function runLoop(
   const control = await obeyOperator(loop, stops)
   try {
     const unplanned = await planFirst(loop, stops, control)
-    if (unplanned !== null) return unplanned
+    if (unplanned !== null) {
+      // What stops the planner of this loop would stop that of every other.
+      stops.ask(unplanned)
+      return unplanned
+    }
     for (;;) {
       const said = (await shop.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said

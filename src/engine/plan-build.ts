@@ -16,7 +16,7 @@ import { freeDeadPlanner, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
 import type { Loop, Shop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
-export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'>
+export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'> & Partial<Pick<StopSwitch, 'atWait'>>
 
 export type PlanTurn =
   | { readonly is: 'planned' }
@@ -68,9 +68,10 @@ export async function hasPlan({ store }: Pick<Shop, 'store'>, build: BuildId): P
 async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops: PlanStops): Promise<PlanTurn> {
   const { shop, build } = loop
   const commission = await commissionOf(shop, build)
-  const errand = { shop, build, signal: AbortSignal.any([stops.signal, post.lost]) }
-  for (;;) {
-    const answer = await askPlanner(errand, attempt, commission)
+  const errand = { shop, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
+  for (let waits = 0; ; waits += 1) {
+    let late: Stop | null = null
+    const answer = await askPlanner(errand, { number: attempt, waits }, commission)
     shop.failpoint('performed plan')
     if (post.lost.aborted) return { is: 'held' }
     if (answer.is === 'plan') {
@@ -83,11 +84,17 @@ async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops:
       await post.leave({ type: 'planningFailed', attempt, error: answer.reason })
       return { is: 'stopped', stop: { reason: 'Failed', detail: answer.reason } }
     }
-    if (answer.is === 'limited') {
-      await post.tell({ type: 'planningLimited', until: answer.until, reason: answer.reason })
-      await sleepUntil(answer.until, shop.now, AbortSignal.any([stops.asking, post.lost]))
+    if (answer.is === 'broke') {
+      await post.leave({ type: 'planningInterrupted', reason: 'the budget is spent' })
+      return { is: 'stopped', stop: { reason: 'BudgetExhausted', detail: answer.reason } }
     }
-    const stop = stops.asked() ?? (answer.is === 'stopped' ? CANCELLED : null)
+    if (answer.is === 'limited') {
+      const { until, reason, agent } = answer
+      await post.tell({ type: 'planningLimited', until, reason, agent })
+      late = stops.atWait?.(until) ?? null
+      if (late === null) await sleepUntil(until, shop.now, AbortSignal.any([stops.asking, post.lost]))
+    }
+    const stop = stops.asked() ?? late ?? (answer.is === 'stopped' ? CANCELLED : null)
     if (stop === null) continue
     await post.leave({
       type: 'planningInterrupted',

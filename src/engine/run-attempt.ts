@@ -1,9 +1,10 @@
 // Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
 // effect is asked for again, so every effect must be safe to perform again.
-import { next, type Attempt, type Effect } from '../core/attempt.ts'
+import { next, type Attempt } from '../core/attempt.ts'
 import { intents } from '../core/attempt-facts.ts'
 import type { Task } from '../core/task.ts'
 import type { Lease } from '../store/store.ts'
+import { openMeter } from './meter.ts'
 import { perform } from './perform.ts'
 import type { Loop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
@@ -32,11 +33,6 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
   }
 }
 
-function limitAt(effect: Effect, stops: StopSwitch): Stop | null {
-  if (effect.do === 'wait') return stops.atWait(effect.until)
-  return effect.do === 'iterate' ? stops.atIteration() : null
-}
-
 async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   const { store, failpoint, watcher, progress } = loop.shop
   const { lease, stops } = held
@@ -45,7 +41,7 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   let { attempt } = held
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
     const said = effect.do === 'iterate' ? await progress?.refresh() : null
-    const stop = stops.asked() ?? said ?? limitAt(effect, stops)
+    const stop = stops.asked() ?? said ?? (effect.do === 'iterate' ? stops.atIteration() : null)
     if (stop !== null) return { why: 'stopped', stop }
 
     // As it is now: SIA may have rewritten it, or a person edited it.
@@ -56,7 +52,11 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     failpoint(`begun ${effect.do}`)
 
     const signal = effect.do === 'wait' ? waiting : working
-    const { fact, keepsakes, stop: fatal } = await perform(effect, { ...loop, task, attempt, begun, signal })
+    const meter = openMeter()
+    const performed = await perform(effect, { ...loop, task, attempt, begun, signal, meter, atWait: stops.atWait })
+    const { keepsakes, stop: fatal } = performed
+    const spent = meter.total()
+    const fact = spent === null ? performed.fact : { ...performed.fact, spent }
     failpoint(`performed ${effect.do}`)
 
     const recorded = await store.builds.record(lease, attempt.build, fact, keepsakes ?? [])
@@ -64,7 +64,12 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     failpoint(`recorded ${effect.do}`)
     for (const told of recorded.facts) watcher.fact(told)
     attempt = recorded.attempt
-    if (fatal !== undefined) return { why: 'stopped', stop: fatal }
+    if (effect.do === 'iterate' && fact.type !== 'iterationDone') stops.uncount()
+    if (fatal !== undefined) {
+      // What stops this loop would stop every other of this process as well, only later.
+      stops.ask(fatal)
+      return { why: 'stopped', stop: fatal }
+    }
   }
   return { why: 'rested', attempt }
 }

@@ -1,12 +1,15 @@
-// One agent session, watched: what it does goes to the transcript and to whoever looks on.
-import type { Outcome, Role, Session } from '../agents/agent.ts'
+// One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
+import type { Outcome, Role, Session, Usage } from '../agents/agent.ts'
+import type { BuildId } from '../core/id.ts'
 import { readSessionRequest } from '../core/session-request.ts'
 import type { OpenSocket } from '../socket/socket.ts'
+import { knownLimit } from './limited-agents.ts'
+import { paidSession, type SessionOutcome, unbegun } from './purse.ts'
 import type { SessionDesk } from './session-desk.ts'
 import type { Errand } from './shop.ts'
 
 export interface SessionEnd {
-  readonly outcome: Outcome
+  readonly outcome: SessionOutcome
   readonly transcript: string
 }
 
@@ -22,32 +25,58 @@ export async function runSession(
   desk?: SessionDesk,
   { env = {}, ...outfit }: Outfit = {},
 ): Promise<SessionEnd> {
-  const { shop, task, attempt, signal } = errand
+  const { shop, task, attempt } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
   const transcript = shop.transcripts.open(transcriptName(errand, role, iteration))
+  const agent = shop.agents[role]
   let socket: OpenSocket | null = null
   try {
+    const limit = knownLimit(agent, shop.now())
+    if (limit !== null) return { outcome: unbegun(limit), transcript: transcript.path }
     if (desk !== undefined) socket = await listen(errand, desk)
-    const outcome = await shop.agents[role].run({
-      role,
-      prompt,
-      folder,
-      task: task?.id ?? null,
-      attempt: attempt.number,
-      iteration,
-      ...outfit,
-      ...reachBy(socket, env),
-      signal,
-      onEvent: (event) => {
-        transcript.write(event)
-        shop.watcher.agent(role, event, task?.id ?? null)
-      },
-    })
+    const reach = reachBy(socket, env)
+    const outcome = await paid(errand, role, iteration, (signal, watch) =>
+      agent.run({
+        role,
+        prompt,
+        folder,
+        task: task?.id ?? null,
+        attempt: attempt.number,
+        iteration,
+        ...outfit,
+        ...reach,
+        signal,
+        onEvent: (event) => {
+          if (event.type === 'usage') watch(event.usage)
+          transcript.write(event)
+          shop.watcher.agent(role, event, task?.id ?? null)
+        },
+      }),
+    )
+    errand.meter?.add(outcome.usage)
     return { outcome, transcript: transcript.path }
   } finally {
     await socket?.close()
     await transcript.close()
   }
+}
+
+type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
+
+/** From the budget of its build; what is planned without one is on its own account. */
+function paid(errand: Errand, role: Role, iteration: number, work: Work): Promise<SessionOutcome> {
+  const { shop, build, task, attempt, agentId, signal } = errand
+  if (agentId === undefined) return work(signal, () => {})
+  const mark = {
+    build: errand.account ?? (build as BuildId),
+    task: task?.id ?? null,
+    attempt: attempt.number,
+    iteration,
+    role,
+    agent: shop.agents[role].name,
+    loop: agentId,
+  }
+  return paidSession(shop, mark, signal, work, errand.about)
 }
 
 function listen({ shop }: Errand, desk: SessionDesk): Promise<OpenSocket> {

@@ -5,11 +5,14 @@ import type { Config } from '../config/config.ts'
 import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
+import type { SessionMark } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
+import type { Meter } from './meter.ts'
 import type { ProgressFileSync } from './progress.ts'
+import type { Stop } from './stop.ts'
 
 export interface Shop {
   readonly store: Store
@@ -29,6 +32,8 @@ export interface Shop {
   readonly watcher: Watcher
   /** The file the plan came from, where it came from a progress file. */
   readonly progress?: ProgressFileSync | null
+  /** Whether the limit that a task waits for is not waited out, since somebody says that it is over. */
+  readonly isLifted?: (task: TaskId) => boolean
   /** Called around begin, perform and record; a crash test ends the process here. */
   readonly failpoint: (name: string) => void
 }
@@ -73,13 +78,24 @@ export interface Errand extends Pick<Loop, 'shop'> {
   readonly attempt: Pick<Attempt, 'number' | 'iteration'>
   /** Aborted when the work is to stop at once. */
   readonly signal: AbortSignal
+  /** The loop that pays for it, from the budget of its build; left out where there is no build. */
+  readonly agentId?: AgentId
+  /** The build that pays, where `build` is only the name of a place. */
+  readonly account?: BuildId
+  /** What a session without a task was about in the end. */
+  readonly about?: () => Pick<SessionMark, 'task' | 'attempt' | 'iteration'> | null
+  /** Told what every session used. */
+  readonly meter?: Meter
 }
 
 /** A claimed task and where it stands; what every effect is performed on. */
 export interface Job extends Loop, Errand {
   readonly build: BuildId
+  readonly agentId: AgentId
   readonly task: Task
   readonly attempt: Attempt
   /** `resumed`: this effect was begun before and its outcome never recorded. */
   readonly begun: { readonly resumed: boolean }
+  /** Why there is no point in waiting until then; null: there is. */
+  readonly atWait?: (until: Instant) => Stop | null
 }

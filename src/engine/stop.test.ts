@@ -17,6 +17,13 @@ describe('a stop switch', () => {
     expect(stops.asked()).toBeNull()
   })
 
+  it('does not count an iteration that was cut off', () => {
+    const stops = switchWith({ iterations: 1 })
+    expect(stops.atIteration()).toBeNull()
+    stops.uncount()
+    expect([stops.atIteration(), stops.atIteration()]).toEqual([null, spent])
+  })
+
   it.each([
     { until: 999, ends: true },
     { until: 1000, ends: true },

@@ -22,6 +22,8 @@ export interface StopSwitch {
   readonly atIteration: () => Stop | null
   /** The same, and whether there is a point in waiting until then. */
   readonly atWait: (until: number) => Stop | null
+  /** An iteration that was cut off by what is nobody's fault is not one of those that are allowed. */
+  readonly uncount: () => void
   /** Begin nothing more; what runs may end. */
   readonly ask: (stop: Stop) => void
   /** Begin nothing more, and stop what runs. */
@@ -62,6 +64,9 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
         detail: "The agent's own limit lasts beyond the time given with --until; 'ralph build' goes on.",
       }
     },
+    uncount: () => {
+      left += 1
+    },
     ask: (stop) => {
       said ??= stop
       asking.abort(new Error(stop.reason))
@@ -91,6 +96,7 @@ export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
     },
     atIteration: () => said,
     atWait: () => said,
+    uncount: () => {},
     ask,
     demand: ask,
   }

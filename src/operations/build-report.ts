@@ -3,10 +3,14 @@ import { hostname } from 'node:os'
 import type { Attempt } from '../core/attempt.ts'
 import { type Build, type BuildView, viewBuild } from '../core/build.ts'
 import { type Evidence, testsRun } from '../core/evidence.ts'
-import type { Proof } from '../core/fact.ts'
-import type { CommitId, EvidenceId, TaskId } from '../core/id.ts'
+import type { Proof, RecordedFact } from '../core/fact.ts'
+import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
 import type { IterationRecord } from '../core/keepsake.ts'
+import { type SessionSpending, type SpentTogether, together } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
+import { type Waited, waitedIn } from '../core/waited.ts'
+import { type BudgetNow, budgetNow } from './budget.ts'
+import { factsOf } from './build-facts.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
 import { isHeld, isPlannedNow } from './held-task.ts'
 
@@ -26,6 +30,10 @@ export interface BuildReport {
   /** Null where it has its plan; `isHeld`: a loop plans it now. */
   readonly planning: { readonly attempt: number; readonly isHeld: boolean } | null
   readonly spent: Spent
+  readonly sessions: readonly SessionSpending[]
+  readonly budget: BudgetNow
+  /** When this was looked at. */
+  readonly now: Instant
 }
 
 /** A task that is in the branch, and why it may be. */
@@ -46,26 +54,25 @@ export interface WaitingTask {
   readonly lastError: string | null
 }
 
-export interface Spent {
+/** Of every session: of all roles, of those that failed, and of those that were cut off. */
+export interface Spent extends SpentTogether {
   readonly iterations: number
-  readonly agentMs: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** Null: no agent said what it cost. */
-  readonly costUsd: number | null
   readonly interventions: number
+  readonly byRole: readonly (SpentTogether & { readonly role: string; readonly agent: string })[]
+  readonly byTask: ReadonlyMap<TaskId, SpentTogether>
 }
 
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen, loops, [planning]] = await Promise.all([
+  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning]] = await Promise.all([
     store.tasks.list(scope, {}),
     store.builds.attempts(build.id),
     store.builds.keepsakes(build.id, 'iteration'),
     store.builds.keepsakes(build.id, 'evidence'),
     frozenOf(desk, build.id),
     store.agents.list(),
+    store.spending.list(build.id),
     store.builds.keepsakes(build.id, 'planning'),
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
@@ -84,8 +91,21 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
       planning === undefined || planning.isPlanned
         ? null
         : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), desk.now()) },
-    spent: spent(iterations, attempts),
+    spent: spentOn(sessions, iterations.length, attempts),
+    sessions,
+    budget: await budgetNow(desk, build.id, frozen.config),
+    now: desk.now(),
   }
+}
+
+/** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
+export async function waitedFor(
+  desk: BuildDesk,
+  { build, now }: Pick<BuildReport, 'build' | 'now'>,
+): Promise<Waited[]> {
+  const facts: RecordedFact[] = []
+  for await (const page of factsOf(desk, build.id, 0)) facts.push(...page)
+  return waitedIn(facts, now)
 }
 
 /** A done task is not changed any more, so its last change was the merge. */
@@ -115,15 +135,25 @@ function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Atte
   })
 }
 
-function spent(iterations: readonly IterationRecord[], attempts: ReadonlyMap<TaskId, Attempt>): Spent {
-  const sum = (of: (record: IterationRecord) => number): number => iterations.reduce((all, one) => all + of(one), 0)
-  const priced = iterations.filter(({ costUsd }) => costUsd !== null)
+function spentOn(
+  sessions: readonly SessionSpending[],
+  iterations: number,
+  attempts: ReadonlyMap<TaskId, Attempt>,
+): Spent {
+  const byRole = Map.groupBy(sessions, ({ role, agent }) => `${role} ${agent}`)
+  const byTask = Map.groupBy(
+    sessions.filter((one): one is SessionSpending & { task: TaskId } => one.task !== null),
+    ({ task }) => task,
+  )
   return {
-    iterations: iterations.length,
-    agentMs: sum(({ durationMs }) => durationMs),
-    inputTokens: sum(({ inputTokens }) => inputTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    costUsd: priced.length === 0 ? null : sum(({ costUsd }) => costUsd ?? 0),
-    interventions: [...attempts.values()].reduce((all, { interventions }) => all + interventions, 0),
+    ...together(sessions),
+    iterations,
+    interventions: [...attempts.values()].reduce((all, one) => all + one.interventions, 0),
+    byRole: [...byRole.values()].map((own) => ({
+      role: own[0]?.role ?? '',
+      agent: own[0]?.agent ?? '',
+      ...together(own),
+    })),
+    byTask: new Map([...byTask].map(([task, own]) => [task, together(own)])),
   }
 }

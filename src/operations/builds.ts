@@ -1,6 +1,7 @@
 // Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
 import type { Config } from '../config/config.ts'
 import type { Build, BuildState } from '../core/build.ts'
+import { raisingCommand, spentSentence } from '../core/budget.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildFact } from '../core/fact.ts'
 import type { BuildId, IdeaId, Instant } from '../core/id.ts'
@@ -11,6 +12,7 @@ import { released } from '../core/task.ts'
 import { hasPlan } from '../engine/plan-build.ts'
 import type { Stop } from '../engine/stop.ts'
 import type { Scope, Store } from '../store/store.ts'
+import { budgetNow } from './budget.ts'
 import { digest } from './digest.ts'
 
 export interface BuildDesk {
@@ -145,9 +147,18 @@ export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): 
 }
 
 /** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
-export async function endBuild({ store }: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
+export async function endBuild(desk: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
+  const { store } = desk
   const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
-  if (!isDone && stop.reason !== 'Failed') return
-  if (isDone) await store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
+  const isSpent = stop.reason === 'BudgetExhausted'
+  if (!isDone && !isSpent && stop.reason !== 'Failed') return
+  if (isSpent) await store.builds.move(id, ['running'], 'running', await exhaustion(desk, id))
+  else if (isDone) await store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
   else await store.builds.move(id, ['running'], 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
+}
+
+/** The build stays as it is, and can go on; that it ran out is told all the same. */
+async function exhaustion(desk: BuildDesk, id: BuildId): Promise<BuildFact> {
+  const { budget } = await budgetNow(desk, id, (await frozenOf(desk, id)).config)
+  return { type: 'budgetExhausted', sentence: spentSentence(budget), goOn: raisingCommand(budget) }
 }

@@ -43,6 +43,7 @@ export async function examine(ground: Ground): Promise<Finding[]> {
     config.value === null ? [] : examineChecks(config.value),
     examineAgents(ground, config.value),
     examineSandbox(ground, config.value),
+    examineNotify(config.value),
   ])
   return sections.flat()
 }
@@ -186,6 +187,15 @@ async function examineSandbox({ env }: Ground, config: Config | null): Promise<F
   if (path !== null) return [{ what, state: 'ok', detail: `bubblewrap at ${path}` }]
   const mend = 'install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap)'
   return [{ what, state: mode === 'required' ? 'failed' : 'warning', detail: 'no bubblewrap', mend }]
+}
+
+/** The address may hold a secret: only its host is shown. Nothing is sent. */
+function examineNotify(config: Config | null): Finding[] {
+  const { webhook = null, command = null } = config?.notify ?? {}
+  return [
+    ...(webhook === null ? [] : [{ what: 'notify webhook', state: 'ok', detail: new URL(webhook).host } as const]),
+    ...(command === null ? [] : [{ what: 'notify command', state: 'ok', detail: command } as const]),
+  ]
 }
 
 const VERSION_LIMIT_MS = 15_000

@@ -42,9 +42,10 @@ export async function makePlan(call: PlannerCall, seed: Seed): Promise<BuildGrap
   if (isDirty) call.told('your checkout has changes that are not committed: the planner sees HEAD, without them')
   const tasks = await shop.store.tasks.list(shop.scope, {})
   for (let number = 1; ; number += 1) {
-    const answer = await askPlanner({ shop, build: name, signal }, number, { seed, tree, tasks })
+    const tried = { number, waits: number - 1 }
+    const answer = await askPlanner({ shop, build: name, signal }, tried, { seed, tree, tasks })
     if (answer.is === 'plan') return answer.graph
-    if (answer.is === 'failed') throw refuse('PLAN_FAILED', { problem: answer.reason })
+    if (answer.is === 'failed' || answer.is === 'broke') throw refuse('PLAN_FAILED', { problem: answer.reason })
     if (answer.is === 'limited') {
       call.waiting(answer.until, answer.reason)
       await sleepUntil(answer.until, shop.now, signal)

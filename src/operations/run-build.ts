@@ -57,6 +57,13 @@ export async function requireReady(agent: Agent): Promise<void> {
   if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
 }
 
+/** The same shop, in which limits that were met before are taken to be over; those that are met from now on are not. */
+export async function withLimitsLifted(shop: Shop, build: BuildId): Promise<Shop> {
+  const attempts = await shop.store.builds.attempts(build)
+  const lifted = new Set([...attempts.values()].flatMap(({ task, phase }) => (phase.at === 'limited' ? [task] : [])))
+  return { ...shop, isLifted: (task) => lifted.delete(task) }
+}
+
 /** Several loops in one process share the store and the workspaces as several processes would. */
 export async function runBuild(
   desk: BuildDesk,

@@ -10,6 +10,7 @@ import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
 import type { OpenStore } from './conformance/rig.conformance.ts'
 import { describeSaidDone } from './conformance/said-done.conformance.ts'
+import { describeSpending } from './conformance/spending.conformance.ts'
 import { describeSplits } from './conformance/splits.conformance.ts'
 import { describeTasks } from './conformance/tasks.conformance.ts'
 import { describeWalks } from './conformance/walks.conformance.ts'
@@ -29,6 +30,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeSplits(open)
     describeWords(open)
     describeWalks(open)
+    describeSpending(open)
     describeChanges(open)
   })
 }

@@ -1,12 +1,14 @@
 // The store: what many processes share. Rules live in the core; a store keeps what they yield, atomically.
 // One conformance suite (store.conformance.ts) holds for everything that implements this port.
 import type { Attempt, Effect } from '../core/attempt.ts'
+import type { Amount, Budget, Rate } from '../core/budget.ts'
 import type { Build, BuildState } from '../core/build.ts'
 import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
 import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
 import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan.ts'
 import type { Planning, PlanningChange } from '../core/planning.ts'
+import type { SessionMark, SessionSpending, Used } from '../core/spending.ts'
 import type { Task, TaskResult, TaskStatus } from '../core/task.ts'
 
 /** Tasks live in a scope: a repository and a branch of it. */
@@ -19,6 +21,8 @@ export interface Store {
   readonly tasks: TaskStore
   readonly agents: AgentStore
   readonly builds: BuildStore
+  readonly spending: SpendingStore
+  readonly notices: NoticeStore
   /** Yields after every change that any process made; changes while nobody listens are told once. */
   changes(signal: AbortSignal): AsyncIterable<void>
   close(): void
@@ -147,4 +151,50 @@ export interface BuildStore {
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
   /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
   keepsakes<Kind extends Keepsake['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<KeepsakeOf<Kind>[]>
+}
+
+/** Every agent session, and the ledger of the build's budget (core/budget.ts). Each call is one atomic step over all loops. */
+export interface SpendingStore {
+  /** Says what the build may spend in all, from now on; whoever works on it obeys. */
+  setBudget(build: BuildId, budget: Budget): Promise<void>
+  /** Null: nobody has said; what the build was frozen with counts. */
+  budget(build: BuildId): Promise<Budget | null>
+  /** Sets something aside for a session before it begins. Sessions whose loop is gone are given up for lost. */
+  reserve(session: SessionMark, frozen: Budget): Promise<Reservation>
+  /** What a session has used so far, and what it may use then; null where it is open no more. */
+  note(id: number, used: Used, frozen: Budget): Promise<Allowance | null>
+  settle(id: number, end: SessionResult): Promise<void>
+  /** What the budget is charged with: what was used, and what is set aside. */
+  charged(build: BuildId): Promise<Amount>
+  /** Oldest first. */
+  list(build: BuildId): Promise<SessionSpending[]>
+}
+
+export interface Allowance {
+  readonly budget: Budget
+  /** What the session may use in all. */
+  readonly allowed: Amount
+  readonly rate: Rate
+}
+
+export type Reservation =
+  | ({ readonly is: 'granted'; readonly id: number } & Allowance)
+  | { readonly is: 'held' }
+  | { readonly is: 'spent'; readonly budget: Budget; readonly charged: Amount }
+
+export interface SessionResult {
+  readonly used: Used
+  readonly durationMs: number
+  readonly failure: string | null
+  /** Where the session chose its task itself. */
+  readonly about?: Pick<SessionMark, 'task' | 'attempt' | 'iteration'> | null
+}
+
+/** Which facts of a build were told to the outside: each by one process, once, and again only if that one was killed. */
+export interface NoticeStore {
+  /** `ours`: it is the caller's for so long. `busy`: somebody else is at it. */
+  claim(build: BuildId, seq: number, forMs: number): Promise<'ours' | 'busy' | 'told'>
+  /** It is still the caller's, for so long from now. */
+  renew(build: BuildId, seq: number, forMs: number): Promise<void>
+  told(build: BuildId, seq: number): Promise<void>
 }

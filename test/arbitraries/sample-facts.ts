@@ -30,7 +30,7 @@ export const PHASES: { readonly [At in Phase['at']]: Extract<Phase, { at: At }> 
   intervening: { at: 'intervening', reason: 'red' },
   escalating: { at: 'escalating', reason: 'red' },
   waiting: { at: 'waiting', reason: 'red' },
-  limited: { at: 'limited', until: 60_000, reason: 'rate limit', resumes: { at: 'working' } },
+  limited: { at: 'limited', until: 60_000, reason: 'rate limit', agent: 'claude', resumes: { at: 'working' } },
   settled: { at: 'settled', as: { is: 'done', commit: commit('c1'), tree: tree('t1'), proof } },
 }
 
@@ -58,7 +58,7 @@ export const CAUSES: { readonly [Type in Cause['type']]: Extract<Cause, { type: 
     intervention: { type: 'fixed', technique: 'fresh_start', task: { title: 'Add a login page' } },
   },
   humanNeeded: { type: 'humanNeeded', ...onTask, taskName: 'Add login', reason: 'red' },
-  limited: { type: 'limited', ...onTask, until: 60_000, reason: 'rate limit' },
+  limited: { type: 'limited', ...onTask, until: 60_000, reason: 'rate limit', agent: 'claude' },
   waited: { type: 'waited', ...onTask },
   interrupted: { type: 'interrupted', ...onTask, reason: 'Ctrl+C' },
   taskSkipped: { type: 'taskSkipped', ...onTask, by: 'ada' },

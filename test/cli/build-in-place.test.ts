@@ -30,7 +30,7 @@ describe('ralph build --in-place', () => {
     const on = `ralph/${one.build()}`
     expect(code).toBe(0)
     expect(stderr).toContain(`Note: your checkout is on ${on} now, where the agent works; 'git switch main' brings`)
-    expect(stdout).toContain(`Your checkout is on ${on}: 'git switch -' goes back to your branch`)
+    expect(stdout).toContain(`Your checkout is on ${on}; 'git switch -' goes back to your branch`)
     expect(state(one)).toEqual({ branch: on, status: '', env: 'SECRET=1\n' })
     expect(one.git('log', '--format=%s').trim().split('\n')).toEqual([
       'feat: Add three',

@@ -75,8 +75,10 @@ const login = task('login', 'Add login', 'done')
 const logout = task('logout', 'Add logout', 'done')
 const pay = task('pay', 'Take | payments', 'waiting')
 const mail = task('mail', 'Send mail', 'active', { assignee: agentId('ab12') })
-const docs = task('docs', 'Write docs', 'open')
+const docs = task('docs', 'Write docs', 'open', { deps: [pay.id] })
 const old = task('old', 'Old thing', 'skipped')
+
+const used = { sessions: 1, agentMs: 3_723_000, inputTokens: 12_000, outputTokens: 900, costUsd: 0.5, unpriced: 0 }
 
 export async function sampleReport(state: Build['state'] = 'running'): Promise<BuildReport> {
   const build = { ...sampleBuild, state }
@@ -104,12 +106,21 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     held: new Set([mail.id]),
     planning: null,
     spent: {
+      ...used,
+      sessions: 9,
       iterations: 7,
-      agentMs: 3_723_000,
-      inputTokens: 12_000,
-      outputTokens: 900,
-      costUsd: 0.5,
       interventions: 1,
+      byRole: [
+        { role: 'implementer', agent: 'claude', ...used, sessions: 7 },
+        { role: 'sia', agent: 'codex', ...used, sessions: 2, costUsd: null, unpriced: 2 },
+      ],
+      byTask: new Map([
+        [login.id, { ...used, costUsd: 0.25 }],
+        [pay.id, { ...used, costUsd: null, unpriced: 2 }],
+      ]),
     },
+    sessions: [],
+    budget: { budget: { usd: null, tokens: null }, charged: { usd: 0, tokens: 0 } },
+    now: NOON + 60_000,
   }
 }

@@ -27,7 +27,7 @@ it('eight processes that open a missing database at the same moment make it once
     const ends = await Promise.all(children.map((child) => child.ended))
     expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null, stderr: '', lines: ['ready'] })))
     const database = new DatabaseSync(path)
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 })
     expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
     database.close()
     const store = await openSqliteStore(path, Date.now)

@@ -1,7 +1,7 @@
 // A repository with a plan, and builds of it in processes of their own, which can be killed and looked at.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,7 @@ export async function bundledBuild(): Promise<{ readonly program: string; readon
     logLevel: 'warning',
   })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  symlinkSync(path('../../plugin'), join(folder, 'plugin'))
   return { program: join(folder, 'build.js'), remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 

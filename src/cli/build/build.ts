@@ -1,13 +1,16 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
 import { hostname } from 'node:os'
-import { killEverything } from '../../compose.ts'
+import { killEverything, openNotifying } from '../../compose.ts'
+import { formatBudget, isLimited } from '../../core/budget.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import type { TaskId } from '../../core/id.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
+import { agreeOnBudget } from '../../operations/budget.ts'
 import { type BuildDesk, planName } from '../../operations/builds.ts'
+import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { readWanted, type Wanted } from '../../operations/plan-source.ts'
-import { runBuild, runLimits } from '../../operations/run-build.ts'
+import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
@@ -23,7 +26,7 @@ import type { AgentEvent } from './words.ts'
 export const build: Command = {
   usage:
     'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] ' +
-    '[--claim WHO] [--in-place]',
+    '[--budget USD] [--claim WHO] [--in-place]',
   about:
     'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
     'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +
@@ -57,15 +60,30 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
     fact: () => {},
     agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
   }
-  const prepared = await prepare(desk, call, chosen, watcher)
-  if (prepared === null) return nothingToDo(call, chosen)
+  const found = await prepare(desk, call, chosen, watcher)
+  if (found === null) return nothingToDo(call, chosen)
+  const prepared =
+    wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
   for (const sentence of bounds(wish)) remark(sentence)
+  const money = await budgetText(desk, prepared, wish)
+  if (money !== null) remark(money)
   teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
-  const ended = await run({ ...desk, store: prepared.shop.store }, prepared, wish, teller, chosen)
-  if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
-  await close(desk, call, prepared, ended)
+  const at = { ...desk, store: prepared.shop.store }
+  const notices = await notifying(at, call, prepared, teller)
+  try {
+    const ended = await run(at, prepared, wish, teller, chosen)
+    if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
+    await close(desk, call, prepared, ended)
+  } finally {
+    await notices.end()
+  }
+}
+
+async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared, teller: Teller): Promise<Notices> {
+  const whom = await openNotifying(call.folder, call.env, shop.config)
+  return tellNotices(desk, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
 }
 
 async function run(
@@ -116,6 +134,15 @@ function bounds({ limits, workers, claim }: BuildWish): string[] {
     ...(claim === 'agent' ? ['each session chooses its task (--claim agent)'] : []),
   ]
   return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+}
+
+/** The budget as it stands now, after what the flags say of it; null where there is none. */
+async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: BuildWish): Promise<string | null> {
+  const { budget, charged } = await agreeOnBudget(desk, build.id, shop.config, wish.budget)
+  if (!isLimited(budget)) return null
+  const isBegun = charged.usd > 0 || charged.tokens > 0
+  const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
+  return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
 }
 
 /** What no agent can claim: for people who look at what is left, and for scripts that only see an exit code. */

@@ -39,7 +39,9 @@ describe('the end of a run', () => {
     const report = await sampleReport()
     expect(closingText({ reason: 'HumanNeeded' }, report)).toContain('Task pay waits for you: Take | payments\n')
     expect(closingText({ reason: 'Paused' }, report)).not.toContain('waits for you')
-    expect(closingText({ reason: 'AllTasksComplete' }, await sampleReport('complete'))).toContain('git merge ralph/b_1')
+    expect(closingText({ reason: 'AllTasksComplete' }, await sampleReport('complete'))).toContain(
+      "look with 'git log -p ralph/b_1', take it over with 'ralph ship'",
+    )
   })
 
   it.each(reasons)('%s: the last JSON line has its exit code', async (reason) => {

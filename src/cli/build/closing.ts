@@ -4,6 +4,7 @@ import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { count, firstLine, shownText } from './plain.ts'
 import { questionText } from './question.ts'
+import { budgetText, costText, spentJson } from './spent-text.ts'
 
 export interface Ended {
   readonly reason: DoneReason
@@ -13,7 +14,7 @@ export interface Ended {
 }
 
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
-const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached']
+const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted']
 
 export function closingSentence({ reason, detail }: Ended): string {
   const { sentence } = DONE_REASONS[reason]
@@ -40,11 +41,13 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
   return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})`
 }
 
-export function closingText(ended: Ended, { build, merged, waiting, frozen }: BuildReport): string {
+export function closingText(ended: Ended, report: BuildReport): string {
+  const { build, merged, waiting, frozen } = report
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
     ...questions,
+    spentLine(report),
     `\n${closingSentence(ended)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
     ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id, frozen.where)] : []),
@@ -52,15 +55,26 @@ export function closingText(ended: Ended, { build, merged, waiting, frozen }: Bu
   return parts.join('')
 }
 
+/** Where agents say what they use; who pays wants to see it without asking. */
+function spentLine(report: BuildReport): string {
+  const { spent } = report
+  const money = budgetText(report)
+  if (money !== null) return `\n${money}.\n`
+  return spent.costUsd === null ? '' : `\nThe agents of this build cost ${costText(spent)}.\n`
+}
+
 function nextSteps(build: string, where: BuildReport['frozen']['where']): string {
   const branch = branchOf(build)
   if (where === 'in-place')
-    return `Your checkout is on ${branch}: 'git switch -' goes back to your branch, and 'git merge ${branch}' there takes it.\n`
-  return `Your own branch is as it was: look with 'git log -p ${branch}', take it with 'git merge ${branch}'.\n`
+    return `Your checkout is on ${branch}; 'git switch -' goes back to your branch. Take the work over with 'ralph ship'.\n`
+  return `Your own branch is as it was: look with 'git log -p ${branch}', take it over with 'ralph ship'.\n`
 }
 
 /** The last of the JSON lines. */
-export function closingJson(ended: Ended, { build, merged, waiting, spent }: BuildReport): Record<string, unknown> {
+export function closingJson(
+  ended: Ended,
+  { build, merged, waiting, spent, budget }: BuildReport,
+): Record<string, unknown> {
   return {
     type: 'done',
     reason: ended.reason,
@@ -71,7 +85,8 @@ export function closingJson(ended: Ended, { build, merged, waiting, spent }: Bui
     branch: branchOf(build.id),
     commits: merged.map(mergedJson),
     waiting,
-    spent,
+    spent: spentJson(spent),
+    budget,
   }
 }
 

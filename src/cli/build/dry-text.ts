@@ -1,5 +1,6 @@
 // What a dry run found, for people.
 import { originOf } from '../../config/config.ts'
+import { type Budget, formatBudget, isLimited } from '../../core/budget.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import { renderCounts } from '../../core/plan.ts'
@@ -7,7 +8,7 @@ import type { DryRun, PromptCheck } from '../../operations/dry-run.ts'
 import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
 import type { BuildWish } from './wish.ts'
 
-export function dryText(found: DryRun, wish: BuildWish, plan: string): string {
+export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Budget): string {
   const { build, counts, agent, planner, config, prompt, recent } = found
   const isNothing = build === null && planner === null && counts.open + counts.active + counts.blocked === 0
   const would = isNothing
@@ -23,7 +24,7 @@ export function dryText(found: DryRun, wish: BuildWish, plan: string): string {
     ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],
     ['Checks', checkLines(config)],
     ['Setup', [config.workspace.setup ?? 'none']],
-    ['Limits', limitLines(found, wish)],
+    ['Limits', limitLines(found, wish, budget)],
     ['Prompt', [prompt === null || planner !== null ? 'none, since nothing is next' : promptText(prompt)]],
     ['Last tries', recent.length === 0 ? ['none'] : recent.map(tryText)],
   ]
@@ -60,9 +61,13 @@ function checkLines(config: DryRun['config']): string[] {
   return [...checks, ...config.validators.map(({ name, command }) => `${name} (validator): ${shownText(command)}`)]
 }
 
-function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers, where }: BuildWish): string[] {
-  const { attempts, interventions, iterations, maxIterations, budgetUsd } = config.limits
-  const money = budgetUsd === 0 ? 'no budget' : `$${budgetUsd}`
+function limitLines(
+  { config, iterationsDone }: DryRun,
+  { limits: run, workers, where }: BuildWish,
+  budget: Budget,
+): string[] {
+  const { attempts, interventions, iterations, maxIterations } = config.limits
+  const money = isLimited(budget) ? `a budget of ${formatBudget(budget)}` : 'no budget'
   const asked = [
     ...(run.mode === 'one-iteration' ? ['one iteration'] : []),
     ...(run.iterationsMax === null ? [] : [count(run.iterationsMax, 'iteration')]),

@@ -1,5 +1,7 @@
 // `ralph build --dry-run`: prints what would be done, and changes nothing.
 import { openCast } from '../../compose.ts'
+import { budgetOf } from '../../core/budget.ts'
+import { budgetNow } from '../../operations/budget.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, isPlanned, planName, unfinishedBuild } from '../../operations/builds.ts'
 import { type DryRun, planAhead, rehearse } from '../../operations/dry-run.ts'
@@ -30,8 +32,10 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   const cast = await openCast(place.folder, call.env, config)
   const unplanned = await isUnplanned(desk, build?.id ?? null, from)
   const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, wish.claim)
-  if (call.wantsJson) printJson(json(found, wish, from))
-  else print(dryText(found, wish, planName(from)))
+  const frozenBudget = desk === null || build === null ? null : (await budgetNow(desk, build.id, config)).budget
+  const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
+  if (call.wantsJson) printJson({ ...json(found, wish, from), budget })
+  else print(dryText(found, wish, planName(from), budget))
 }
 
 type PlannedFrom = Pick<Frozen, 'source' | 'seed'>

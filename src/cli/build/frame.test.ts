@@ -6,7 +6,14 @@ import { frame, type Scene } from './frame.ts'
 import { NOTHING_SEEN, type Working } from './live-state.ts'
 
 const plain = (_: string, text: string): string => text
-const login: Working = { name: 'Add login', attempt: 2, iteration: 3, doing: 'agent at work', since: 1_000 }
+const login: Working = {
+  name: 'Add login',
+  attempt: 2,
+  iteration: 3,
+  doing: 'agent at work',
+  since: 1_000,
+  until: null,
+}
 const scene: Scene = {
   state: { ...NOTHING_SEEN, working: new Map([[taskId('login'), login]]), settled: 2, iterations: 7 },
   unsettled: 4,
@@ -25,11 +32,25 @@ describe('a frame of the live view', () => {
     ])
   })
 
+  it('tells how long a limit is still waited for', () => {
+    const limited = { ...login, doing: 'waiting for claude', until: new Date(2026, 5, 15, 3, 0).getTime() }
+    const state = { ...scene.state, working: new Map([[taskId('login'), limited]]) }
+    const now = new Date(2026, 5, 15, 0, 50, 30).getTime()
+    expect(frame({ ...scene, state, now, said: new Map() }, { columns: 120, rows: 24 }, plain)[1]).toBe(
+      'login  waiting for claude until 03:00, 2 h 10 min left · attempt 2, iteration 3  Add login',
+    )
+  })
+
   it('says that the build is being planned', () => {
-    const planning = { ...NOTHING_SEEN, planning: { doing: 'planner at work', since: 0 } }
+    const planning = { ...NOTHING_SEEN, planning: { doing: 'planner at work', since: 0, until: null } }
     expect(
       frame({ ...scene, state: planning, said: new Map([[null, ['hm']]]) }, { columns: 100, rows: 24 }, plain),
     ).toEqual(['planning: planner at work · 0:42', '  │ hm'])
+    const limited = { doing: 'waiting for claude', since: 0, until: 7_842_000 }
+    const first = (now: number): string | undefined =>
+      frame({ ...scene, now, state: { ...planning, planning: limited } }, { columns: 100, rows: 24 }, plain)[0]
+    expect(first(42_000)).toMatch(/^planning: waiting for claude until \d\d:\d\d, 2 h 10 min left · 0:42$/)
+    expect(first(7_842_000)).toBe('planning: planner at work · 2:10:42')
   })
 
   it('says how many tasks wait', () => {

@@ -1,8 +1,8 @@
 // The live view as lines of text: how far the build is, what is being worked on, and the agent's last words.
 import type { Instant, TaskId } from '../../core/id.ts'
 import { type Colour } from '../paint.ts'
-import type { LiveState, Working } from './live-state.ts'
-import { clock, count, shortened } from './plain.ts'
+import type { Doing, LiveState, Working } from './live-state.ts'
+import { clock, count, shortened, span, timeAhead } from './plain.ts'
 
 export interface Scene {
   readonly state: LiveState
@@ -38,13 +38,20 @@ export function frame(scene: Scene, { columns, rows }: Size, paint: Painter): st
 function headline({ state, unsettled, startedAt, now }: Scene, width: number, paint: Painter): string {
   const done = state.settled
   const total = done + unsettled
-  if (state.planning !== null) return shortened(`planning: ${state.planning.doing} · ${clock(now - startedAt)}`, width)
+  if (state.planning !== null)
+    return shortened(`planning: ${planningText(state.planning, now)} · ${clock(now - startedAt)}`, width)
   const waits = state.waiting.size === 0 ? '' : ` · ${state.waiting.size} waiting for you`
   const text = ` ${done}/${total} tasks${waits} · ${count(state.iterations, 'iteration')} · ${clock(now - startedAt)}`
   const bar = Math.min(BAR_WIDTH_MAX, width - text.length - 1)
   if (bar < 4) return shortened(text.trimStart(), width)
   const full = total === 0 ? 0 : Math.floor((bar * done) / total)
   return `${paint('green', '━'.repeat(full))}${paint('dim', '─'.repeat(bar - full))}${text}`
+}
+
+/** Nobody says when a limit is over: the planner is asked again then. */
+function planningText({ doing, until }: Doing, now: Instant): string {
+  if (until === null) return doing
+  return until > now ? `${doing} until ${timeAhead(until, now)}, ${span(until - now)} left` : 'planner at work'
 }
 
 /** Each task with its agent's words below it; where several are worked on, they share the room. */
@@ -67,7 +74,11 @@ function taskLines({ state, now, said }: Scene, { columns, rows }: Size, paint: 
 }
 
 function taskLine(id: TaskId, task: Working, now: Instant, width: number, paint: Painter): string {
-  const facts = `${task.doing} · attempt ${task.attempt}, iteration ${task.iteration} · ${clock(now - task.since)}`
+  const tries = `attempt ${task.attempt}, iteration ${task.iteration}`
+  const facts =
+    task.until === null
+      ? `${task.doing} · ${tries} · ${clock(now - task.since)}`
+      : `${task.doing} until ${timeAhead(task.until, now)}, ${span(task.until - now)} left · ${tries}`
   const name = shortened(id, Math.max(8, Math.floor(width / 3)))
   const title = task.name === null || task.name === id ? '' : `  ${task.name}`
   const line = shortened(`${name}  ${facts}${title}`, width)

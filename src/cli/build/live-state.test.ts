@@ -13,7 +13,7 @@ function after(...facts: readonly Fact[]): LiveState {
   return facts.reduce((state, fact, at) => seen(state, { seq: at + 1, at: at * 1000, fact }), NOTHING_SEEN)
 }
 
-const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0 }
+const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0, until: null }
 const none = { planning: null, working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
 
 describe('the live state', () => {
@@ -28,9 +28,15 @@ describe('the live state', () => {
     [{ type: 'reviewing', ...about }, 'in review'],
     [{ type: 'merging', ...about, tree: CAUSES.merged.tree }, 'merging'],
     [{ type: 'siaTriggered', taskId: task, interventionNumber: 1 }, 'SIA at work'],
-    [{ type: 'waiting', taskId: task, until: 5, reason: 'x' }, 'waiting for a limit to pass'],
   ])('says what is being done: %j', (fact, doing) => {
     expect(after(started, fact).working.get(task)).toEqual({ ...working, doing, since: 1000 })
+  })
+
+  it('knows how long a limit lasts, and that it is over when something else begins', () => {
+    const waiting: Fact = { type: 'waiting', taskId: task, until: 5_000, reason: 'x', agent: 'claude' }
+    const limited = { ...working, doing: 'waiting for claude', since: 1000, until: 5_000 }
+    expect(after(started, waiting).working.get(task)).toEqual(limited)
+    expect(after(started, waiting, started).working.get(task)).toEqual({ ...working, since: 2000 })
   })
 
   it.each<[string, Fact, Partial<LiveState>]>([
@@ -51,9 +57,9 @@ describe('the live state', () => {
 
   it('knows that the build is being planned, and how that ends', () => {
     const planning: Fact = { type: 'planning', attempt: 1 }
-    const limited: Fact = { type: 'planningLimited', until: 5, reason: 'x' }
-    expect(after(planning).planning).toEqual({ doing: 'planner at work', since: 0 })
-    expect(after(planning, limited).planning).toEqual({ doing: 'waiting for a limit to pass', since: 1000 })
+    const limited: Fact = { type: 'planningLimited', until: 5, reason: 'x', agent: 'claude' }
+    expect(after(planning).planning).toEqual({ doing: 'planner at work', since: 0, until: null })
+    expect(after(planning, limited).planning).toEqual({ doing: 'waiting for claude', since: 1000, until: 5 })
     const ends: Fact[] = [
       { type: 'planned', taskCount: 0, tasks: [], notes: '' },
       { type: 'planningFailed', attempt: 1, error: 'x' },

@@ -18,6 +18,8 @@ export interface LiveState {
 export interface Doing {
   readonly doing: string
   readonly since: Instant
+  /** When what it waits for is over; null: it does not wait. */
+  readonly until: Instant | null
 }
 
 export interface Working extends Doing {
@@ -81,9 +83,9 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
 function planningAfter(before: Doing | null, fact: Fact, since: Instant): Doing | null {
   switch (fact.type) {
     case 'planning':
-      return { doing: 'planner at work', since }
+      return { doing: 'planner at work', since, until: null }
     case 'planningLimited':
-      return { doing: 'waiting for a limit to pass', since }
+      return { doing: `waiting for ${fact.agent}`, since, until: fact.until }
     case 'planned':
     case 'planningFailed':
     case 'planningInterrupted':
@@ -93,7 +95,7 @@ function planningAfter(before: Doing | null, fact: Fact, since: Instant): Doing 
   }
 }
 
-const FRESH: Omit<Working, 'since'> = { name: null, attempt: 1, iteration: 0, doing: 'starting' }
+const FRESH: Omit<Working, 'since'> = { name: null, attempt: 1, iteration: 0, doing: 'starting', until: null }
 
 function working(state: LiveState, task: TaskId, fact: Fact, at: Instant): LiveState {
   const before = state.working.get(task) ?? { ...FRESH, since: at }
@@ -103,7 +105,7 @@ function working(state: LiveState, task: TaskId, fact: Fact, at: Instant): LiveS
     ...('attempt' in fact ? { attempt: fact.attempt } : {}),
     ...('taskName' in fact ? { name: fact.taskName } : {}),
     ...(fact.type === 'iterationStarted' ? { iteration: fact.iteration } : {}),
-    ...(doing === null ? {} : { doing, since: at }),
+    ...(doing === null ? {} : { doing, since: at, until: fact.type === 'waiting' ? fact.until : null }),
   }
   return { ...state, working: new Map([...state.working, [task, now]]) }
 }
@@ -122,7 +124,7 @@ function doingAt(fact: Fact): string | null {
     case 'siaTriggered':
       return 'SIA at work'
     case 'waiting':
-      return 'waiting for a limit to pass'
+      return `waiting for ${fact.agent}`
     default:
       return null
   }

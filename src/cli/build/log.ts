@@ -12,7 +12,7 @@ import { openExistingDesk } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
 import { shownLines, shownText } from './plain.ts'
 import { factJson } from './teller.ts'
-import { told } from './told.ts'
+import { told, usedIn } from './told.ts'
 import { printTranscripts } from './transcript.ts'
 
 export const log: Command = {
@@ -55,9 +55,9 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
 
 /** Every fact has a line here, also those that are not worth one while one looks on. */
 function lineOf({ seq, at, fact }: RecordedFact): string {
-  const line = told(fact)
+  const line = told(fact, at)
   const about = taskOf(fact)
-  const text = line?.text ?? fact.type
+  const text = line?.text ?? [fact.type, usedIn(fact)].filter((part) => part !== '').join(' · ')
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${about === null ? '' : `${shownText(about)}: `}${text}\n`
 }
 

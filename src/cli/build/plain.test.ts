@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { width } from '../table.ts'
-import { clock, count, firstLine, shortened, shownText } from './plain.ts'
+import { clock, count, firstLine, shortened, shownText, span, timeAhead } from './plain.ts'
 
 describe('text for a terminal', () => {
   it.each([
@@ -64,4 +64,28 @@ it.each([
   [12_000, '12,000 tasks'],
 ])('%i is %s', (number, shown) => {
   expect(count(number, 'task')).toBe(shown)
+})
+
+it.each([
+  [-5, '1 s'],
+  [0, '1 s'],
+  [44_100, '45 s'],
+  [60_000, '1 min'],
+  [61_000, '1 min 1 s'],
+  [3_599_500, '1 h'],
+  [3_600_000, '1 h'],
+  [7_799_000, '2 h 10 min'],
+  [86_400_000, '1 day'],
+  [270_000_000, '3 days 3 h'],
+])('a span of %i ms is %s', (ms, shown) => {
+  expect(span(ms)).toBe(shown)
+})
+
+it.each([
+  [new Date(2026, 5, 15, 1, 9, 58), '01:09:58'],
+  [new Date(2026, 5, 15, 3, 0, 30), '03:00'],
+  [new Date(2026, 5, 15, 20, 59, 0), '20:59'],
+  [new Date(2026, 5, 15, 21, 0, 0), '2026-06-15 21:00'],
+])('from one in the night %s is %s', (at, shown) => {
+  expect(timeAhead(at.getTime(), new Date(2026, 5, 15, 1, 0, 0).getTime())).toBe(shown)
 })

@@ -50,6 +50,35 @@ export function count(number: number, what: string): string {
   return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`
 }
 
+const SPANS = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'h', ms: 3_600_000 },
+  { unit: 'min', ms: 60_000 },
+  { unit: 's', ms: 1_000 },
+] as const
+
+/** `2 h 10 min`, `45 s`, `3 days 4 h`: the two largest parts, rounded up, so that what is left is never nothing. */
+export function span(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000)) * 1000
+  const whole = seconds >= 3_600_000 ? Math.ceil(seconds / 60_000) * 60_000 : seconds
+  const first = SPANS.findIndex((part) => part.ms <= whole)
+  const parts = SPANS.slice(first, first + 2).map(({ unit, ms: size }, at) => {
+    const number = Math.floor((at === 0 ? whole : whole % (SPANS[first]?.ms ?? 1)) / size)
+    return { number, text: unit === 'day' ? count(number, unit) : `${number} ${unit}` }
+  })
+  return parts.flatMap(({ number, text }) => (number === 0 ? [] : [text])).join(' ')
+}
+
+/** When something will be, where the user is: `03:00`, to the second where it is near, with the date where it is far. */
+export function timeAhead(at: number, now: number): string {
+  const [, hours, minutes] = [...(/(..):(..)/.exec(timeOfDay(at)) ?? [])]
+  if (at - now < 600_000) return timeOfDay(at)
+  if (at - now < 72_000_000) return `${hours}:${minutes}`
+  const date = new Date(at)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${hours}:${minutes}`
+}
+
 /** `HH:MM:SS` where the user is. */
 export function timeOfDay(at: number): string {
   const date = new Date(at)

@@ -1,4 +1,6 @@
 // What waits for a human, and exactly how to go on.
+import { shellWord as word } from '../../core/shell-word.ts'
+import { waysOut } from '../../core/ways-out.ts'
 import { shownLines, shownText } from './plain.ts'
 
 export interface Question {
@@ -20,7 +22,7 @@ export function questionText({ task, title, reason, lastError }: Question): stri
     `Task ${shownText(task)} waits for you: ${shownText(title)}`,
     ...bounded(lines, word(task)).map((line) => `  ${line}`.trimEnd()),
     '',
-    ...waysOut(word(task)),
+    ...waysOutLines(task, '').map((line) => `  ${line}`),
     '',
   ].join('\n')
 }
@@ -32,19 +34,9 @@ function bounded(lines: readonly string[], task: string): readonly string[] {
   return [...lines.slice(0, LINES_SHOWN.first), note, ...lines.slice(-LINES_SHOWN.last)]
 }
 
-function waysOut(task: string): string[] {
-  const ways = [
-    [`ralph open ${task}`, 'prints its folder: mend it there yourself, then'],
-    [`ralph resolve ${task} -m 'what you did'`, 'verifies your fix and merges it'],
-    [`ralph answer ${task} -m 'what to know'`, 'lets the agent try again, with your words'],
-    [`ralph retry ${task}`, 'lets it try again as it is'],
-    [`ralph skip ${task}`, 'leaves it undone'],
-  ] as const
-  const width = Math.max(...ways.map(([command]) => command.length))
-  return ways.map(([command, about]) => `  ${command.padEnd(width)}   ${about}`)
-}
-
-/** As a shell takes it. */
-function word(text: string): string {
-  return /^[\w.,:@%+=/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+/** What to type, each with what it does behind `mark`. */
+export function waysOutLines(task: string, mark: string): string[] {
+  const ways = waysOut(task)
+  const width = Math.max(...ways.map(({ command }) => command.length))
+  return ways.map(({ command, about }) => `${command.padEnd(width)}   ${mark}${about}`)
 }

@@ -1,31 +1,49 @@
-// The summary of a build for who was asleep: done, proved, spent, and what is to be decided.
+// The summary of a build for who was asleep: what is to be decided, what was done and proved, what it took, and how to go on.
+import { raisingCommand } from '../../core/budget.ts'
 import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
 import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
+import { isSettled } from '../../core/task.ts'
+import type { Waited } from '../../core/waited.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
 import { branchOf, proofText } from './closing.ts'
-import { clock, count, firstLine, shownLines } from './plain.ts'
-import { progressText, spentText, stateText } from './standing.ts'
+import { clock, count, firstLine, shownLines, span } from './plain.ts'
+import { waysOutLines } from './question.ts'
+import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
+import { isSpent, progressText, stateText } from './standing.ts'
 
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
 const NAMES_MAX = 20
 
-export function reportMarkdown(report: BuildReport, checkout: CheckoutChanged | null = null): string {
+/** Who reads it: the operator of the build also wants to know the next command. */
+type Reader = 'operator' | 'reviewer'
+
+/** What the facts tell beside the report. */
+export interface Seen {
+  readonly waited: readonly Waited[]
+  readonly checkout: CheckoutChanged | null
+}
+
+export function reportMarkdown(report: BuildReport, { waited, checkout }: Seen, reader: Reader): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
+    build.state === 'failed' && build.lastError !== null ? `It failed: ${inline(build.lastError)}` : '',
     `Plan: ${inline(planName(frozen))}. Branch: \`${branchOf(build.id)}\`. ` +
-      `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC).`,
+      `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC), ` +
+      `${span(build.lastActivityAt - build.startedAt)} in all.`,
     waitingSection(report),
     doneSection(report),
     provedSection(report),
     leftSection(report),
-    `## Spent\n\n${spentText(report.spent, frozen.config.limits.maxIterations)}.`,
     troubleSection(report),
+    spentSection(report),
+    waitedSection(waited),
     checkoutSection(checkout),
+    reader === 'operator' ? goOnSection(report) : '',
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
 }
@@ -37,17 +55,23 @@ function waitingSection({ waiting }: BuildReport): string {
       0,
       WHY_LINES_MAX,
     )
-    return `### ${inline(task)}: ${inline(title)}\n\n${fenced(why)}\n\n\`ralph open ${inline(task)}\`, then \`ralph resolve\`; or \`ralph answer\`, \`ralph retry\`, \`ralph skip\`.`
+    return `### ${inline(task)}: ${inline(title)}\n\n${fenced(why)}\n\nOne of these:\n\n${fenced(waysOutLines(task, '# '), 'sh')}`
   })
   return `## Waits for you\n\n${items.join('\n\n')}`
 }
 
-function doneSection({ merged }: BuildReport): string {
+function doneSection({ merged, attempts, spent }: BuildReport): string {
   if (merged.length === 0) return '## Done\n\nNothing was merged.'
-  const rows = merged.map(
-    (one) => `| \`${one.commit.slice(0, 10)}\` | ${cell(one.task)} | ${cell(one.title)} | ${cell(proofText(one))} |`,
-  )
-  return `## Done\n\n| Commit | Task | Title | Evidence |\n|---|---|---|---|\n${rows.join('\n')}`
+  const isSaid = merged.some(({ task }) => shortCost(spent.byTask.get(task)) !== '')
+  const rows = merged.map((one) => [
+    `\`${one.commit.slice(0, 10)}\``,
+    cell(one.task),
+    cell(one.title),
+    cell(proofText(one)),
+    String(attempts.get(one.task)?.number ?? 1),
+    ...(isSaid ? [shortCost(spent.byTask.get(one.task))] : []),
+  ])
+  return `## Done\n\n${table(['Commit', 'Task', 'Title', 'Evidence', 'Attempts', ...(isSaid ? ['Spent'] : [])], rows)}`
 }
 
 /** The last proved tree holds everything that was merged. */
@@ -56,7 +80,9 @@ function provedSection({ merged }: BuildReport): string {
   if (last == null) return ''
   const checks = last.checks.map((run) => `- ${cell(run.name)}: ${isGreen(run) ? 'green' : 'red'}${testsOf(run)}`)
   const notes = last.notes.map((note) => `- ${inline(note)}`)
-  return `## Proved\n\nOn the last merged tree \`${last.tree.slice(0, 10)}\`:\n\n${[...checks, ...notes].join('\n')}`
+  const unproved = merged.filter(({ evidence }) => evidence === null).map(({ task }) => inline(task))
+  const onWord = unproved.length === 0 ? [] : [`- on a person's word only: ${unproved.join(', ')}`]
+  return `## Proved\n\nOn the last merged tree \`${last.tree.slice(0, 10)}\`:\n\n${[...checks, ...notes, ...onWord].join('\n')}`
 }
 
 function testsOf({ tests, durationMs }: CheckRun): string {
@@ -67,11 +93,15 @@ function testsOf({ tests, durationMs }: CheckRun): string {
 function leftSection({ tasks }: BuildReport): string {
   const left = tasks.filter(({ status }) => status === 'open' || status === 'active' || status === 'skipped')
   if (left.length === 0) return ''
-  const lines = left.map(({ id, title, status }) => `- ${inline(id)} (${status}): ${inline(title)}`)
+  const unsettled = new Set(tasks.filter(({ status }) => !isSettled(status)).map(({ id }) => id))
+  const lines = left.map(({ id, title, status, deps }) => {
+    const before = deps.filter((dep) => unsettled.has(dep)).map(inline)
+    return `- ${inline(id)} (${before.length === 0 ? status : `after ${before.join(', ')}`}): ${inline(title)}`
+  })
   return `## Not done\n\n${lines.join('\n')}`
 }
 
-/** What took more than one try. */
+/** What took more than one try, or help. */
 function troubleSection({ tasks, attempts }: BuildReport): string {
   const lines = tasks.flatMap(({ id }) => {
     const attempt = attempts.get(id)
@@ -80,7 +110,55 @@ function troubleSection({ tasks, attempts }: BuildReport): string {
     const last = attempt.lastError === null ? '' : `; last: ${inline(attempt.lastError)}`
     return [`- ${inline(id)}: ${count(attempt.number, 'attempt')}${sia}${last}`]
   })
-  return lines.length === 0 ? '' : `## Took more than one try\n\n${lines.join('\n')}`
+  return lines.length === 0 ? '' : `## Trouble on the way\n\n${lines.join('\n')}`
+}
+
+function spentSection(report: BuildReport): string {
+  const { spent, frozen } = report
+  const money = budgetText(report)
+  const rows = spent.byRole.map((one) => [
+    cell(one.role),
+    cell(one.agent),
+    String(one.sessions),
+    clock(one.agentMs),
+    one.inputTokens.toLocaleString('en-US'),
+    one.outputTokens.toLocaleString('en-US'),
+    costText(one) || 'not named',
+  ])
+  const header = ['Role', 'Agent', 'Sessions', 'Time', 'Tokens in', 'Tokens out', 'Cost']
+  return [
+    `## Spent\n\n${spentText(spent, frozen.config.limits.maxIterations)}.${money === null ? '' : ` ${money}.`}`,
+    ...(rows.length === 0 ? [] : [table(header, rows)]),
+  ].join('\n\n')
+}
+
+function waitedSection(waited: readonly Waited[]): string {
+  if (waited.length === 0) return ''
+  const lines = waited.map(
+    ({ agent, times, ms, reason }) => `- ${inline(agent)}: ${count(times, 'time')}, ${span(ms)} (${inline(reason)})`,
+  )
+  return `## Waited for agents\n\nThis cost no attempt.\n\n${lines.join('\n')}`
+}
+
+/** The next command, whatever the state is. */
+function goOnSection(report: BuildReport): string {
+  return `## Go on\n\n${fenced(nextCommands(report), 'sh')}`
+}
+
+function nextCommands(report: BuildReport): string[] {
+  const { build, view, held, budget, merged } = report
+  const branch = branchOf(build.id)
+  const look = merged.length === 0 ? [] : [`git log -p ${branch}`]
+  if (build.state === 'complete') return [...look, ...(merged.length === 0 ? [] : ['ralph ship'])]
+  if (build.state === 'aborted') return [...look, 'ralph recover']
+  if (held.size > 0) return ['ralph watch']
+  if (view.status === 'human_needed') return ['ralph build   # once what waits is answered']
+  return [...look, isSpent(budget) ? raisingCommand(budget.budget) : 'ralph build']
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return lines.join('\n')
 }
 
 /** Law 7: a warning, since a person may well work there. */
@@ -106,8 +184,8 @@ function cell(text: string): string {
 }
 
 /** With a fence that is longer than any in the text. */
-function fenced(lines: readonly string[]): string {
+function fenced(lines: readonly string[], language = ''): string {
   const longest = Math.max(2, ...lines.map((line) => /^\s*(`+)/.exec(line)?.[1]?.length ?? 0))
   const fence = '`'.repeat(longest + 1)
-  return `${fence}\n${lines.join('\n')}\n${fence}`
+  return `${fence}${language}\n${lines.join('\n')}\n${fence}`
 }

@@ -1,5 +1,5 @@
 import { checkoutChanges } from '../../operations/build-facts.ts'
-import { reportBuild } from '../../operations/build-report.ts'
+import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'
@@ -14,9 +14,11 @@ export const report: Command = {
   run: async (call) => {
     const desk = await openExistingDesk(call)
     const found = await reportBuild(desk, call.words[0])
+    const waited = await waitedFor(desk, found)
     const checkout = await checkoutChanges(desk, found.build.id)
-    const markdown = reportMarkdown(found, checkout)
-    if (call.wantsJson) printJson({ ...statusJson(found), checkoutChanged: checkout, markdown })
+    const markdown = reportMarkdown(found, { waited, checkout }, 'operator')
+    if (call.wantsJson)
+      printJson({ ...statusJson(found), sessions: found.sessions, waited, checkoutChanged: checkout, markdown })
     else print(markdown)
   },
 }

@@ -14,7 +14,7 @@ import {
   takeInBase,
 } from '../../operations/ship.ts'
 import { branchOfBuild, openPullRequest, push } from '../../operations/ship-git.ts'
-import { reportBuild } from '../../operations/build-report.ts'
+import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { checkoutOf, openExistingDesk } from './desk.ts'
@@ -117,7 +117,9 @@ async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport): 
     gate.commits.length === 1
       ? (report.merged[0]?.title ?? build)
       : `${count(report.merged.length, 'task')} of build ${build}`
-  const address = await openPullRequest(user, { base, branch, title, body: reportMarkdown(report) })
+  const seen = { waited: await waitedFor(desk, report), checkout: null }
+  const body = reportMarkdown(report, seen, 'reviewer')
+  const address = await openPullRequest(user, { base, branch, title, body })
   await recordPullRequest(shipping, head)
   if (call.wantsJson) return printJson({ shipped: true, how: 'pullRequest', build, base, commit: head, address })
   print(`${branch} was pushed to ${remote}, and its pull request is ${address}\n`)

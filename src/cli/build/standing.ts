@@ -1,22 +1,27 @@
 // How a build stands, in words and as JSON.
 import type { Attempt } from '../../core/attempt.ts'
+import { isOver, raisingCommand } from '../../core/budget.ts'
+import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { Task } from '../../core/task.ts'
-import type { BuildReport, Merged, Spent } from '../../operations/build-report.ts'
+import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
 import { table } from '../table.ts'
 import { branchOf, mergedJson, proofText } from './closing.ts'
-import { clock, count, firstLine, shownText } from './plain.ts'
+import { count, firstLine, shownText, span, timeAhead } from './plain.ts'
 import { questionText } from './question.ts'
+import { budgetText, shortCost, spentJson, spentText } from './spent-text.ts'
 
 export function statusText(report: BuildReport): string {
   const { build, frozen, tasks, waiting } = report
+  const money = budgetText(report)
   return [
     `Build ${build.id}: ${stateText(report)}`,
     `Branch ${branchOf(build.id)}${frozen.where === 'in-place' ? ' in your checkout' : ''}, plan: ${firstLine(planName(frozen))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
+    ...(money === null ? [] : [money]),
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
     ...(tasks.length === 0 ? [] : [taskTable(report)]),
@@ -25,7 +30,8 @@ export function statusText(report: BuildReport): string {
 }
 
 /** What a person would say of it. */
-export function stateText({ build, view, held, planning }: BuildReport): string {
+export function stateText(report: BuildReport): string {
+  const { build, view, held, budget, planning } = report
   switch (view.status) {
     case 'paused':
       return "paused ('ralph build' goes on)"
@@ -36,10 +42,24 @@ export function stateText({ build, view, held, planning }: BuildReport): string 
     case 'human_needed':
       return 'waiting for you'
     case 'active':
-      return held.size > 0 || planning?.isHeld === true
-        ? `running (${view.phase})`
-        : "nobody works on it now ('ralph build' goes on)"
+      if (planning?.isHeld === true) return `running (${view.phase})`
+      if (held.size > 0) return onlyLimits(report) ?? `running (${view.phase})`
+      if (isSpent(budget)) return `the budget is spent ('${raisingCommand(budget.budget)}' goes on)`
+      return "nobody works on it now ('ralph build' goes on)"
   }
+}
+
+export function isSpent({ budget, charged }: BuildReport['budget']): boolean {
+  return isOver(budget, { usd: budget.usd ?? 0, tokens: budget.tokens ?? 0 }, charged)
+}
+
+/** Where every loop only waits, that is what the build does. */
+function onlyLimits({ held, attempts, now }: BuildReport): string | null {
+  const limits = [...held].map((id) => {
+    const attempt = attempts.get(id)
+    return attempt === undefined ? null : limitText(attempt, now)
+  })
+  return limits.includes(null) ? null : (limits.toSorted()[0] ?? null)
 }
 
 export function progressText({ tasks, planning }: Pick<BuildReport, 'tasks' | 'planning'>): string {
@@ -56,24 +76,17 @@ export function progressText({ tasks, planning }: Pick<BuildReport, 'tasks' | 'p
   return [`${of('done')} of ${count(tasks.length, 'task')} done`, ...others].join(', ')
 }
 
-export function spentText(spent: Spent, iterationsMax: number): string {
-  const money = spent.costUsd === null ? '' : `, $${spent.costUsd.toFixed(2)}`
-  const tokens =
-    spent.inputTokens + spent.outputTokens === 0
-      ? ''
-      : `, ${count(spent.inputTokens, 'token')} in, ${spent.outputTokens.toLocaleString('en-US')} out`
-  const sia = spent.interventions === 0 ? '' : `, ${count(spent.interventions, 'intervention')} of SIA`
-  return `${spent.iterations} of ${count(iterationsMax, 'iteration')}, ${clock(spent.agentMs)} of agents at work${sia}${tokens}${money}`
-}
-
-function taskTable({ tasks, attempts, merged, held }: BuildReport): string {
+function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): string {
   const byTask = new Map(merged.map((one) => [one.task, one]))
+  // Some agents say nothing of what they use.
+  const isSaid = [...spent.byTask.values()].some((one) => shortCost(one) !== '')
   const rows = tasks.map((task) => {
     const attempt = attempts.get(task.id) ?? null
-    const note = held.has(task.id) ? workText(task, attempt) : noteOn(attempt, byTask.get(task.id))
-    return [shownText(task.id), task.status, tries(attempt), note, firstLine(task.title)]
+    const note = held.has(task.id) ? workText(task, attempt, now) : noteOn(attempt, byTask.get(task.id), now)
+    const cost = isSaid ? [shortCost(spent.byTask.get(task.id))] : []
+    return [shownText(task.id), task.status, tries(attempt), ...cost, note, firstLine(task.title)]
   })
-  return table(['TASK', 'STATUS', 'TRY', 'NOTE', 'TITLE'], rows)
+  return table(['TASK', 'STATUS', 'TRY', ...(isSaid ? ['SPENT'] : []), 'NOTE', 'TITLE'], rows)
 }
 
 /** `2.3`: the third iteration of the second attempt. */
@@ -81,20 +94,29 @@ function tries(attempt: Attempt | null): string {
   return attempt === null ? '' : `${attempt.number}.${attempt.iteration}`
 }
 
-function workText({ assignee }: Task, attempt: Attempt | null): string {
-  return `${attempt?.phase.at ?? 'starting'} (${assignee ?? ''})`
+function workText({ assignee }: Task, attempt: Attempt | null, now: Instant): string {
+  const doing = attempt === null ? 'starting' : (limitText(attempt, now) ?? attempt.phase.at)
+  return `${doing} (${assignee ?? ''})`
 }
 
-function noteOn(attempt: Attempt | null, merged: Merged | undefined): string {
+/** Null: it does not wait for an agent, or need not any more. */
+function limitText({ phase }: Attempt, now: Instant): string | null {
+  if (phase.at !== 'limited' || phase.until <= now) return null
+  return `waiting for ${phase.agent} until ${timeAhead(phase.until, now)}, ${span(phase.until - now)} left`
+}
+
+function noteOn(attempt: Attempt | null, merged: Merged | undefined, now: Instant): string {
   if (merged !== undefined) return `${merged.commit.slice(0, 10)} ${proofText(merged)}`
   if (attempt === null) return ''
   const { phase } = attempt
   if (phase.at === 'waiting') return firstLine(phase.reason)
+  const limit = limitText(attempt, now)
+  if (limit !== null) return limit
   return attempt.lastError === null || phase.at === 'settled' ? '' : firstLine(attempt.lastError)
 }
 
 export function statusJson(report: BuildReport): Record<string, unknown> {
-  const { build, frozen, view, tasks, attempts, merged, waiting, spent } = report
+  const { build, frozen, view, tasks, attempts, merged, waiting, spent, budget } = report
   const done = new Map(merged.map((one) => [one.task, mergedJson(one)]))
   return {
     sessionId: build.id,
@@ -111,10 +133,20 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     startedAt: build.startedAt,
     lastActivityAt: build.lastActivityAt,
     iterationsMax: frozen.config.limits.maxIterations,
-    spent,
+    spent: spentJson(spent),
+    budget,
     waiting,
-    tasks: tasks.map((task) => taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null)),
+    tasks: tasks.map((task) => ({
+      ...taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null),
+      spent: spent.byTask.get(task.id) ?? null,
+    })),
   }
+}
+
+function limitOf(attempt: Attempt | null) {
+  if (attempt?.phase.at !== 'limited') return null
+  const { agent, until, reason } = attempt.phase
+  return { agent, until, reason }
 }
 
 function taskJson(task: Task, attempt: Attempt | null, merged: Record<string, unknown> | null) {
@@ -127,6 +159,7 @@ function taskJson(task: Task, attempt: Attempt | null, merged: Record<string, un
     assignee,
     leaseExpiresAt,
     phase: attempt?.phase.at ?? null,
+    limit: limitOf(attempt),
     attempt: attempt?.number ?? 0,
     iteration: attempt?.iteration ?? 0,
     interventions: attempt?.interventions ?? 0,

@@ -7,6 +7,8 @@ import { told } from './told.ts'
 
 const about = { taskId: taskId('login'), attempt: 1 }
 
+const FIVE = new Date(2026, 1, 1, 5, 0).getTime()
+
 type Rest = Intent | Announcement | BuildFact
 const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } = {
   taskStarted: { type: 'taskStarted', ...about, taskName: 'Add login' },
@@ -18,8 +20,9 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   waiting: {
     type: 'waiting',
     taskId: about.taskId,
-    until: new Date(2026, 1, 1, 7, 30).getTime(),
+    until: FIVE + 2.5 * 3_600_000,
     reason: 'rate limit',
+    agent: 'claude',
   },
   taskComplete: { type: 'taskComplete', taskId: about.taskId, taskName: 'x', commitHash: commit('0123456789abcdef') },
   taskFailed: { type: 'taskFailed', ...about, taskName: 'x', error: 'red\nmore' },
@@ -37,8 +40,9 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   },
   planningLimited: {
     type: 'planningLimited',
-    until: new Date(2026, 1, 1, 7, 30).getTime(),
+    until: FIVE + 2.5 * 3_600_000,
     reason: 'rate limit',
+    agent: 'claude',
   },
   planningFailed: { type: 'planningFailed', attempt: 1, error: 'no space left' },
   planningInterrupted: { type: 'planningInterrupted', reason: 'Ctrl+C' },
@@ -52,6 +56,8 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
   checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
+  agentLimited: { type: 'agentLimited', until: FIVE + 60_000, reason: 'rate limit', agent: 'claude' },
+  budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 
 const lines: Readonly<Record<Fact['type'], string | null>> = {
@@ -71,7 +77,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   siaDecomposed: 'SIA split it into 3 tasks',
   humanNeeded: 'a human is needed: red',
   limited: null,
-  waiting: 'waiting until 07:30:00: rate limit',
+  waiting: 'waiting for claude until 07:30 (2 h 30 min): rate limit',
   waited: null,
   interrupted: 'interrupted: Ctrl+C',
   taskComplete: 'done, merged as 0123456789',
@@ -83,7 +89,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   taskReverted: 'reverted by ada',
   planning: 'planning',
   planned: 'planned: 2 tasks',
-  planningLimited: 'waiting until 07:30:00: rate limit',
+  planningLimited: 'waiting for claude until 07:30 (2 h 30 min): rate limit',
   planningFailed: 'planning failed: no space left',
   planningInterrupted: 'planning interrupted: Ctrl+C',
   buildStarted: 'build started: 1 task',
@@ -91,6 +97,8 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   buildResumed: 'build resumed by ada',
   buildAborted: 'build aborted by ada',
   buildComplete: 'build complete',
+  agentLimited: 'waiting for claude until 05:01:00 (1 min): rate limit',
+  budgetExhausted: 'the budget is spent',
   buildFailed: 'build failed: no space left',
   shipped: 'shipped to main by ada as 0123456789',
   deploying: 'deploying: make deploy',
@@ -102,7 +110,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
 describe('the story of a build', () => {
   it.each(Object.entries(lines))('%s: %s', (type, text) => {
     const fact: Fact = { ...CAUSES, ...REST }[type as Fact['type']]
-    expect(told(fact)?.text ?? null).toBe(text)
+    expect(told(fact, FIVE)?.text ?? null).toBe(text)
   })
 
   it.each<[Fact, string]>([
@@ -126,7 +134,7 @@ describe('the story of a build', () => {
     [{ ...CAUSES.taskResolved, accepted: 'unverified' }, 'resolved by ada, unverified: I fixed it'],
     [{ ...CAUSES.humanNeeded, reason: '\u001B[31mred\u001B[0m\u0007' }, 'a human is needed: red'],
   ])('%j', (fact, text) => {
-    expect(told(fact)?.text).toBe(text)
+    expect(told(fact, FIVE)?.text).toBe(text)
   })
 
   it('shows the plan before the first iteration', () => {

@@ -31,7 +31,7 @@ export function storyteller(): typeof storyOf {
   let before = ''
   return (facts) => {
     const lines = facts.flatMap(({ fact, at }) => {
-      const line = told(fact)
+      const line = told(fact, at)
       if (line === null) return []
       const text = withoutTwice(fact, before) ?? line.text
       before = line.text

@@ -1,7 +1,8 @@
 // What is said of a fact, in one line.
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
-import type { TaskId } from '../../core/id.ts'
-import { count, firstLine, timeOfDay } from './plain.ts'
+import type { Instant, TaskId } from '../../core/id.ts'
+import { formatUsed } from '../../core/spending.ts'
+import { count, firstLine, span, timeAhead } from './plain.ts'
 
 export interface Line {
   readonly task: TaskId | null
@@ -12,15 +13,22 @@ export interface Line {
 /** `quiet`: a step on the way. */
 export type Tone = 'plain' | 'quiet' | 'good' | 'bad' | 'ask'
 
-/** Null: not worth a line of its own. */
-export function told(fact: Fact): Line | null {
-  const words = wordsFor(fact)
-  return words === null ? null : { task: taskOf(fact), text: words[0], tone: words[1] ?? 'plain' }
+/** Null: not worth a line of its own. `at`: when it was recorded. */
+export function told(fact: Fact, at: Instant): Line | null {
+  const words = wordsFor(fact, at)
+  if (words === null) return null
+  const used = usedIn(fact)
+  return { task: taskOf(fact), text: `${words[0]}${used === '' ? '' : ` · ${used}`}`, tone: words[1] ?? 'plain' }
+}
+
+/** What the agents of the effect used that it tells of. */
+export function usedIn(fact: Fact): string {
+  return 'spent' in fact && fact.spent !== undefined ? formatUsed(fact.spent) : ''
 }
 
 type Words = readonly [text: string, tone?: Tone] | null
 
-function wordsFor(fact: Fact): Words {
+function wordsFor(fact: Fact, at: Instant): Words {
   switch (fact.type) {
     case 'taskStarted':
       return [`attempt ${fact.attempt}: ${firstLine(fact.taskName)}`]
@@ -45,7 +53,8 @@ function wordsFor(fact: Fact): Words {
     case 'humanNeeded':
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
-      return [`waiting until ${timeOfDay(fact.until)}: ${firstLine(fact.reason)}`, 'bad']
+    case 'agentLimited':
+      return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
     case 'siaTriggered':
@@ -65,13 +74,14 @@ function wordsFor(fact: Fact): Words {
     case 'planningLimited':
     case 'planningFailed':
     case 'planningInterrupted':
-      return planWords(fact)
+      return planWords(fact, at)
     case 'buildStarted':
     case 'buildPaused':
     case 'buildResumed':
     case 'buildAborted':
     case 'buildComplete':
     case 'buildFailed':
+    case 'budgetExhausted':
       return buildWords(fact)
     case 'shipped':
     case 'deploying':
@@ -87,6 +97,10 @@ function wordsFor(fact: Fact): Words {
     case 'waited':
       return null
   }
+}
+
+function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
+  return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
@@ -120,14 +134,14 @@ function operatorWords(fact: OperatorWord): Words {
   }
 }
 
-function planWords(fact: PlanFact): Words {
+function planWords(fact: PlanFact, at: Instant): Words {
   switch (fact.type) {
     case 'planning':
       return [fact.attempt === 1 ? 'planning' : `planning, attempt ${fact.attempt}`]
     case 'planned':
       return [`planned: ${count(fact.taskCount, 'task')}`, 'good']
     case 'planningLimited':
-      return [`waiting until ${timeOfDay(fact.until)}: ${firstLine(fact.reason)}`, 'bad']
+      return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
     case 'planningFailed':
       return [`planning failed: ${firstLine(fact.error)}`, 'bad']
     case 'planningInterrupted':
@@ -136,7 +150,7 @@ function planWords(fact: PlanFact): Words {
 }
 
 type BuildWord = FactOf<
-  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed'
+  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed' | 'budgetExhausted'
 >
 
 function buildWords(fact: BuildWord): Words {
@@ -153,6 +167,8 @@ function buildWords(fact: BuildWord): Words {
       return ['build complete', 'good']
     case 'buildFailed':
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
+    case 'budgetExhausted':
+      return ['the budget is spent', 'bad']
   }
 }
 

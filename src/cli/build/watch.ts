@@ -1,6 +1,7 @@
 // A build looked at from another process, by its facts.
 import type { Build } from '../../core/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
+import type { RecordedFact } from '../../core/fact.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { followFacts } from '../../operations/build-facts.ts'
 import { type BuildDesk, findBuild } from '../../operations/builds.ts'
@@ -40,7 +41,7 @@ async function watched(desk: BuildDesk, call: Call, build: Build): Promise<DoneR
     if (held.size === 0 && planning?.isHeld !== true) teller.remark("Nobody works on it now; 'ralph build' goes on.")
     for await (const facts of followFacts(desk, build.id, seq, over.signal)) {
       teller.facts(facts)
-      const reason = await reasonToEnd(desk, build)
+      const reason = (await reasonToEnd(desk, build)) ?? (await outOfMoney(desk, build, facts))
       if (reason !== null) return reason
     }
     return 'UserCancelled'
@@ -49,6 +50,12 @@ async function watched(desk: BuildDesk, call: Call, build: Build): Promise<DoneR
     teller.end()
     quiet()
   }
+}
+
+/** Loops of other processes may have something left that was set aside for them. */
+async function outOfMoney(desk: BuildDesk, { id }: Build, facts: readonly RecordedFact[]): Promise<DoneReason | null> {
+  if (!facts.some(({ fact }) => fact.type === 'budgetExhausted')) return null
+  return (await reportBuild(desk, id)).held.size === 0 ? 'BudgetExhausted' : null
 }
 
 /** Null: it goes on, or could. */

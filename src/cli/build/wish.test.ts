@@ -9,11 +9,23 @@ function wish(flags: Record<string, string>) {
 }
 
 describe('the flags of build', () => {
-  const limits = { mode: 'to-the-end', iterationsMax: null, until: null }
-  const plain = { limits, workers: 1, agent: null, claim: 'engine', where: 'isolated' }
+  const plain = {
+    limits: { mode: 'to-the-end', iterationsMax: null, until: null },
+    workers: 1,
+    agent: null,
+    limited: 'wait',
+    budget: {},
+    claim: 'engine',
+    where: 'isolated',
+  }
   it.each([
     [{}, plain],
     [{ once: '' }, { ...plain, limits: { ...plain.limits, mode: 'one-iteration' } }],
+    [{ 'no-wait': '' }, { ...plain, limited: 'try' }],
+    [
+      { budget: '$7.50', 'budget-tokens': '0' },
+      { ...plain, budget: { usd: 7.5, tokens: null } },
+    ],
     [{ 'max-iterations': '5' }, { ...plain, limits: { ...plain.limits, iterationsMax: 5 } }],
     [{ claim: 'engine' }, plain],
     [{ claim: 'agent' }, { ...plain, claim: 'agent' }],

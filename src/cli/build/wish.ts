@@ -1,5 +1,6 @@
 // What the flags of `ralph build` ask for.
 import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
+import type { Budget } from '../../core/budget.ts'
 import { refuse } from '../../core/error.ts'
 import type { Claims, RunLimits } from '../../operations/run-build.ts'
 import type { Flag } from '../arguments.ts'
@@ -9,6 +10,10 @@ export interface BuildWish {
   readonly limits: RunLimits
   readonly workers: number
   readonly agent: AgentName | null
+  /** `try`: limits that were met before this run are not waited out. */
+  readonly limited: 'wait' | 'try'
+  /** What the build may use in all; a part that is not there was not spoken of. */
+  readonly budget: Partial<Budget>
   /** Who chooses the task of a session. */
   readonly claim: Claims
   /** Asked for; a build that goes on knows by itself. */
@@ -18,6 +23,9 @@ export interface BuildWish {
 /** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
 const WORKERS_MAX = 64
 const ITERATIONS_MAX = 1_000_000
+/** As in ralph.toml. */
+const USD_MAX = 1_000_000
+const TOKENS_MAX = 1_000_000_000_000
 
 export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'once', takes: 'nothing', about: 'one iteration, then stop' },
@@ -26,6 +34,9 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'until', takes: 'value', value: 'HH:MM', about: 'begin no iteration after this time of day' },
   { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
   { long: 'in-place', takes: 'nothing', about: 'the agent works in your checkout, which must be clean' },
+  { long: 'budget', takes: 'value', value: 'USD', about: 'what the build may cost in all; 0: no limit' },
+  { long: 'budget-tokens', takes: 'value', value: 'N', about: 'tokens it may use in all; 0: no limit' },
+  { long: 'no-wait', takes: 'nothing', about: 'try at once what waits for a limit of its agent' },
   { long: 'agent', takes: 'value', value: 'NAME', about: AGENT_NAMES.join(', ') },
   {
     long: 'claim',
@@ -48,6 +59,8 @@ export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish
     },
     workers,
     agent: agent === undefined ? null : knownAgent(agent),
+    limited: flags.has('no-wait') ? 'try' : 'wait',
+    budget: readBudget(flags),
     claim: claims(flags.get('claim') ?? 'engine'),
     where: flags.has('in-place') ? 'in-place' : 'isolated',
   }
@@ -57,6 +70,18 @@ function positive(flag: string, text: string, max: number): number {
   if (!/^\d{1,15}$/.test(text) || Number(text) < 1 || Number(text) > max)
     throw refuse('USAGE', { message: `${flag} must be a whole number from 1 to ${max}` })
   return Number(text)
+}
+
+function readBudget(flags: Call['flags']): Partial<Budget> {
+  const [usd, tokens] = [flags.get('budget'), flags.get('budget-tokens')]
+  if (usd !== undefined && (!/^\$?\d{1,7}(\.\d{1,6})?$/.test(usd) || Number(usd.replace('$', '')) > USD_MAX))
+    throw refuse('USAGE', { message: `--budget must be an amount of US dollars from 0 to ${USD_MAX}, such as 7.50` })
+  if (tokens !== undefined && (!/^\d{1,15}$/.test(tokens) || Number(tokens) > TOKENS_MAX))
+    throw refuse('USAGE', { message: `--budget-tokens must be a whole number from 0 to ${TOKENS_MAX}` })
+  return {
+    ...(usd === undefined ? {} : { usd: Number(usd.replace('$', '')) || null }),
+    ...(tokens === undefined ? {} : { tokens: Number(tokens) || null }),
+  }
 }
 
 /** The next moment at which clocks here show this time; where the clock is put forward over it, the first one after. */

@@ -49,7 +49,7 @@ function tries(folder: string, branch: string, rows: readonly Row[]): readonly (
     [`${ralph} log --task discount`, 'how the false claim was caught, fact by fact'],
     [`${ralph} diff tax`, 'what a task changed'],
     [`${ralph} report`, 'the summary for the morning after'],
-    [`git merge ${branch}`, 'takes the work over into main'],
+    [`${ralph} ship`, 'takes the work over into main, through the gate'],
   ]
 }
 

@@ -25,7 +25,7 @@ export function narrator(): Teller {
 
 function linesFor({ fact, at }: RecordedFact): string {
   const beat = beatOf(fact)
-  const line = lineFor(fact)
+  const line = lineFor(fact, at)
   const failed = fact.type === 'verified' && fact.verdict.is === 'red' ? failedTests(fact.verdict.error) : []
   return [
     headingFor(fact),
@@ -36,8 +36,8 @@ function linesFor({ fact, at }: RecordedFact): string {
 }
 
 /** Null: said by the heading, or by the line before. */
-function lineFor(fact: Fact): Line | null {
-  const line = told(fact)
+function lineFor(fact: Fact, at: number): Line | null {
+  const line = told(fact, at)
   if (line === null || headingFor(fact) !== '' || skipped.includes(fact.type)) return null
   const isApproved = fact.type === 'reviewed' && fact.decision.is === 'approve'
   return isApproved ? { ...line, text: `${line.text}: ${firstLine(fact.reasons.join('; '))}` } : line

@@ -42,6 +42,7 @@ function letTheAgentClaim(seat: Seat): Turn {
   let sessions = 0
   let idle = 0
   let peeksFailed = 0
+  let waits = 0
   return async (loop, stops, control) => {
     const seen = control.seen()
     let outlook: Outlook
@@ -62,7 +63,9 @@ function letTheAgentClaim(seat: Seat): Turn {
     const stop = stops.atIteration()
     if (stop !== null) return stop
     sessions += 1
-    const session = await runClaimSession(loop, { seat, stops, control, number: sessions, snapshot: outlook.snapshot })
+    const { snapshot } = outlook
+    const session = await runClaimSession(loop, { seat, stops, control, number: sessions, snapshot, waits })
+    waits = session.is === 'waited' ? waits + 1 : 0
     idle = session.is === 'idle' ? idle + 1 : 0
     if (session.is === 'stopped') return session.stop
     return session.is === 'idle' && idle >= IDLE_SESSIONS_MAX ? idleStop(session) : null

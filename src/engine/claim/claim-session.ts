@@ -1,13 +1,15 @@
 // One session that chooses its task: started in a folder of nobody's, with the tasks as they stand; what it claimed is
 // harvested, recorded and proved as any iteration is.
-import type { Outcome } from '../../agents/agent.ts'
 import type { Attempt } from '../../core/attempt.ts'
 import type { AgentCause } from '../../core/fact.ts'
+import type { Used } from '../../core/spending.ts'
 import { reopened } from '../../core/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
+import { openMeter } from '../meter.ts'
 import { mirrorSoon } from '../mirror-soon.ts'
 import { iterationOutcome } from '../perform/iterate.ts'
+import type { SessionOutcome } from '../purse.ts'
 import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
 import { runSession, type SessionEnd } from '../session.ts'
 import type { Errand, Loop } from '../shop.ts'
@@ -26,10 +28,14 @@ export interface ClaimSession {
   /** Of this loop's sessions, from 1. */
   readonly number: number
   readonly snapshot: string
+  /** How often in a row the agent was waited for before. */
+  readonly waits: number
 }
 
 export type ClaimSessionEnd =
   | { readonly is: 'worked' }
+  /** Its agent was limited; it was waited for. */
+  | { readonly is: 'waited' }
   /** It claimed nothing although there was something; `problem`: how it failed, if it did. */
   | { readonly is: 'idle'; readonly problem: string | null; readonly transcript: string }
   | { readonly is: 'stopped'; readonly stop: Stop }
@@ -53,7 +59,18 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   })
   const startedAt = shop.now()
   try {
-    const errand: Errand = { shop, build: place(loop, session), task: null, attempt: nth(session), signal }
+    const meter = openMeter()
+    const errand: Errand = {
+      shop,
+      build: place(loop, session),
+      task: null,
+      attempt: nth(session),
+      signal,
+      agentId: loop.agentId,
+      account: build,
+      about: () => aboutOf(desk.claimed()),
+      meter,
+    }
     const prompt = await shop.prompts.fill('claim', { snapshot: session.snapshot })
     const end = await runSession(errand, 'implementer', prompt, workspace.folder, desk, {
       env: { ...workspace.env, RALPH_AGENT_ID: loop.agentId },
@@ -63,12 +80,18 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
     const claimed = desk.claimed()
     return claimed === null
       ? await afterIdle(loop, session, end)
-      : await settle(loop, claimed, { ...end, startedAt }, stops)
+      : await settle(loop, claimed, { ...end, startedAt, spent: meter.total() }, stops)
   } finally {
     deaf()
     desk.claimed()?.keeper.end()
     if (desk.claimed() === null) await shop.workspaces.release(workspace)
   }
+}
+
+function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<Errand['about']>> {
+  if (claimed === null) return null
+  const { job, effect } = claimed
+  return { task: job.task.id, attempt: effect.attempt, iteration: effect.iteration }
 }
 
 /** A folder of its own for the transcript of each, since they are of no task yet. */
@@ -84,22 +107,28 @@ function nth({ number }: ClaimSession): Errand['attempt'] {
 async function settle(
   loop: Loop,
   claimed: Claimed,
-  end: SessionEnd & { readonly startedAt: number },
+  end: SessionEnd & { readonly startedAt: number; readonly spent: Used | null },
   stops: StopSwitch,
 ): Promise<ClaimSessionEnd> {
   const { store, watcher, failpoint } = loop.shop
   const { job, effect, lease, keeper } = claimed
   const said = claimed.said()
   // Who has reported may be stopped at once, as a full context is: its word stands.
-  const outcome: Outcome = said.signal === null ? end.outcome : { ...end.outcome, failure: null }
+  const outcome: SessionOutcome = said.signal === null ? end.outcome : { ...end.outcome, failure: null }
   const transcript = await filedTranscript(job, effect, end.transcript)
   const performed = await iterationOutcome(effect, job, { ...claimed, ...end, outcome, transcript, said })
   failpoint('performed iterate')
-  const recorded = await store.builds.record(lease, loop.build, performed.fact, performed.keepsakes ?? [])
+  const fact = end.spent === null ? performed.fact : { ...performed.fact, spent: end.spent }
+  if (fact.type !== 'iterationDone') stops.uncount()
+  const recorded = await store.builds.record(lease, loop.build, fact, performed.keepsakes ?? [])
   if (!recorded.kept) return close(loop, claimed, performed.fact, { why: 'leaseLost' })
   failpoint('recorded iterate')
-  for (const fact of recorded.facts) watcher.fact(fact)
-  if (performed.stop !== undefined) return stopWith(loop, claimed, performed.stop)
+  for (const told of recorded.facts) watcher.fact(told)
+  if (performed.stop !== undefined) {
+    // What stops this loop would stop every other of this process as well, only later.
+    stops.ask(performed.stop)
+    return stopWith(loop, claimed, performed.stop)
+  }
   const held = { task: job.task, lease, attempt: recorded.attempt, stops: untilSession(stops), lost: keeper.lost }
   return close(loop, claimed, performed.fact, await runAttempt(loop, held))
 }
@@ -136,8 +165,8 @@ async function reopen({ shop }: Loop, { job }: Claimed, fact: AgentCause, attemp
 async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Promise<ClaimSessionEnd> {
   const { shop } = loop
   const { failure } = end.outcome
-  const found = await afterUnclaimed(shop, failure, session.stops, session.control)
-  if (found.is === 'stopped') return found
-  const left = found.is === 'waited' ? [] : await shop.store.tasks.claimable(shop.scope, 1)
+  const found = await afterUnclaimed(loop, failure, session)
+  if (found.is !== 'idle') return found
+  const left = await shop.store.tasks.claimable(shop.scope, 1)
   return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }
 }

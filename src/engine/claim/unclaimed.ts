@@ -1,14 +1,9 @@
 // A session that ended without a task: a limit is waited out, what only the operator can mend ends the loop.
-import type { Failure, FailureKind } from '../../agents/agent.ts'
-import type { Control } from '../control.ts'
-import type { Shop } from '../shop.ts'
+import { burdenOf } from '../costless.ts'
+import { sleepUntil } from '../perform/wait.ts'
+import type { SessionFailure } from '../purse.ts'
+import type { Loop } from '../shop.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
-
-/** How long to wait where the agent did not say: a limit of use lasts, an overload passes. */
-const PAUSES_MS: Partial<Record<FailureKind, number>> = { rateLimit: 300_000, overload: 20_000 }
-const FATAL: readonly FailureKind[] = ['auth', 'billing', 'notFound', 'unknownCommand']
-/** setTimeout takes no more than 2^31 ms. */
-const SLEEP_MAX_MS = 86_400_000
 
 export type Unclaimed =
   | { readonly is: 'stopped'; readonly stop: Stop }
@@ -16,21 +11,46 @@ export type Unclaimed =
   | { readonly is: 'waited' }
   | { readonly is: 'idle' }
 
+/** `waits`: how often in a row the agent was waited for before. */
 export async function afterUnclaimed(
-  { now }: Pick<Shop, 'now'>,
-  failure: Failure | null,
-  stops: StopSwitch,
-  control: Control,
+  loop: Loop,
+  failure: SessionFailure | null,
+  { stops, waits }: { readonly stops: StopSwitch; readonly waits: number },
 ): Promise<Unclaimed> {
-  const stop = stops.asked()
-  if (stop !== null) return { is: 'stopped', stop }
+  const asked = stops.asked()
+  if (asked !== null) return { is: 'stopped', stop: asked }
   if (failure === null) return { is: 'idle' }
-  if (FATAL.includes(failure.kind)) return { is: 'stopped', stop: { reason: 'Failed', detail: failure.sentence } }
-  const pause = PAUSES_MS[failure.kind]
-  if (pause === undefined) return { is: 'idle' }
-  // With jitter, so that many loops do not come back at the same moment.
-  const until = failure.until ?? now() + pause * (0.75 + Math.random() / 2)
-  while (now() < until && stops.asked() === null)
-    await control.changed(control.seen(), Math.min(SLEEP_MAX_MS, until - now()))
+  const { shop } = loop
+  const agent = shop.agents.implementer
+  const burden = burdenOf(failure, agent, waits, shop.now())
+  switch (burden.is) {
+    case 'limit':
+      stops.uncount()
+      await tellLimit(loop, agent.name, burden.until, failure.sentence)
+      return waited(loop, stops, burden.until)
+    case 'operator':
+      return stopAll(stops, { reason: 'Failed', detail: burden.sentence })
+    case 'budget':
+      return stopAll(stops, { reason: 'BudgetExhausted', detail: burden.sentence })
+    case 'stopped':
+    case 'own':
+      return { is: 'idle' }
+  }
+}
+
+async function waited({ shop }: Loop, stops: StopSwitch, until: number): Promise<Unclaimed> {
+  const late = stops.atWait(until)
+  if (late !== null) return stopAll(stops, late)
+  await sleepUntil(until, shop.now, stops.asking)
   return { is: 'waited' }
+}
+
+/** What stops this loop would stop every other of this process as well, only later. */
+function stopAll(stops: StopSwitch, stop: Stop): Unclaimed {
+  stops.ask(stop)
+  return { is: 'stopped', stop }
+}
+
+async function tellLimit({ shop, build }: Loop, agent: string, until: number, reason: string): Promise<void> {
+  await shop.store.builds.move(build, ['running'], 'running', { type: 'agentLimited', agent, until, reason })
 }

@@ -24,7 +24,7 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
   const answer = await askRole(job, { role: 'sia', prompt, tree, read })
   if (answer.is === 'answer') return intervened(job, answer.value)
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, job)
+    const free = costless(answer.failure, job, shop.agents.sia)
     if (free !== null) return free
   }
   const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence

@@ -1,5 +1,4 @@
 // One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
-import type { Outcome } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import { type Signal, signalOf } from '../../core/signal.ts'
@@ -11,6 +10,7 @@ import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../scratchpad-file.ts'
+import type { SessionOutcome } from '../purse.ts'
 import { runSession, type SessionEnd } from '../session.ts'
 import { iterationDesk, type Said } from '../session-desk.ts'
 import type { Job } from '../shop.ts'
@@ -58,7 +58,8 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
   const signal = error === null ? signalIn(outcome.finalMessage, task.id, plan?.before ?? null, byTool) : null
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
-  const free = outcome.failure === null ? null : costless(outcome.failure, job)
+  const left = harvest.taken ? harvest.tree : null
+  const free = outcome.failure === null ? null : costless(outcome.failure, job, shop.agents.implementer, left)
   if (free !== null) return free
   return {
     fact: {
@@ -98,7 +99,7 @@ interface SessionFacts {
   readonly error: string | null
 }
 
-function record(effect: Iterate, { task, shop }: Job, outcome: Outcome, facts: SessionFacts): IterationRecord {
+function record(effect: Iterate, { task, shop }: Job, outcome: SessionOutcome, facts: SessionFacts): IterationRecord {
   return {
     kind: 'iteration',
     task: task.id,

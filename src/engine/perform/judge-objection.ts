@@ -14,7 +14,7 @@ export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjecti
   const prompt = await shop.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
   const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, job)
+    const free = costless(answer.failure, job, shop.agents.reviewer)
     if (free !== null) return free
   }
   const about = { type: 'reviewed', taskId: task.id, attempt: attempt.number } as const

@@ -18,14 +18,21 @@ export interface Commission {
 
 export type PlanAnswer =
   | { readonly is: 'plan'; readonly graph: BuildGraph }
-  | { readonly is: 'limited'; readonly until: Instant; readonly reason: string }
+  | { readonly is: 'limited'; readonly until: Instant; readonly reason: string; readonly agent: string }
+  | { readonly is: 'broke'; readonly reason: string }
   | { readonly is: 'stopped'; readonly reason: string }
   | { readonly is: 'failed'; readonly reason: string }
 
-/** `number`: how often it was tried. The second time in a try, with what was wrong, is its iteration 2. */
+/** How often it was tried, and how often in a row its agent was waited for. */
+export interface PlanTry {
+  readonly number: number
+  readonly waits: number
+}
+
+/** The second time in a try, with what was wrong, is its iteration 2. */
 export async function askPlanner(
   errand: Omit<Errand, 'task' | 'attempt'>,
-  number: number,
+  { number, waits }: PlanTry,
   commission: Commission,
 ): Promise<PlanAnswer> {
   const { shop } = errand
@@ -37,13 +44,23 @@ export async function askPlanner(
   const read = (message: string) => readBuildGraph(message, rules)
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
   if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
-  const who = `the planner (${shop.agents.planner.name})`
+  const agent = shop.agents.planner
+  const who = `the planner (${agent.name})`
   if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
   const { failure } = answer
-  const burden = burdenOf(failure, shop.now())
-  if (burden.is === 'limit') return { is: 'limited', until: burden.until, reason: failure.sentence }
-  if (burden.is === 'stopped') return { is: 'stopped', reason: failure.sentence }
-  return { is: 'failed', reason: burden.is === 'operator' ? failure.sentence : `${who} failed: ${failure.sentence}` }
+  const burden = burdenOf(failure, agent, waits, shop.now())
+  switch (burden.is) {
+    case 'limit':
+      return { is: 'limited', until: burden.until, reason: failure.sentence, agent: agent.name }
+    case 'budget':
+      return { is: 'broke', reason: burden.sentence }
+    case 'operator':
+      return { is: 'failed', reason: burden.sentence }
+    case 'stopped':
+      return { is: 'stopped', reason: failure.sentence }
+    case 'own':
+      return { is: 'failed', reason: `${who} failed: ${failure.sentence}` }
+  }
 }
 
 /** Git's names for a tree without files, by the hash that a repository has. */

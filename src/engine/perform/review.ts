@@ -43,7 +43,8 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
     tree: effect.tree,
     read: (message) => readReview(message, found),
   })
-  if (answer.is === 'failed') return costless(answer.failure, job) ?? unusable(job, answer.failure.sentence)
+  if (answer.is === 'failed')
+    return costless(answer.failure, job, shop.agents.reviewer) ?? unusable(job, answer.failure.sentence)
   if (answer.is === 'none') return unusable(job, answer.problem)
   const { decision, requiredFixes } = answer.value
   return reviewed(

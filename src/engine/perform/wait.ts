@@ -3,19 +3,38 @@ import type { Instant } from '../../core/id.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
 
-/** setTimeout takes no more than 2^31 ms; a longer wait is asked for again. */
-const SLEEP_MAX_MS = 86_400_000
+/** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
+const SLEEP_MAX_MS = 60_000
 
-/** Waits until the time that was given, or until it is to stop. */
+/** Waits until the time that was given, or until it is to stop; not at all, where the limit is lifted or the agent replaced. */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
-  { attempt, shop, signal }: Job,
+  { attempt, shop, signal, atWait = () => null }: Job,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
+  if (shop.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, shop))
+    return { fact: { type: 'waited', ...about } }
+  const stop = atWait(effect.until)
+  if (stop !== null)
+    return { fact: { type: 'interrupted', ...about, reason: 'not waited for: it lasts too long' }, stop }
   await sleepUntil(effect.until, shop.now, signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }
     : { fact: { type: 'waited', ...about } }
+}
+
+function isNeeded(name: string, { phase }: Job['attempt'], { agents }: Job['shop']): boolean {
+  switch (phase.at === 'limited' ? phase.resumes.at : phase.at) {
+    case 'working':
+      return agents.implementer.name === name
+    case 'reviewing':
+    case 'objecting':
+      return agents.reviewer.name === name
+    case 'intervening':
+      return agents.sia.name === name
+    default:
+      return true
+  }
 }
 
 /** Or until it is to stop. */

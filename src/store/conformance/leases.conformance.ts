@@ -68,6 +68,20 @@ export function describeLeases(open: OpenStore): void {
       ])
     })
 
+    it('says again that it waits where a wait is taken up by the next loop', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      const lease = await claim(rig, 'a')
+      const limit = { taskId: taskId('a'), until: rig.now() + 60_000, reason: 'too much', agent: 'claude' }
+      await drive(rig, lease, [{ type: 'limited', ...limit }])
+      expect(await begin(rig, lease)).toEqual({ kept: true, resumed: false })
+      expect(await begin(rig, lease)).toEqual({ kept: true, resumed: true })
+      expect((await rig.store.builds.facts(BUILD, 4, 9)).map(({ fact }) => fact)).toEqual([
+        { type: 'waiting', ...limit },
+        { type: 'waiting', ...limit },
+      ])
+    })
+
     it('tells that the same effect was begun before, also to the loop that comes after', async () => {
       const rig = await setUp(open)
       await start(rig, { a: [] })

@@ -168,7 +168,7 @@ async function isHeld(walk: Walk, lease: Lease): Promise<boolean> {
 /** One of the facts that fit. The samples are about one task, and a split needs names that nobody has. */
 function outcome(attempt: Attempt, roll: Roll, index: number): Cause | null {
   const disturbances: AgentCause[] = [
-    { type: 'limited', taskId: attempt.task, until: index, reason: 'rate limit' },
+    { type: 'limited', taskId: attempt.task, until: index, reason: 'rate limit', agent: 'claude' },
     { type: 'interrupted', taskId: attempt.task, reason: 'Ctrl+C' },
   ]
   const fitting = inside(attempt, roll, index)

@@ -1,6 +1,6 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
 import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
-import { announcements, effectKey, intents } from '../../core/attempt-facts.ts'
+import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
 import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
@@ -124,9 +124,8 @@ function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): 
   if (saved === null) requireBuild(db, attempt.build)
   const key = effectKey(attempt, effect)
   const resumed = saved?.underWay === key
-  if (resumed) return { kept: true, resumed }
-  saveAttempt(db, attempt, key)
-  appendFacts(db, attempt.build, intents(attempt, effect))
+  if (!resumed) saveAttempt(db, attempt, key)
+  appendFacts(db, attempt.build, resumed ? repeatedIntents(attempt, effect) : intents(attempt, effect))
   return { kept: true, resumed }
 }
 

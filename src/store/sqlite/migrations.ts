@@ -1,5 +1,6 @@
 // Every migration in order; the first makes schema version 1.
 import foundations from './migrations/0001-foundations.sql'
+import spending from './migrations/0002-spending.sql'
 import saidDone from './migrations/0003-said-done.sql'
 
-export const migrations: readonly string[] = [foundations, saidDone]
+export const migrations: readonly string[] = [foundations, spending, saidDone]

@@ -9,7 +9,9 @@ import { buildStore } from './builds.ts'
 import { changes } from './changes.ts'
 import { connect } from './connection.ts'
 import { guarded } from './guard.ts'
+import { noticeStore } from './notices.ts'
 import { upgrade } from './schema.ts'
+import { spendingStore } from './spending.ts'
 import { taskStore } from './tasks.ts'
 import { openWake } from './wake.ts'
 
@@ -35,6 +37,8 @@ export async function openSqliteStore(
     tasks: taskStore(db),
     agents: agentStore(db),
     builds: buildStore(db),
+    spending: spendingStore(db),
+    notices: noticeStore(db),
     changes: (signal) => changes(db, wake, signal),
     close: () => {
       wake.close()

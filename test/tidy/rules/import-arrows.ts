@@ -8,6 +8,7 @@ import { type SourceFile, type Violation, isProduct, violation } from '../source
 const ports: Readonly<Record<string, string>> = {
   agents: 'src/agents/agent.ts',
   checks: 'src/checks/check.ts',
+  notify: 'src/notify/notify.ts',
   sandbox: 'src/sandbox/sandbox.ts',
   socket: 'src/socket/socket.ts',
   store: 'src/store/store.ts',

@@ -1,0 +1,18 @@
+import { added, NOTHING, tokensOf, type Used } from '../core/spending.ts'
+
+/** Adds up what the sessions of one effect used. */
+export interface Meter {
+  readonly add: (used: Used) => void
+  /** Null: none of them said anything. */
+  readonly total: () => Used | null
+}
+
+export function openMeter(): Meter {
+  let sum = NOTHING
+  return {
+    add: (used) => {
+      sum = added(sum, used)
+    },
+    total: () => (tokensOf(sum) === 0 && sum.costUsd === null ? null : sum),
+  }
+}

@@ -1,0 +1,137 @@
+// Pays for one agent session: something is set aside before it begins, it is watched while it runs and stopped at the cap,
+// and it is settled with what it really used, however it ended.
+import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../agents/agent.ts'
+import { budgetOf, isOver, seenAmount, spentSentence } from '../core/budget.ts'
+import type { SessionMark } from '../core/spending.ts'
+import type { Allowance, Reservation, SessionResult } from '../store/store.ts'
+import type { Errand, Shop } from './shop.ts'
+
+/** What was used so far is saved this often, so that little is unknown of a session whose loop is killed. */
+const NOTE_EVERY_MS = 10_000
+/** Neither the death of a loop nor the end of its lease is a change in the store: nobody says that it gives back. */
+const HELD_LOOK_MS = 2_000
+
+export type SessionFailure = Failure | BudgetEnd
+
+/** The cap was reached, before the session or in the middle of it. */
+export interface BudgetEnd {
+  readonly kind: 'budget'
+  readonly sentence: string
+}
+
+export interface SessionOutcome extends Omit<Outcome, 'failure'> {
+  readonly failure: SessionFailure | null
+}
+
+type Bank = Pick<Shop, 'store' | 'config' | 'now'>
+type Granted = Extract<Reservation, { is: 'granted' }>
+
+/** `work` is told when to stop, and tells what it has used so far. */
+export async function paidSession(
+  bank: Bank,
+  mark: SessionMark,
+  signal: AbortSignal,
+  work: (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>,
+  about: Errand['about'] = () => null,
+): Promise<SessionOutcome> {
+  const grant = await setAside(bank, mark, signal)
+  if (grant === null) return unbegun({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
+  if (grant.is === 'spent') return unbegun({ kind: 'budget', sentence: spentSentence(grant.budget) })
+  const purse = openPurse(bank, grant)
+  let outcome: SessionOutcome = unbegun({ kind: 'crashed', sentence: 'the session could not be held', until: null })
+  try {
+    outcome = await work(AbortSignal.any([signal, purse.empty]), purse.watch)
+    // Who came to its own end while it was being stopped has ended well.
+    if (outcome.failure?.kind === 'killed' && purse.empty.aborted && !signal.aborted)
+      outcome = { ...outcome, failure: { kind: 'budget', sentence: spentSentence(purse.budget()) } }
+    return outcome
+  } finally {
+    await purse.settle(outcome, about())
+  }
+}
+
+export function unbegun(failure: SessionFailure): SessionOutcome {
+  return { failure, finalMessage: '', usage: NOTHING_USED, durationMs: 0, survivors: 0 }
+}
+
+/** Waits where others hold what is left; null: it is to stop. */
+async function setAside(
+  bank: Bank,
+  mark: SessionMark,
+  signal: AbortSignal,
+): Promise<Exclude<Reservation, { is: 'held' }> | null> {
+  if (signal.aborted) return null
+  const frozen = budgetOf(bank.config.limits)
+  const first = await bank.store.spending.reserve(mark, frozen)
+  if (first.is !== 'held') return first
+  const over = new AbortController()
+  const changes = bank.store.changes(AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]()
+  try {
+    for (let change = changes.next(); !signal.aborted;) {
+      const found = await bank.store.spending.reserve(mark, frozen)
+      if (found.is !== 'held') return found
+      if (await within(HELD_LOOK_MS, change)) change = changes.next()
+    }
+    return null
+  } finally {
+    over.abort()
+  }
+}
+
+/** Whether it came in time. */
+async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)))
+  try {
+    return await Promise.race([event.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function openPurse({ store, config, now }: Bank, { id, ...granted }: Granted) {
+  const empty = new AbortController()
+  const frozen = budgetOf(config.limits)
+  let allowance: Allowance = granted
+  let last: Usage = NOTHING_USED
+  let notedAt = now()
+  let noting: Promise<void> | null = null
+  const isSpent = (used: Usage): boolean =>
+    isOver(allowance.budget, allowance.allowed, seenAmount(used, allowance.rate))
+  const note = async (): Promise<void> => {
+    for (let told: Usage | null = null; told !== last;) {
+      told = last
+      notedAt = now()
+      // A store that cannot be reached now grants nothing more; what was granted stays.
+      allowance = (await store.spending.note(id, told, frozen).catch(() => null)) ?? allowance
+      if (isSpent(told)) empty.abort(new Error('the budget is spent'))
+      if (!isSpent(last)) return
+    }
+  }
+  return {
+    empty: empty.signal,
+    budget: () => allowance.budget,
+    watch: (used: Usage): void => {
+      last = used
+      if (!isSpent(used) && now() - notedAt < NOTE_EVERY_MS) return
+      noting ??= note().finally(() => (noting = null))
+    },
+    settle: async (
+      { usage, durationMs, failure }: SessionOutcome,
+      about: NonNullable<SessionResult['about']> | null,
+    ): Promise<void> => {
+      await noting
+      const used = knownOf(last, usage)
+      await store.spending.settle(id, { used, durationMs, failure: failure?.kind ?? null, about })
+    },
+  }
+}
+
+/** An agent that was killed may not have said at its end what it said before. */
+function knownOf(seen: Usage, final: Usage): Usage {
+  return {
+    inputTokens: Math.max(seen.inputTokens, final.inputTokens),
+    outputTokens: Math.max(seen.outputTokens, final.outputTokens),
+    costUsd: final.costUsd ?? seen.costUsd,
+  }
+}

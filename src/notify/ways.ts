@@ -1,0 +1,22 @@
+import { notifyCommand } from './notify-command.ts'
+import type { Way } from './notify.ts'
+import { webhook } from './webhook.ts'
+
+export interface NotifySettings {
+  readonly webhook: string | null
+  /** A shell line. */
+  readonly command: string | null
+}
+
+export interface NotifyGround {
+  /** The operator's checkout. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+export function openWays(settings: NotifySettings, { folder, env }: NotifyGround): readonly Way[] {
+  return [
+    ...(settings.webhook === null ? [] : [webhook(settings.webhook)]),
+    ...(settings.command === null ? [] : [notifyCommand(settings.command, folder, env)]),
+  ]
+}
