@@ -172,6 +172,15 @@ export type BuildFact =
   | ({ readonly type: 'agentLimited' } & Limit)
   /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
   | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
+  | CheckoutChanged
+
+/** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
+export interface CheckoutChanged {
+  readonly type: 'checkoutChanged'
+  readonly refs: readonly string[]
+  readonly paths: readonly string[]
+  readonly more: number
+}
 
 export type Fact = Intent | Cause | Announcement | BuildFact
 

@@ -44,7 +44,7 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
 }
 
 export function closingText(ended: Ended, report: BuildReport): string {
-  const { build, merged, waiting } = report
+  const { build, merged, waiting, frozen } = report
   const findings = findingsText(report)
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
@@ -54,7 +54,7 @@ export function closingText(ended: Ended, report: BuildReport): string {
     spentLine(report),
     `\n${closingSentence(ended)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
-    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id)] : []),
+    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id, frozen.where)] : []),
   ]
   return parts.join('')
 }
@@ -67,8 +67,10 @@ function spentLine(report: BuildReport): string {
   return spent.costUsd === null ? '' : `\nThe agents of this build cost ${costText(spent)}.\n`
 }
 
-function nextSteps(build: string): string {
+function nextSteps(build: string, where: BuildReport['frozen']['where']): string {
   const branch = branchOf(build)
+  if (where === 'in-place')
+    return `Your checkout is on ${branch}; 'git switch -' goes back to your branch. Take the work over with 'ralph ship'.\n`
   return `Your own branch is as it was: look with 'git log -p ${branch}', take it over with 'ralph ship'.\n`
 }
 

@@ -2,6 +2,7 @@
 import { raisingCommand } from '../../core/budget.ts'
 import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
+import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
@@ -16,11 +17,18 @@ import { isSpent, progressText, stateText } from './standing.ts'
 
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
+const NAMES_MAX = 20
 
 /** Who reads it: the operator of the build also wants to know the next command. */
 type Reader = 'operator' | 'reviewer'
 
-export function reportMarkdown(report: BuildReport, waited: readonly Waited[], reader: Reader): string {
+/** What the facts tell beside the report. */
+export interface Seen {
+  readonly waited: readonly Waited[]
+  readonly checkout: CheckoutChanged | null
+}
+
+export function reportMarkdown(report: BuildReport, { waited, checkout }: Seen, reader: Reader): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
@@ -36,6 +44,7 @@ export function reportMarkdown(report: BuildReport, waited: readonly Waited[], r
     troubleSection(report),
     spentSection(report),
     waitedSection(waited),
+    checkoutSection(checkout),
     reader === 'operator' ? goOnSection(report) : '',
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
@@ -162,6 +171,20 @@ function nextCommands(report: BuildReport): string[] {
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return lines.join('\n')
+}
+
+/** Law 7: a warning, since a person may well work there. */
+function checkoutSection(changed: CheckoutChanged | null): string {
+  if (changed === null) return ''
+  const { refs, paths, more } = changed
+  const names = [...refs, ...paths].slice(0, NAMES_MAX)
+  const left = refs.length + paths.length + more - names.length
+  const rest = left === 0 ? [] : [`- and ${left} more`]
+  return [
+    '## Your checkout changed meanwhile',
+    'By you, or by an agent outside its folder: without a sandbox nobody can tell.',
+    [...names.map((name) => `- ${inline(name)}`), ...rest].join('\n'),
+  ].join('\n\n')
 }
 
 function inline(text: string): string {

@@ -19,7 +19,7 @@ export function statusText(report: BuildReport): string {
   const findings = findingsText(report)
   return [
     `Build ${build.id}: ${stateText(report)}`,
-    `Branch ${branchOf(build.id)}, plan: ${firstLine(planName(frozen))}`,
+    `Branch ${branchOf(build.id)}${frozen.where === 'in-place' ? ' in your checkout' : ''}, plan: ${firstLine(planName(frozen))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
@@ -130,6 +130,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     source: frozen.source,
     plan: planName(frozen),
     planning: report.planning,
+    where: frozen.where,
     configHash: build.configHash,
     lastError: build.lastError,
     startedAt: build.startedAt,

@@ -89,6 +89,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'deploying':
     case 'deployed':
       return shipWords(fact)
+    case 'checkoutChanged':
+      return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -204,6 +206,13 @@ function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
     case 'deployed':
       return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
   }
+}
+
+const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'
+
+function changedText({ refs, paths, more }: FactOf<'checkoutChanged'>): string {
+  const names = [...refs.map((ref) => ref.replace(/^refs\/(heads|tags)\//, '')), ...paths].map(firstLine)
+  return `your checkout changed meanwhile: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
 }
 
 function claim(signal: FactOf<'iterationDone'>['signal']): string {

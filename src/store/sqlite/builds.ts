@@ -1,9 +1,9 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
 import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
-import type { Build } from '../../core/build.ts'
+import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
-import type { Cause, Fact } from '../../core/fact.ts'
+import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
@@ -42,14 +42,14 @@ export function buildStore(db: Connection): BuildStore {
         return newest === undefined ? null : requireBuild(db, newest.id).build
       }),
 
-    move: (id, state, fact) =>
+    unfinished: () => db.read(() => unfinished(db)),
+
+    move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
+
+    note: (id, fact) =>
       db.write(() => {
-        const { build } = requireBuild(db, id)
-        const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
-        const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
-        saveBuild(db, moved)
+        requireBuild(db, id)
         appendFacts(db, id, [fact])
-        return moved
       }),
 
     attempts: (id) =>
@@ -71,10 +71,11 @@ export function buildStore(db: Connection): BuildStore {
         return { kept: true, ...fold(db, row, id, fact, 'held') }
       }),
 
-    tell: (id, fact) =>
+    tell: (id, fact, first) =>
       db.write(() => {
         const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
         if (row.task.status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+        if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
         return fold(db, row, id, fact, 'free').attempt
       }),
 
@@ -88,6 +89,27 @@ function requireBuild(db: Connection, id: BuildId): BuildRow {
   const row = findBuild(db, id)
   if (row === null) throw refuse('BUILD_NOT_FOUND', { id })
   return row
+}
+
+function unfinished(db: Connection): Build[] {
+  const rows = db.all<{ id: BuildId }>("SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key")
+  return rows.map(({ id }) => requireBuild(db, id).build)
+}
+
+function move(
+  db: Connection,
+  id: BuildId,
+  from: readonly BuildState[],
+  state: BuildState,
+  fact: BuildFact,
+): Build | null {
+  const { build } = requireBuild(db, id)
+  if (!from.includes(build.state)) return null
+  const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
+  const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
+  saveBuild(db, moved)
+  appendFacts(db, id, [fact])
+  return moved
 }
 
 /** The task of a lease, if the lease still holds. */
@@ -121,7 +143,8 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   saveAttempt(db, after, null)
   const facts = [fact, ...announcements(before, fact, after)]
   appendFacts(db, id, facts)
-  updateTask(db, row, taskAfter(row.task, after, fact, hands, now))
+  // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
+  updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
   placeParts(db, row, partsOf(row.task, after, now))
   saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
   return { attempt: after, facts }
