@@ -19,8 +19,10 @@ export function manifestFindings(path: string, { base, now }: Versions): Finding
     return [{ rule: 'script', path, line: null, what: 'it cannot be read, so nobody can say what it runs' }]
   // Of a new project everything is new, and there was nothing to weaken.
   if (base === null) return []
+  const before = readerOf(path)?.(base)
   return parts.flatMap((name) => {
     const found = ruleOfPart(name)
+    if (found?.rule === 'script' && before?.has(name) === false && !runsUnasked.test(name)) return []
     return found === null ? [] : [{ rule: found.rule, path, line: lineOf(now, name), what: `${found.what}: ${name}` }]
   })
 }
@@ -34,6 +36,10 @@ export function changedParts(path: string, { base, now }: Versions): string[] | 
   if (before === null || after === null) return null
   return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))
 }
+
+/** A script that is new runs where nobody calls it only by its name. */
+const runsUnasked =
+  /^scripts(?:$|\.(?:pre|post|install$|prepare$|prepublish|dependencies$|(?:test|unit|check|lint|type-?check|verify)\b))|^(?!scripts\.)/
 
 type PartReader = (text: string) => ReadonlyMap<string, string> | null
 

@@ -77,6 +77,71 @@ describe('findings', () => {
       [],
     ],
     [
+      'a test more in a file of tests',
+      {
+        'src/a.test.ts': {
+          added: ["it('adds zero', () => {", '  const sum = add(1, 0)', '  expect(sum).toBe(1)', '})'],
+        },
+      },
+      [],
+    ],
+    [
+      'a test more, and a mock for all of them',
+      { 'src/a.test.ts': { added: ["vi.mock('./add.ts')", "it('adds zero', () => expect(add(1, 0)).toBe(1))"] } },
+      ['testEdited src/a.test.ts: a test file that existed before was edited'],
+    ],
+    [
+      'a function put in the place of another',
+      { 'src/a.test.js': { added: ['  math.add = () => 3'] } },
+      ['testEdited src/a.test.js: a test file that existed before was edited'],
+    ],
+    [
+      'a test more where a name can be given another meaning',
+      { 'test_a.py': { added: ['def test_more():', '    assert add(1, 0) == 1'] } },
+      ['testEdited test_a.py: a test file that existed before was edited'],
+    ],
+    [
+      'a new test that says where it does not apply',
+      { 'src/a.test.ts': { change: 'added', added: ["it.skipIf(isWindows)('links', () => {})"] } },
+      [],
+    ],
+    [
+      'an old test that need not run any more',
+      { 'src/a.test.ts': { removed: ["it('links', () => {})"], added: ["it.skipIf(isCi)('links', () => {})"] } },
+      [
+        'testEdited src/a.test.ts: a test file that existed before was edited',
+        'testSwitchedOff src/a.test.ts:5: a test was switched off or narrowed to itself',
+      ],
+    ],
+    ['a page about agents', { 'docs/agents.md': { added: ['text'] } }, []],
+    [
+      'what agents obey',
+      { 'packages/a/AGENTS.md': { added: ['text'] }, 'agents.md': { added: ['text'] } },
+      ['packages/a/AGENTS.md', 'agents.md'].map(
+        (path) => `agentSettings ${path}: what tells or steers coding agents changed, which later sessions would obey`,
+      ),
+    ],
+    [
+      'scripts that are new',
+      {
+        'package.json': {
+          versions: {
+            base: '{"scripts": {"build": "tsc"}}',
+            now: '{"scripts": {"build": "tsc", "demo": "node demo.js", "pretest": "true", "lint": "true"}}',
+          },
+        },
+      },
+      [
+        'script package.json:1: a command of the project changed: scripts.pretest',
+        'script package.json:1: a command of the project changed: scripts.lint',
+      ],
+    ],
+    [
+      'a secret that is none',
+      { 'a.test.ts': { change: 'added', added: ["const token = { accessToken: 'dummy-token-0001' }"] } },
+      [],
+    ],
+    [
       'documents',
       { 'README.md': { added: ['it.skip'] }, 'docs/a.md': { change: 'added', added: ['sys.exit(0)'] } },
       [],

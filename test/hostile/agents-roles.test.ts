@@ -146,17 +146,17 @@ const approve = { answer: { decision: 'approve', reasons: ['fine'], required_fix
 const mine = { write: { path: 'evil.txt', content: 'mine\n' } }
 
 it.each([
-  ['edits', mine, 'evil.txt'],
-  ['deletes', { delete: 'start.txt' }, 'start.txt'],
-  ['adds', { write: { path: 'new/file.txt', content: 'good\n' } }, 'new/file.txt'],
+  ['edits a file', mine, 'evil.txt'],
+  ['deletes a file', { delete: 'start.txt' }, 'start.txt'],
+  ['adds a file', { write: { path: 'new/file.txt', content: 'good\n' } }, 'new/file.txt'],
   [
-    'adds what git does not look at',
+    'adds a file that git does not look at',
     { run: 'mkdir -p n && echo x > n/a.txt && echo n > .git/info/exclude' },
     'n/a.txt',
   ],
   ['edits and commits', { run: 'echo mine > evil.txt && git add -A && git commit -qm mine' }, 'evil.txt'],
-  ['deletes the folder of', { deleteFolder: {} }, 'the folder itself'],
-])('a reviewer that %s files is not believed, and nothing of it is merged', async (_, act, path) => {
+  ['deletes its folder', { deleteFolder: {} }, 'the folder itself'],
+])('a reviewer that %s is not believed, and nothing of it is merged', async (_, act, path) => {
   const found = await played({
     parts: [
       { steps: [good, complete] },

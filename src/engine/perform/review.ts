@@ -37,7 +37,7 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
   const prompt = await shop.prompts.fill('review', {
     task: taskText(job.task),
     diff: bounded(patch.diff),
-    findings: said(found) || 'None.',
+    findings: numbered(found) || 'None.',
     second_opinion: opinionText(evidence),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
@@ -90,6 +90,11 @@ function opinionText({ secondOpinion }: Evidence): string {
     `The checks were run again on the new code with these files as they were before: ${secondOpinion.restored.join(', ')}.`,
     ...runs,
   ].join('\n')
+}
+
+/** So that a reviewer can answer to each. */
+function numbered(found: readonly Finding[]): string {
+  return found.map((finding, at) => `${at + 1}. ${findingText(finding)}`).join('\n')
 }
 
 function said(found: readonly Finding[]): string {
