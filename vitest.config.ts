@@ -9,10 +9,13 @@ const filesAsText = {
 /** Rooms whose tests start many real processes; `npm run check` leaves them to `npm test`. */
 const processRooms = 'src/{process,agents,workspace,checks,notify}/**/*.test.ts'
 
-const project = (name: string, include: string[], exclude: string[] = []) => ({
+const project = (name: string, include: string[], exclude: string[] = [], testTimeout = 60_000) => ({
   plugins: [filesAsText],
-  test: { name, include, exclude, isolate: false, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: 60_000 },
 })
+
+/** A whole build of a real agent takes 20 s alone, and some times that on a busy machine. */
+const REAL_AGENT_MS = 300_000
 
 export default defineConfig({
   test: {
@@ -20,7 +23,9 @@ export default defineConfig({
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms]),
       project('tidy', ['test/tidy/**/*.test.ts']),
-      project('whole', ['test/!(tidy)/**/*.test.ts']),
+      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts']),
+      // Needs programs that `npm run test:agents` installs.
+      project('agents', ['test/real-agents/**/*.test.ts'], [], REAL_AGENT_MS),
     ],
   },
 })

@@ -1,6 +1,7 @@
 // Our loop, in a process of its own.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { LoopSlice } from './loop-slice.ts'
@@ -47,6 +48,8 @@ async function bundled(root: string): Promise<string> {
     loader: { '.sql': 'text', '.md': 'text' },
     logLevel: 'warning',
   })
+  // Looked for beside the program.
+  symlinkSync(join(import.meta.dirname, '..', 'plugin'), join(root, 'plugin'))
   return outfile
 }
 

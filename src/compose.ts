@@ -85,6 +85,7 @@ export async function openShop(
     { ownCommand },
     { workFolder },
     { pluginFolder },
+    { keepYoungMemorySmall },
     { createHash },
     { join },
   ] = await Promise.all([
@@ -96,9 +97,11 @@ export async function openShop(
     import('./process/own-program.ts'),
     import('./config/work-folder.ts'),
     import('./config/plugin-folder.ts'),
+    import('./process/young-memory.ts'),
     import('node:crypto'),
     import('node:path'),
   ])
+  keepYoungMemorySmall()
   const repository = findRepository(folder, env)
   const state = stateFolder(repository)
   const root = worktreeOf(repository, env) ?? folder

@@ -35,7 +35,8 @@ export function describeConversation({ stage, needs }: Trial): void {
       expect(jsonAnswer((await run()).finalMessage)).toEqual({ ok: true, value: answer })
     })
 
-    it('may say nothing', async () => {
+    it('may say nothing', async ({ skip }) => {
+      needs('silence', skip)
       const { run, events } = await stage([])
       const { finalMessage, ...rest } = told(await run())
       expect(finalMessage.trim()).toBe('')
@@ -67,7 +68,8 @@ export function describeConversation({ stage, needs }: Trial): void {
       expect(after).toBe('after')
     })
 
-    it('may print what is not UTF-8, and torn JSON', async () => {
+    it('may print what is not UTF-8, and torn JSON', async ({ skip }) => {
+      needs('rawOutput', skip)
       const { run, events } = await stage([{ badUtf8: {} }, { tornJson: {} }, { signal: { kind: 'ITERATION_DONE' } }])
       const outcome = await run()
       expect(outcome.failure).toBeNull()
@@ -94,6 +96,7 @@ export function describeConversation({ stage, needs }: Trial): void {
 
     it('shows the tools it uses', async ({ skip }) => {
       needs('toolEvents', skip)
+      needs('toolNames', skip)
       const { run, events } = await stage([{ run: 'echo out; echo err >&2; exit 3' }])
       await run()
       expect(events).toEqual([

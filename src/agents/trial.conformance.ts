@@ -15,12 +15,33 @@ export interface Played {
   readonly credentials: 'user' | 'none'
 }
 
-export type Capability = 'usage' | 'toolEvents' | 'reportedFailures' | 'result'
+export type Capability =
+  /** Tells exactly what the steps say was used. */
+  | 'usage'
+  | 'toolEvents'
+  /** Its tools are the steps. */
+  | 'toolNames'
+  | 'reportedFailures'
+  | 'result'
+  /** May end a session without a word, at no cost. */
+  | 'silence'
+  /** Prints what it is told to, byte for byte. */
+  | 'rawOutput'
+  /** Leaves the home it is given as it is. */
+  | 'plainHome'
+  /** Can be made to ignore SIGTERM. */
+  | 'stubbornness'
+  /** Can be made to end with any exit code or signal, without a word. */
+  | 'crashes'
 
 export interface AgentUnderTest {
   /** Plays these steps in every session, for a user with this environment. */
   readonly open: (played: Played, user: Environment) => Promise<Agent>
   readonly lacks: Readonly<Partial<Record<Capability, string>>>
+  /** Names of the variables that it makes up for its tools, or that it has to be given to work at all. */
+  readonly ownVariables?: RegExp
+  /** The longest that it may be silent when it starts, on a busy machine; 3 s where nothing is said. */
+  readonly startMs?: number
 }
 
 export interface Stage {
@@ -36,6 +57,8 @@ export interface Trial {
   readonly stage: (steps: readonly Step[], more?: Partial<Played>, user?: Environment) => Promise<Stage>
   /** Skips the test, with the reason, where the agent lacks the capability. */
   readonly needs: (capability: Capability, skip: TestContext['skip']) => void
+  readonly isOwnVariable: (name: string) => boolean
+  readonly startMs: number
 }
 
 export function trialOf(underTest: AgentUnderTest): Trial {
@@ -46,6 +69,8 @@ export function trialOf(underTest: AgentUnderTest): Trial {
       const reason = underTest.lacks[capability]
       if (reason !== undefined) skip(`${capability}: ${reason}`)
     },
+    isOwnVariable: (name) => underTest.ownVariables?.test(name) ?? false,
+    startMs: underTest.startMs ?? 3000,
   }
 }
 

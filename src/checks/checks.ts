@@ -7,8 +7,8 @@ import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { type SetUp, setUp } from './setup.ts'
+import { watchToolchain } from './toolchain.ts'
 import { namingVariables } from './witness.ts'
-import { toolchainOf } from './toolchain.ts'
 
 export interface ChecksGround {
   /** Green results and outfits are kept here; on the file system of the checkouts, so that outfits move by renaming. */
@@ -32,7 +32,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
   const green = openGreenResults(join(cacheFolder, 'green'))
   const ready = new Map<string, Ready>()
   const known = new Set<string>()
-  const toolchain = (): readonly string[] => toolchainOf(searchPath(user['PATH']))
+  const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
     const outfit = ready.get(folder)?.outfit ?? null

@@ -1,22 +1,29 @@
 // Files that are whole or not there, and folders that go whatever was done to them.
 import { randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { closeSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { errnoOf } from '../process/errno.ts'
 
-/** Written beside, flushed, then put in place: readers see the old text or the new one, also after a power cut. */
-export async function writeWhole(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
+/**
+ * Written beside, then put in place: readers see the old text or the new one. `lasting`: also after a power cut, which is
+ * not for what is looked over before it is believed.
+ */
+export async function writeWhole(path: string, text: string, how: 'lasting' | 'passing' = 'lasting'): Promise<void> {
+  mkdirSync(dirname(path), { recursive: true })
   const beside = join(dirname(path), `.${randomBytes(8).toString('hex')}.tmp`)
-  const file = await open(beside, 'wx', 0o600)
+  const file = openSync(beside, 'wx', 0o600)
   try {
-    await file.writeFile(text)
-    await file.sync()
+    writeFileSync(file, text)
+    if (how === 'lasting') await flush(file)
   } finally {
-    await file.close()
+    closeSync(file)
   }
-  await rename(beside, path)
+  renameSync(beside, path)
 }
+
+const flush = promisify(fsync)
 
 export async function namesIn(folder: string): Promise<string[]> {
   try {

@@ -1,6 +1,7 @@
 // Green results that need not be made twice: one file each, named by what the result depends on. Red is never kept: it is
 // always looked at again. A file that is torn, edited or of another version counts as not there.
-import { mkdir, readFile, stat, unlink } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CheckRun, isGreen } from '../core/evidence.ts'
 import { digestOf, nameOf } from './digest.ts'
@@ -26,23 +27,22 @@ export function openGreenResults(folder: string, limit = RESULTS_MAX): GreenResu
   let written = 0
   return {
     find: async (key) => {
-      const run = await readKept(pathOf(key))
+      const run = readKept(pathOf(key))
       return run && { ...run, cached: true }
     },
     keep: async (key, run) => {
       if (!isGreen(run) || run.how === 'notNeeded') return
-      await mkdir(folder, { recursive: true })
       const kept: Kept = { run, digest: digestOf(run) }
-      await writeWhole(pathOf(key), JSON.stringify(kept))
+      await writeWhole(pathOf(key), JSON.stringify(kept), 'passing')
       written += 1
       if (written % Math.min(PRUNE_EVERY, limit) === 0) await prune(folder, limit)
     },
   }
 }
 
-async function readKept(path: string): Promise<CheckRun | null> {
+function readKept(path: string): CheckRun | null {
   try {
-    const { run, digest } = JSON.parse(await readFile(path, 'utf8')) as Kept
+    const { run, digest } = JSON.parse(readFileSync(path, 'utf8')) as Kept
     return digestOf(run) === digest && isGreen(run) ? run : null
   } catch {
     return null

@@ -1,6 +1,6 @@
 // One check or validator on one checkout.
 import { createHash } from 'node:crypto'
-import { mkdtemp, mkdir, realpath } from 'node:fs/promises'
+import { mkdirSync, mkdtempSync, realpathSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
@@ -41,7 +41,7 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
   if (isByFile && files.length === 0) return notRun(check, 'notNeeded', 'no changed file to look at')
   const command = isByFile ? withFiles(check.command, files) : { argv: shell(check.command) }
   if ('problem' in command) return notRun(check, 'notStarted', command.problem)
-  const cwd = await folderInside(place.folder, check.cwd)
+  const cwd = folderInside(place.folder, check.cwd)
   if (cwd === null)
     return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
   return withSurroundings(place, async (env) => {
@@ -55,15 +55,25 @@ export async function withSurroundings<T>(
   { folder, home, user, naming }: CheckPlace,
   work: (env: ReturnType<typeof checkEnvironment>) => Promise<T>,
 ): Promise<T> {
-  const own = await mkdtemp(join(tmpdir(), 'ralph-check-'))
+  const own = mkdtempSync(join(tmpdir(), 'ralph-check-'))
+  const temporary = join(own, 'tmp')
+  const ownHome = join(own, 'home')
   try {
-    const temporary = join(own, 'tmp')
-    const ownHome = join(own, 'home')
-    await mkdir(temporary)
-    await mkdir(ownHome)
+    mkdirSync(temporary)
+    mkdirSync(ownHome)
     return await work({ ...naming, ...checkEnvironment({ user, home: home ?? ownHome, temporary, folder }) })
   } finally {
-    await removeAll(own)
+    if (!areRemovedEmpty([temporary, ownHome, own])) await removeAll(own)
+  }
+}
+
+/** Most checks leave nothing there. */
+function areRemovedEmpty(folders: readonly string[]): boolean {
+  try {
+    for (const folder of folders) rmdirSync(folder)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -90,10 +100,10 @@ function nameOf(check: Check): Pick<CheckRun, 'name' | 'kind' | 'checkHash'> {
 }
 
 /** A link in the tree must not lead a check out of it. */
-async function folderInside(folder: string, cwd: string): Promise<string | null> {
+function folderInside(folder: string, cwd: string): string | null {
   try {
-    const root = await realpath(folder)
-    const path = await realpath(join(root, cwd))
+    const root = realpathSync.native(folder)
+    const path = realpathSync.native(join(root, cwd))
     return relative(root, path).split('/')[0] === '..' ? null : path
   } catch {
     return null

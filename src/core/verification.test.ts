@@ -344,8 +344,12 @@ describe('always', () => {
         expect(areTestsRun || all.requireTests === 'not-required' || isByFiles).toBe(true)
         expect(
           all.sabotage?.every(
-            ({ kind, how, exit, tests: counted }) =>
-              kind === 'check' && how === 'exited' && exit === 0 && (counted?.failed ?? 0) === 0,
+            ({ kind, how, exit, tests: counted, report }) =>
+              kind === 'check' &&
+              how === 'exited' &&
+              exit === 0 &&
+              (counted?.failed ?? 0) === 0 &&
+              report?.ok !== false,
           ) ?? false,
         ).toBe(false)
       }),

@@ -1,10 +1,11 @@
 // From a few processes known as ours to all that come from them, and the end of them all.
 //
 // Not covered: a process that leaves its session, loses its parent AND empties its environment before anyone looks (or
-// one of another user). Only a PID namespace holds such a one: run it in the bubblewrap sandbox.
+// one of another user, or one that has chosen its own number, as root can). Only a PID namespace holds such a one: run it in the bubblewrap sandbox.
 import { pid as ownPid } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
 import { carries, type Marker } from './marker.ts'
+import type { PidWindow } from './pid-window.ts'
 import { allEntries, hasProc, signalSame, type Entry } from './process-table.ts'
 
 /** A killed process leaves within milliseconds; one that hangs in the kernel may never. */
@@ -18,12 +19,14 @@ interface Search {
   readonly marker: Marker | null
   /** Nothing older comes from the one whose descendants are sought; this spares reading most environments. */
   readonly startedSince: number
+  /** Which numbers can be theirs; null: any. */
+  readonly among: PidWindow | null
   isSeed(entry: Entry): boolean
 }
 
 /** Where nobody can look (no descriptor free, no `ps`) there is nobody to find; the group can still be signalled. */
-export async function membersNow({ marker, startedSince, isSeed }: Search): Promise<readonly Entry[]> {
-  const entries = await allEntries().catch(() => [])
+export async function membersNow({ marker, startedSince, among, isSeed }: Search): Promise<readonly Entry[]> {
+  const entries = await allEntries(among ?? undefined).catch(() => [])
   const young = entries.filter((entry) => entry.startedAt >= startedSince)
   const seeds = new Set(young.filter(isSeed))
   if (marker === null || !hasProc) return membersAmong(entries, seeds)

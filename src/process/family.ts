@@ -3,6 +3,7 @@ import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { errnoOf } from './errno.ts'
 import type { Marker } from './marker.ts'
+import { type PidMoment, pidsSince } from './pid-window.ts'
 import { entryOf, hasProc, signalSame, type Entry } from './process-table.ts'
 
 export interface Leader {
@@ -11,6 +12,8 @@ export interface Leader {
   readonly startedAt: number
   /** What its descendants carry; null: only group, session and parents are looked at. */
   readonly marker: Marker | null
+  /** Before it was started; null: not known. */
+  readonly before: PidMoment | null
   /** After this its number may be given to a stranger. */
   isReaped(): boolean
 }
@@ -37,7 +40,8 @@ export function familyOf(leader: Leader): Family {
   const isKnown = (entry: Entry): boolean => known.has(keyOf(entry))
   const isNumbered = ({ group, session }: Entry): boolean => group === leader.pid || session === leader.pid
   const members = async (isSeed: (entry: Entry) => boolean): Promise<readonly Entry[]> => {
-    const found = await membersNow({ marker: leader.marker, startedSince: leader.startedAt, isSeed })
+    const among = pidsSince(leader.before, leader.pid)
+    const found = await membersNow({ marker: leader.marker, startedSince: leader.startedAt, among, isSeed })
     for (const entry of found) known.set(keyOf(entry), entry)
     return found
   }

@@ -34,7 +34,7 @@ export async function isAlive(identity: Identity): Promise<boolean> {
  */
 export async function killTree(identity: Identity): Promise<Swept> {
   if (!isSame(identity) || entryOf(ownPid)?.group === identity.pid) return { ended: 0, left: 0 }
-  const family = familyOf({ ...identity, marker: null, isReaped: () => !isSame(identity) })
+  const family = familyOf({ ...identity, marker: null, before: null, isReaped: () => !isSame(identity) })
   await family.look()
   family.signal('SIGKILL')
   const left = await family.end()
@@ -49,7 +49,8 @@ export async function endLeftovers(text: string): Promise<Swept> {
   const sought = marker(text)
   if (!hasProc || isInside(sought)) return { ended: 0, left: 0 }
   const ended = new Set<string>()
-  const find = (): Promise<readonly Entry[]> => membersNow({ marker: sought, startedSince: 0, isSeed: () => false })
+  const find = (): Promise<readonly Entry[]> =>
+    membersNow({ marker: sought, startedSince: 0, among: null, isSeed: () => false })
   const left = await endAll(await find(), find, (entry) => ended.add(keyOf(entry)))
   for (const entry of left) ended.delete(keyOf(entry))
   return { ended: ended.size, left: left.length }

@@ -44,7 +44,7 @@ export function carries(pid: number, sought: Marker): 'yes' | 'no' | 'unclear' {
 /** Of another user's process, or of one that is gone, nothing can be told. */
 function environmentOf(pid: number): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1')
+    return readFileSync(`/proc/${pid}/environ`, 'utf8')
   } catch {
     return '\0'
   }

@@ -23,12 +23,13 @@ export const hasProc = existsSync('/proc/self/stat')
 /** About 15 µs each, so a slice holds the event loop for 4 ms. */
 const ENTRIES_PER_SLICE = 256
 
-export async function allEntries(): Promise<readonly Entry[]> {
+/** `among`: only these numbers; others need not be looked at. */
+export async function allEntries(among: (pid: number) => boolean = () => true): Promise<readonly Entry[]> {
   if (!hasProc) return psEntries()
   const entries: Entry[] = []
   let read = 0
   for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
+    if (!/^\d+$/.test(name) || !among(Number(name))) continue
     const entry = procEntry(Number(name))
     if (entry !== null) entries.push(entry)
     if (++read % ENTRIES_PER_SLICE === 0) await setImmediate()
@@ -62,7 +63,7 @@ export function bootId(): string {
 
 function procEntry(pid: number): Entry | null {
   try {
-    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return null
   }

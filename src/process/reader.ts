@@ -6,6 +6,10 @@ import type { Readable } from 'node:stream'
 /** What Linux hands over at most in one read of a pipe. */
 const READ_BYTES = 64 * 1024
 
+/** Memory that nobody reads into now: to make it anew for every child makes work for the garbage collector. */
+const spare: Buffer[] = []
+const SPARE_MAX = 8
+
 /** A file descriptor of a pipe, or a stream that Node has made. */
 export type Source = number | Readable
 
@@ -25,7 +29,7 @@ export function readAll(source: Source, take: (bytes: Buffer) => void | Promise<
 }
 
 function pipeStream(descriptor: number, take: (bytes: Buffer) => void | Promise<void>): Readable {
-  const buffer = Buffer.allocUnsafeSlow(READ_BYTES)
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES)
   const socket: Socket = new Socket({
     fd: descriptor,
     readable: true,
@@ -39,6 +43,9 @@ function pipeStream(descriptor: number, take: (bytes: Buffer) => void | Promise<
         return false
       },
     },
+  })
+  socket.once('close', () => {
+    if (spare.length < SPARE_MAX) spare.push(buffer)
   })
   return socket.resume()
 }

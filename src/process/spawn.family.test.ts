@@ -99,7 +99,7 @@ it('a crowd that goes on forking is ended', async () => {
   const line = `for i in 1 2 3 4; do setsid sh -c '${forking}' >/dev/null 2>&1 & done; sleep 0.3`
   const running = start(script(line))
   const ended = await running.ended
-  const left = await membersNow({ marker: running.marker, startedSince: 0, isSeed: () => false })
+  const left = await membersNow({ marker: running.marker, startedSince: 0, among: null, isSeed: () => false })
   seen = left.map((entry) => entry.pid)
   expect(left).toEqual([])
   expect(ended).toMatchObject({ how: 'exited', code: 0, unkillable: 0 })

@@ -8,6 +8,7 @@ import type { Command } from './command.ts'
 import { command, quiet, script, told } from './fixture.ts'
 import { engineMarker } from './marker.ts'
 import { run, start } from './spawn.ts'
+import { CHILDREN_AHEAD_MAX } from './stdio.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ralph-spawn-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -210,9 +211,17 @@ it('leaves no descriptor open here, however a run ends', async () => {
     command(['true', 'x'.repeat(300_000)]),
     command(['true'], { cwd: '/no' }),
   ]
-  await Promise.all([...lines.map((line) => script(line, { input: 'x' })), ...failing].map(run))
-  const open = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`))
-  expect(open.filter((link) => link.includes('ralph-stdio-'))).toEqual([])
+  const openPipes = (): number => {
+    const open = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`))
+    expect(open.filter((link) => link.includes('ralph-stdin-'))).toEqual([])
+    return open.filter((link) => link.includes('ralph-stdio-')).length
+  }
+  // As many children as there are pipes made ahead, so that as many are left as were there before.
+  for (let round = 0; round < CHILDREN_AHEAD_MAX; round += 1) await run(script('exit 0'))
+  const before = openPipes()
+  for (let round = 0; round < CHILDREN_AHEAD_MAX; round += 1)
+    await Promise.all([...lines.map((line) => script(line, { input: 'x' })), ...failing].map(run))
+  expect(openPipes()).toBe(before)
 })
 
 /** The descriptor of the listing itself is closed by now. */

@@ -17,6 +17,7 @@ import { launch, type Launched } from './launch.ts'
 import { MARKER_VARIABLE, markerChain, newMarker, type Marker } from './marker.ts'
 import { notStarted } from './not-started.ts'
 import { readOutput, type Output } from './output.ts'
+import { pidMoment, type PidMoment } from './pid-window.ts'
 import { entryOf, hasProc } from './process-table.ts'
 
 /** For output that is on its way when the child has ended. */
@@ -52,8 +53,9 @@ export function start(command: Command): Running {
   const marker = newMarker()
   if (command.signal?.aborted === true) return unstarted(marker, Promise.resolve({ ...NOTHING_RAN, how: 'aborted' }))
   if (command.trust !== 'tool') watchEngine()
+  const before = command.trust === 'tool' ? null : pidMoment()
   const launching = launch(command, { ...command.env, [MARKER_VARIABLE]: markerChain(marker) })
-  if ('launched' in launching) return supervise(command, launching.launched, marker)
+  if ('launched' in launching) return supervise(command, launching.launched, marker, before)
   const ended = launching.failed.then((error): Ended => ({
     ...NOTHING_RAN,
     how: 'notStarted',
@@ -76,7 +78,7 @@ interface Run {
   readonly graceMs: number
 }
 
-function supervise(command: Command, launched: Launched, marker: Marker): Running {
+function supervise(command: Command, launched: Launched, marker: Marker, before: PidMoment | null): Running {
   const startedAt = performance.now()
   const exit = exitOf(launched)
   const ending = startEnding()
@@ -85,6 +87,7 @@ function supervise(command: Command, launched: Launched, marker: Marker): Runnin
     pid: launched.pid,
     startedAt: (hasProc ? entryOf(launched.pid)?.startedAt : undefined) ?? 0,
     marker: command.trust === 'tool' ? null : marker,
+    before,
     isReaped: exit.isSeen,
   })
   let failure: { readonly error: unknown } | null = null

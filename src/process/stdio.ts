@@ -1,7 +1,8 @@
 // Streams that a child can open by name. Node connects its children by sockets, which Linux refuses to open: under Node,
 // `echo oops > /dev/stderr` and `cat /dev/stdin` fail in a user's script that works in a terminal. Node cannot make a
-// pipe, but it can open a named one; its name is gone before the child starts. Costs some 3 ms.
+// pipe, but it can open a named one; its name is gone before any child can see it.
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,12 @@ import { env } from 'node:process'
 
 /** POSIX; on every system that has a shell. */
 const MAKE_PIPES = 'mkfifo'
+
+/**
+ * To start `mkfifo` takes some 3 ms however many pipes it makes, so pipes for so many children are made at once: for one
+ * at first, since most commands start no more, then for twice as many each time. A child takes four descriptors.
+ */
+export const CHILDREN_AHEAD_MAX = 16
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
 
@@ -24,58 +31,88 @@ interface Pipe {
   readonly childs: number
 }
 
+type Outputs = Pick<Stdio, 'stdout' | 'stderr'>
+
 /** Null where there are none to be had: no `mkfifo`, no room in the temporary folder, no descriptor free. */
 export function openStdio(input: string | Uint8Array | undefined): Stdio | null {
-  const opened: number[] = []
-  const open = (path: string, flags: number): number => {
-    const descriptor = openSync(path, flags)
-    opened.push(descriptor)
-    return descriptor
-  }
-  let folder: string | null = null
+  const outputs = takeOutputs()
+  if (outputs === null) return null
   try {
-    folder = mkdtempSync(join(tmpdir(), 'ralph-stdio-'))
-    const [stdin, stdout, stderr] = ['in', 'out', 'err'].map((name) => `${folder}/${name}`) as [string, string, string]
-    const made = spawnSync(MAKE_PIPES, ['-m', '600', stdout, stderr], { env: { PATH: env['PATH'] }, stdio: 'ignore' })
-    if (made.status !== 0) return null
-    return {
-      stdin: input === undefined ? null : { childs: openInput(stdin, input, open) },
-      stdout: openPipe(stdout, open),
-      stderr: openPipe(stderr, open),
-    }
+    return { ...outputs, stdin: input === undefined ? null : { childs: openInput(input) } }
   } catch {
-    for (const descriptor of opened) closeSync(descriptor)
+    closeChildsEnds({ ...outputs, stdin: null })
+    closeOurEnds(outputs)
     return null
-  } finally {
-    if (folder !== null) removeFolder(folder)
   }
 }
 
 /** A file, not a pipe: a named pipe whose writer is done can no longer be opened, and a file waits for no reader. */
-function openInput(path: string, input: string | Uint8Array, open: (path: string, flags: number) => number): number {
-  writeFileSync(path, input, { mode: 0o600 })
-  return open(path, O_RDONLY)
+function openInput(input: string | Uint8Array): number {
+  const path = join(tmpdir(), `ralph-stdin-${randomBytes(16).toString('hex')}`)
+  try {
+    writeFileSync(path, input, { mode: 0o600, flag: 'wx' })
+    return openSync(path, O_RDONLY)
+  } finally {
+    remove(path)
+  }
+}
+
+/** Open and without a name: nobody can reach them before the child that they are for. */
+const ahead: Outputs[] = []
+let wanted = 1
+
+function takeOutputs(): Outputs | null {
+  if (ahead.length === 0) {
+    ahead.push(...makeOutputs(wanted))
+    wanted = Math.min(2 * wanted, CHILDREN_AHEAD_MAX)
+  }
+  return ahead.pop() ?? null
+}
+
+function makeOutputs(count: number): Outputs[] {
+  const opened: number[] = []
+  let folder: string | null = null
+  try {
+    folder = mkdtempSync(join(tmpdir(), 'ralph-stdio-'))
+    const names = Array.from({ length: 2 * count }, (_, at) => `${folder}/${at}`)
+    const made = spawnSync(MAKE_PIPES, ['-m', '600', ...names], { env: { PATH: env['PATH'] }, stdio: 'ignore' })
+    if (made.status !== 0) return []
+    const pipes = names.map((path) => openPipe(path, opened))
+    return pipes.flatMap((stdout, at) => {
+      const stderr = pipes[at + 1]
+      return at % 2 === 0 && stderr !== undefined ? [{ stdout, stderr }] : []
+    })
+  } catch {
+    for (const descriptor of opened) closeSync(descriptor)
+    return []
+  } finally {
+    if (folder !== null) remove(folder)
+  }
 }
 
 /** Opening to read must not wait for a writer; then opening to write finds a reader and does not wait either. */
-function openPipe(path: string, open: (path: string, flags: number) => number): Pipe {
-  const ours = open(path, O_RDONLY | O_NONBLOCK)
-  return { ours, childs: open(path, O_WRONLY) }
+function openPipe(path: string, opened: number[]): Pipe {
+  const open = (flags: number): number => {
+    const descriptor = openSync(path, flags)
+    opened.push(descriptor)
+    return descriptor
+  }
+  return { ours: open(O_RDONLY | O_NONBLOCK), childs: open(O_WRONLY) }
 }
 
 export function closeChildsEnds({ stdin, stdout, stderr }: Stdio): void {
   for (const end of [stdin, stdout, stderr]) if (end !== null) closeSync(end.childs)
 }
 
-export function closeOurEnds({ stdout, stderr }: Stdio): void {
+export function closeOurEnds({ stdout, stderr }: Outputs): void {
   closeSync(stdout.ours)
   closeSync(stderr.ours)
 }
 
-function removeFolder(folder: string): void {
+function remove(path: string): void {
   try {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(path, { recursive: true, force: true })
   } catch {
-    // A small folder in the temporary one does no harm.
+    // Something small in the temporary folder does no harm.
   }
 }

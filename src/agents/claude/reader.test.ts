@@ -24,6 +24,26 @@ const hello = '{"file_path":"/workspace/hello.txt","content":"hello\\n"}'
 const created =
   'File created successfully at: /workspace/hello.txt (file state is current in your context — no need to Read it back)'
 
+describe('a login that is refused', () => {
+  const refused = (attempt: number, status: number): string =>
+    `{"type":"system","subtype":"api_retry","attempt":${attempt},"max_retries":6,"retry_delay_ms":500,"error_status":${status},"error":"x"}`
+
+  it.each([
+    [401, 2, null],
+    [401, 3, 'auth'],
+    [529, 6, null],
+  ])('as %i, %i times, is %s', (status, times, kind) => {
+    const { reader } = read(Array.from({ length: times }, (_, at) => refused(at + 1, status)))
+    const result = reader.result()
+    expect(result !== null && 'failure' in result ? result.failure.kind : null).toBe(kind)
+  })
+
+  it('is accepted in the end where it was', () => {
+    const { reader } = read([refused(1, 401), refused(2, 401), refused(3, 401), ...recorded('ok')])
+    expect(reader.result()).toEqual({ finalMessage: 'Done: wrote hello.txt\n\nTASK_COMPLETE' })
+  })
+})
+
 describe('a recorded session', () => {
   it('is heard in order, with what it used so far and in the end', () => {
     const { reader, events } = read(recorded('ok'))

@@ -14,6 +14,9 @@ const LONG_LINE_LENGTH = 32_768
 /** Lines that never matter, told by how they begin; there may be thousands of them. */
 const PASSED_OVER = /^\{"type":"(?:stream_event"|system","subtype":"(?:task_|thinking_tokens|background_|hook_|status))/
 
+/** The first may be a login that is just renewed, the second an accident. */
+const REFUSED_LOGINS_MAX = 3
+
 /** What of the lines so far is needed for those to come. */
 interface Memory {
   readonly role: Role
@@ -120,7 +123,7 @@ function user({ tools }: Memory, record: Fields): AgentEvent[] {
   })
 }
 
-function system({ toldRefusals }: Memory, record: Fields): AgentEvent[] {
+function system(memory: Memory, record: Fields): AgentEvent[] {
   switch (record['subtype']) {
     case 'init': {
       const servers = list(record['mcp_servers']).map(fields)
@@ -128,16 +131,24 @@ function system({ toldRefusals }: Memory, record: Fields): AgentEvent[] {
       return isLost ? [log('The MCP server of Ralph did not start: the agent works without its tools.')] : []
     }
     case 'permission_denied':
-      toldRefusals.add(text(record['tool_use_id']))
+      memory.toldRefusals.add(text(record['tool_use_id']))
       return [log(`Refused ${text(record['tool_name'])}: ${oneLine(text(record['message']))}`)]
     case 'api_retry': {
       const status = numberOrNull(record['error_status']) ?? text(record['error'])
+      if (status === 401 && count(record['attempt']) >= REFUSED_LOGINS_MAX) memory.result = refusedLogin(memory)
       const tries = `try ${count(record['attempt'])} of ${count(record['max_retries'])}`
       return [log(`The API failed (${status}); ${tries} in ${(count(record['retry_delay_ms']) / 1000).toFixed(1)} s.`)]
     }
     default:
       return []
   }
+}
+
+/** Said before the CLI says it itself, which would take half a minute; if it gets through after all, that counts. */
+function refusedLogin({ hasSpoken, now }: Memory): Result | null {
+  const said = { subtype: '', terminalReason: '', stopReason: '', names: [], words: '', resetsAt: null, tied: [] }
+  const failure = failureOfEnding({ ...said, isError: true, turns: 1, status: 401, hasSpoken }, now())
+  return failure === null ? null : { failure }
 }
 
 function limit(memory: Memory, info: Fields): AgentEvent[] {

@@ -1,41 +1,16 @@
 import { existsSync } from 'node:fs'
-import {
-  appendFile,
-  chmod,
-  lstat,
-  mkdir,
-  readFile,
-  readdir,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TreeId } from '../../core/id.ts'
 import { run } from '../../process/spawn.ts'
-import { BUILD, TASK, fillFolder, gitIn, madeRepository, markOf, type Files } from './made-repository.ts'
+import { BUILD, TASK, contentOf, fillFolder, gitIn, madeRepository, markOf, type Files } from './made-repository.ts'
 
 async function madeBuild(files?: Files) {
   const made = await madeRepository(files)
   const ws = await made.open()
   const { tree } = await ws.startBuild(BUILD)
   return { made, ws, tree }
-}
-
-/** Every file and link with its bytes, and every folder; all but the git dir at the top. */
-async function contentOf(folder: string, prefix = ''): Promise<Record<string, string>> {
-  const content: Record<string, string> = {}
-  for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
-    const path = prefix + entry.name
-    if (path === '.git') continue
-    if (entry.isDirectory()) Object.assign(content, { [`${path}/`]: '' }, await contentOf(folder, `${path}/`))
-    else if (entry.isFile()) content[path] = await readFile(join(folder, path), 'latin1')
-    else content[path] = `special ${(await lstat(join(folder, path))).mode}`
-  }
-  return content
 }
 
 const PLAIN = { '.gitignore': 'node_modules/\n*.log\n.env\n', 'a.txt': 'one\n', 'src/': '', 'src/b.txt': 'two\n' }

@@ -1,6 +1,6 @@
 // The text of a commit object.
 import type { CommitId, TreeId } from '../../core/id.ts'
-import { type Objects, type Writing, startObject } from './objects.ts'
+import { type ObjectFormat, type Objects, type Writing, objectFile, startObject } from './objects.ts'
 
 export interface Person {
   readonly name: string
@@ -28,6 +28,11 @@ export async function writeCommit(objects: Objects, commit: Commit): Promise<Com
 
 export function startCommit(objects: Objects, commit: Commit): Writing {
   return startObject(objects, 'commit', commitText(commit))
+}
+
+/** As a file of git's: for a folder of objects that is made anew with all that is in it. */
+export function commitObject(format: ObjectFormat, commit: Commit): { readonly id: string; readonly bytes: Buffer } {
+  return objectFile(format, 'commit', commitText(commit))
 }
 
 function commitText({ tree, parents, author, committer, at, message }: Commit): string {

@@ -1,4 +1,5 @@
 // What changed between two trees: the list of files, and the text for people and models.
+import { randomBytes } from 'node:crypto'
 import type { TreeId } from '../../core/id.ts'
 import type { ChangedFile, Patch } from '../workspace.ts'
 import { type Ground, remember } from './ground.ts'
@@ -33,13 +34,45 @@ export async function diff(ground: Ground, from: TreeId, to: TreeId): Promise<Pa
   return patch
 }
 
-async function readDiff({ git, paths }: Ground, from: TreeId, to: TreeId): Promise<Patch> {
+async function readDiff(ground: Ground, from: TreeId, to: TreeId): Promise<Patch> {
+  const { git, paths } = ground
+  const answer = await askResident(ground, from, to)
+  if (answer !== null) return patchIn(answer, 'whole')
   const { stdout, cut } = await git.engine([...DIFF, '--end-of-options', from, to], {
     gitDir: paths.repo,
     outputBytes: OUTPUT_BYTES_MAX,
   })
-  const { files, end } = readList(stdout)
-  return { diff: stdout.subarray(end).toString('utf8'), files, isWhole: !cut }
+  return patchIn(stdout, cut ? 'cut' : 'whole')
+}
+
+function patchIn(output: Buffer, how: 'whole' | 'cut'): Patch {
+  const { files, end } = readList(output)
+  return { diff: output.subarray(end).toString('utf8'), files, isWhole: how === 'whole' }
+}
+
+const ANSWER_MS = 60_000
+/** Git keeps every tree it has read. */
+const QUESTIONS_MAX = 200
+
+/** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
+async function askResident({ git, paths, memory }: Ground, from: TreeId, to: TreeId): Promise<Buffer | null> {
+  const known = memory.differ
+  const differ =
+    known === null || known.resident.isGone() || known.questions >= QUESTIONS_MAX
+      ? { resident: git.resident([...DIFF, '--stdin'], paths.repo), questions: 0, turn: Promise.resolve() }
+      : known
+  if (differ !== known) known?.turn.then(known.resident.end)
+  memory.differ = differ
+  differ.questions += 1
+  // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
+  const last = `end ${randomBytes(16).toString('hex')}\n`
+  const asked = differ.turn.then(() =>
+    differ.resident.ask(`${from} ${to}\n${last}`, last, { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS }),
+  )
+  differ.turn = asked.then(() => {})
+  const answer = await asked
+  const head = Buffer.from(`${from} ${to}\n`)
+  return answer?.subarray(0, head.length).equals(head) === true ? answer.subarray(head.length) : null
 }
 
 /** `:100644 100644 <id> <id> M\0path\0`, a rename with two paths; then one more NUL, and the text. */

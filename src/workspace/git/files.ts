@@ -1,26 +1,43 @@
 // Files that must be whole after a crash, and small questions about files and folders.
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, lstat, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises'
+import {
+  closeSync,
+  fsync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { errnoOf } from '../../process/errno.ts'
 
-/** Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. */
+/**
+ * Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. Only
+ * the flush is waited for in a thread of its own: all else takes less time than to go there and back.
+ */
 export async function writeWhole(path: string, content: string | Uint8Array, how: WriteHow = {}): Promise<void> {
   const { beside = besides(path), mode = 0o644, flushed = false } = how
   try {
-    const file = await openIn(beside, mode)
+    const file = openIn(beside, mode)
     try {
-      await file.writeFile(content)
-      if (flushed) await file.sync()
+      writeFileSync(file, content)
+      if (flushed) await flush(file)
     } finally {
-      await file.close()
+      closeSync(file)
     }
-    await rename(beside, path)
+    renameSync(beside, path)
   } catch (error) {
-    await rm(beside, { force: true })
+    rmSync(beside, { force: true })
     throw error
   }
 }
+
+const flush = promisify(fsync)
 
 export interface WriteHow {
   /** Survives a power cut too: for what was accepted. */
@@ -34,19 +51,20 @@ export function besides(path: string, prefix = '.ralph-'): string {
   return join(dirname(path), prefix + randomBytes(8).toString('hex'))
 }
 
-async function openIn(path: string, mode: number): Promise<FileHandle> {
+function openIn(path: string, mode: number): number {
   try {
-    return await open(path, 'wx', mode)
+    return openSync(path, 'wx', mode)
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error
-    await mkdir(dirname(path), { recursive: true })
-    return open(path, 'wx', mode)
+    mkdirSync(dirname(path), { recursive: true })
+    return openSync(path, 'wx', mode)
   }
 }
 
+/** Of short files. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errnoOf(error))) return null
     throw error
@@ -56,7 +74,7 @@ export async function readIfThere(path: string): Promise<string | null> {
 /** A folder itself; not a link to one. */
 export async function isFolder(path: string | Buffer): Promise<boolean> {
   try {
-    return (await lstat(path)).isDirectory()
+    return lstatSync(path).isDirectory()
   } catch {
     return false
   }
@@ -64,7 +82,7 @@ export async function isFolder(path: string | Buffer): Promise<boolean> {
 
 export async function namesIn(path: string): Promise<string[]> {
   try {
-    return await readdir(path)
+    return readdirSync(path)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return []
     throw error

@@ -6,6 +6,7 @@
 import { refuse } from '../../core/error.ts'
 import { outputText } from '../../process/captured.ts'
 import type { Ended } from '../../process/ended.ts'
+import { type Resident, startResident } from '../../process/resident.ts'
 import { run } from '../../process/spawn.ts'
 import { failureOf } from './git-failure.ts'
 
@@ -41,6 +42,8 @@ export interface GitAnswer {
 export interface Git {
   engine(args: readonly string[], call: GitCall): Promise<GitAnswer>
   user(args: readonly string[], call: GitCall): Promise<GitAnswer>
+  /** As the engine, for a command that reads question after question from its input. */
+  resident(args: readonly string[], gitDir: string): Resident
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -52,6 +55,8 @@ export function startGit(environment: Environment): Git {
   return {
     engine: (args, call) => start(args, call, engine),
     user: (args, call) => start(args, call, user),
+    resident: (args, gitDir) =>
+      startResident({ argv: ['git', ...args], cwd: gitDir, env: { ...engine, GIT_DIR: gitDir } }),
   }
 }
 

@@ -17,7 +17,7 @@ async function madeBare() {
   onTestFinished(() => removeAll(repo))
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
   await gitIn(repo, env, ['init', '--quiet', '--bare'])
-  const objects = { folder: join(repo, 'objects'), format: 'sha1', lasting: 'durable' } as const
+  const objects = { folder: join(repo, 'objects'), format: 'sha1' } as const
   const blob = await writeObject(objects, 'blob', 'some')
   const other = await writeObject(objects, 'blob', 'other')
   /** By git itself. */

@@ -1,5 +1,6 @@
 // What all parts of this room stand on.
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { Resident } from '../../process/resident.ts'
 import type { Patch } from '../workspace.ts'
 import type { Person } from './commits.ts'
 import type { Git } from './git.ts'
@@ -60,6 +61,8 @@ export interface Memory {
   /** Refs that this process has moved and not brought to the user yet. */
   readonly unmirrored: Set<string>
   notes: NotesMemory | null
+  /** A git that tells differences, its questions so far and the last one's end. */
+  differ: { readonly resident: Resident; questions: number; turn: Promise<void> } | null
 }
 
 export function newMemory(): Memory {
@@ -75,6 +78,7 @@ export function newMemory(): Memory {
     landed: new Map(),
     unmirrored: new Set(),
     notes: null,
+    differ: null,
   }
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { TreeId } from '../../core/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
+import { findChangesQuickly } from './changes-quickly.ts'
 import { isFolder } from './files.ts'
 import type { Ground } from './ground.ts'
 import { gatherQuickly } from './harvest-quickly.ts'
@@ -24,7 +25,7 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
   // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
   await removeAll(join(place.gitDir, 'index.lock'))
-  const found = await findChanges(ground, place)
+  const found = (await findChangesQuickly(ground, place)) ?? (await findChanges(ground, place))
   const isOurs = neverTaken(ground.copy)
   const theirs = (paths: readonly string[]) => paths.filter((path) => !isOurs(path))
   const changes = {

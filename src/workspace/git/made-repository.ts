@@ -1,5 +1,5 @@
 // For tests: a user's repository in a new folder, with real git, gone when the test ends.
-import { mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -64,6 +64,19 @@ export async function fillFolder(folder: string, files: Files): Promise<void> {
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), content)
   }
+}
+
+/** Every file and link with its bytes, and every folder; all but the git dir at the top. */
+export async function contentOf(folder: string, prefix = ''): Promise<Record<string, string>> {
+  const content: Record<string, string> = {}
+  for (const entry of await readdir(join(folder, prefix), { withFileTypes: true })) {
+    const path = prefix + entry.name
+    if (path === '.git') continue
+    if (entry.isDirectory()) Object.assign(content, { [`${path}/`]: '' }, await contentOf(folder, `${path}/`))
+    else if (entry.isFile()) content[path] = await readFile(join(folder, path), 'latin1')
+    else content[path] = `special ${(await lstat(join(folder, path))).mode}`
+  }
+  return content
 }
 
 export async function gitIn(

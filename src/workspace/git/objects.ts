@@ -1,11 +1,13 @@
 // Git objects, written without starting git: a process takes some 3 ms, writing a commit takes 1. An object is a deflated
 // text named by its hash; it is put in place whole, so no reader and no crash ever sees half of one.
 import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { deflate } from 'node:zlib'
+import { deflate, inflateSync } from 'node:zlib'
 import { besides, writeWhole } from './files.ts'
+import { STORED_BYTES_MAX, stored } from './stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
@@ -14,8 +16,6 @@ export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
 export interface Objects {
   readonly folder: string
   readonly format: ObjectFormat
-  /** `durable`: flushed before it is named. `passing`: for a folder that is made again anyway. */
-  readonly lasting: 'durable' | 'passing'
 }
 
 export interface Writing {
@@ -33,21 +33,48 @@ export async function writeObject(objects: Objects, kind: ObjectKind, content: U
 
 /** The id is known at once; several objects that name each other are written at the same time. */
 export function startObject(objects: Objects, kind: ObjectKind, content: Uint8Array | string): Writing {
-  const bytes = Buffer.from(content)
-  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
-  const id = createHash(objects.format).update(whole).digest('hex')
-  const written = put(pathOf(objects, id), whole, objects.lasting === 'durable')
+  const { id, whole } = named(objects.format, kind, content)
+  const written = put(pathOf(objects, id), whole)
   // It is waited for later, together with others; until then its failure is not unheard of.
   written.catch(() => {})
   return { id, written }
 }
 
-async function put(path: string, whole: Buffer, flushed: boolean): Promise<void> {
-  if (await exists(path)) return
+/** Of a small object. */
+export function objectFile(
+  format: ObjectFormat,
+  kind: ObjectKind,
+  content: Uint8Array | string,
+): { readonly id: string; readonly bytes: Buffer } {
+  const { id, whole } = named(format, kind, content)
+  return { id, bytes: stored(whole) }
+}
+
+function named(format: ObjectFormat, kind: ObjectKind, content: Uint8Array | string) {
+  const bytes = Buffer.from(content)
+  const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
+  return { id: createHash(format).update(whole).digest('hex'), whole }
+}
+
+async function put(path: string, whole: Buffer): Promise<void> {
+  if (existsSync(path)) return
   // By this name git knows, and prunes, what a crash left among its objects.
   const beside = besides(path, 'tmp_obj_')
-  await writeWhole(path, await deflated(whole, { level: 1 }), { beside, mode: 0o444, flushed })
+  const bytes = whole.length <= STORED_BYTES_MAX ? stored(whole) : await deflated(whole, { level: 1 })
+  await writeWhole(path, bytes, { beside, mode: 0o444, flushed: true })
 }
+
+/** Null where it is large, or no file of its own: packed, that is. */
+export function looseBlob(objects: Objects, id: string): Buffer | null {
+  const path = pathOf(objects, id)
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined || size > LOOSE_BYTES_MAX) return null
+  const whole = inflateSync(readFileSync(path), { maxOutputLength: LOOSE_BYTES_MAX })
+  if (createHash(objects.format).update(whole).digest('hex') !== id) return null
+  return whole.toString('latin1', 0, 5) === 'blob ' ? whole.subarray(whole.indexOf(0) + 1) : null
+}
+
+const LOOSE_BYTES_MAX = 1_048_576
 
 export function pathOf({ folder }: Pick<Objects, 'folder'>, id: string): string {
   return join(folder, id.slice(0, 2), id.slice(2))

@@ -75,7 +75,7 @@ async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
   return {
     git,
     paths,
-    objects: { folder: paths.objects, format, lasting: 'durable' },
+    objects: { folder: paths.objects, format },
     owners: await enterOwners(paths.owners),
     user,
     identity: identityOf(settings, env),

@@ -1,8 +1,9 @@
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CommitId } from '../../core/id.ts'
 import { startGit } from './git.ts'
+import { moveLooseRefs } from './loose-refs.ts'
 import { madeRepository } from './made-repository.ts'
 import { deleteRefs, moveRefs, readRef, writeRef } from './refs.ts'
 
@@ -52,6 +53,51 @@ describe('moving refs', () => {
     expect(await moveRefs(git, repo, [{ name: one, to: second, from: first }])).toBe(true)
     await deleteRefs(git, repo, [one])
     expect(await readRef(repo, one)).toBe(null)
+  })
+
+  it('moves them without git where they are plain, and with git where they are not', async () => {
+    const { made, repo, git, first, second } = await madeRefs()
+    const names = ['refs/x/one', 'refs/x/two']
+    const moves = (to: CommitId, from: CommitId | null) => names.map((name) => ({ name, to, from }))
+    const standing = () => Promise.all(names.map((name) => made.git('rev-parse', name)))
+    expect(await moveLooseRefs(repo, moves(first, null))).toBe(null)
+    expect(await moveRefs(git, repo, moves(first, null))).toBe(true)
+    expect(await moveLooseRefs(repo, moves(second, first))).toBe('moved')
+    expect(await standing()).toEqual([second, second])
+    const [one, two] = moves(first, second)
+    if (one === undefined || two === undefined) throw new Error('there are two')
+    expect(await moveLooseRefs(repo, [one, { ...two, from: first }])).toBe('elsewhere')
+    await writeFile(join(repo, 'refs/x/two.lock'), '')
+    expect(await moveLooseRefs(repo, [one, two])).toBe(null)
+    await rm(join(repo, 'refs/x/two.lock'))
+    await made.git('symbolic-ref', 'refs/x/two', 'refs/x/three')
+    expect(await moveLooseRefs(repo, [one, two])).toBe(null)
+    await made.git('symbolic-ref', '--delete', 'refs/x/two')
+    await made.git('update-ref', 'refs/x/two', second)
+    expect(await moveLooseRefs(repo, [one, { ...two, to: 'f'.repeat(40) as CommitId }])).toBe(null)
+    await made.git('pack-refs', '--all')
+    expect(await moveLooseRefs(repo, [one, two])).toBe(null)
+    expect(await standing()).toEqual([second, second])
+    expect(await moveRefs(git, repo, [one, two])).toBe(true)
+    expect(await standing()).toEqual([first, first])
+    expect(await readdir(join(repo, 'refs/x'))).toEqual(['one', 'two'])
+  })
+
+  it('lets one of many win, beside a git that moves them too', async () => {
+    const { made, repo, git, first, second } = await madeRefs()
+    const name = 'refs/x/one'
+    await made.git('update-ref', name, first)
+    for (let round = 0, from = first, to = second; round < 10; round += 1, [from, to] = [to, from]) {
+      const answers = await Promise.all([
+        made.git('update-ref', name, to, from).then(
+          () => true,
+          () => false,
+        ),
+        ...Array.from({ length: 3 }, () => moveRefs(git, repo, [{ name, to, from }])),
+      ])
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect(await readRef(repo, name)).toBe(to)
+    }
   })
 
   it('gets past a lock that a killed git left behind', async () => {

@@ -1,11 +1,12 @@
-// Refs of the engine's repository. Reading one is reading a file; a ref that several processes move goes through git,
-// which compares and swaps under a lock.
+// Refs of the engine's repository. Reading one is reading a file; a ref that several processes move is compared and
+// swapped under git's own lock.
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
 import { readIfThere, writeWhole } from './files.ts'
 import type { Git } from './git.ts'
 import { failureOf, lockIn } from './git-failure.ts'
+import { moveLooseRefs } from './loose-refs.ts'
 import { type LockSeen, breakLock, isSameLock, seeLock } from './stale-lock.ts'
 
 /** With git's own patience of one second each; then somebody really holds it. */
@@ -43,7 +44,8 @@ export interface RefMove {
  * between two of them leaves the later ones where they were.
  */
 export async function moveRefs(git: Git, repo: string, moves: readonly RefMove[]): Promise<boolean> {
-  if (!(await updateRefs(git, repo, refMoves(moves)))) return false
+  const quick = await moveLooseRefs(repo, moves)
+  if (quick === 'elsewhere' || (quick === null && !(await updateRefs(git, repo, refMoves(moves))))) return false
   await Promise.all(moves.map(({ name }) => flushFolder(dirname(join(repo, name)))))
   return true
 }

@@ -1,16 +1,59 @@
 // Folders that must go, whatever was done to them.
 import { randomBytes } from 'node:crypto'
+import { lstatSync, opendirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { errnoOf } from '../../process/errno.ts'
 import { isFolder } from './files.ts'
 
 /** Also what was made unwritable, and what lies deeper than a path can name. Links are removed, never followed. */
 export async function removeAll(path: string | Buffer): Promise<void> {
+  if (isRemovedAtOnce(path)) return
   try {
     await rm(path, { recursive: true, force: true })
   } catch (error) {
     if (!['EACCES', 'EPERM', 'ENOTEMPTY', 'ENAMETOOLONG'].includes(errnoOf(error))) throw error
     await removeByHand(Buffer.from(path))
+  }
+}
+
+/** Files and folders; they take some 10 µs each, where a way through Node's threads takes 100. */
+const AT_ONCE_MAX = 64
+
+/** False where some or all of it is left: it is much, or was made unwritable. */
+export function isRemovedAtOnce(path: string | Buffer): boolean {
+  try {
+    return removeFew(Buffer.from(path), { left: AT_ONCE_MAX })
+  } catch {
+    return false
+  }
+}
+
+function removeFew(path: Buffer, budget: { left: number }): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (stats === undefined) return true
+  if (!stats.isDirectory()) {
+    unlinkSync(path)
+    return true
+  }
+  const names = fewNamesIn(path, budget)
+  if (names === null || !names.every((name) => removeFew(below(path, name), budget))) return false
+  rmdirSync(path)
+  return true
+}
+
+/** Read one by one: a folder may hold millions. */
+function fewNamesIn(path: Buffer, budget: { left: number }): Buffer[] | null {
+  const folder = opendirSync(path, { encoding: 'buffer' as BufferEncoding, bufferSize: AT_ONCE_MAX })
+  try {
+    const names: Buffer[] = []
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+      budget.left -= 1
+      if (budget.left < 0) return null
+      names.push(Buffer.from(entry.name))
+    }
+    return names
+  } finally {
+    folder.closeSync()
   }
 }
 

@@ -15,20 +15,25 @@ export interface Stranger {
 /** Looked into at once: Node has four threads for this. */
 const FOLDERS_AT_ONCE = 16
 
+export interface Walked {
+  readonly strangers: readonly Stranger[]
+  /** Whether every file and folder of the tree is there, as what it should be; what is in it was not looked at. */
+  readonly isWhole: boolean
+}
+
 /** `keep`: paths that stay, with all that is in them. The folder's own `.git` is not looked at. */
-export async function findStrangers(
-  folder: string,
-  known: TreePaths,
-  keep: ReadonlySet<string> = new Set(),
-): Promise<Stranger[]> {
+export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<string> = new Set()): Promise<Walked> {
   const kept = [...keep]
   const strangers: Stranger[] = []
   const open = ['']
+  let missing = countOf(known)
   const sort = (prefix: string, entry: Dirent): void => {
     const path = prefix + entry.name
+    const isOfTree = isKnown(entry, known.get(prefix.slice(0, -1)))
+    if (isOfTree) missing -= 1
     if (path === '.git' || keep.has(path)) return
     const leadsToKept = entry.isDirectory() && kept.some((one) => one.startsWith(`${path}/`))
-    if (!isKnown(entry, known.get(prefix.slice(0, -1))) && !leadsToKept) strangers.push({ path, plain: isPlain(entry) })
+    if (!isOfTree && !leadsToKept) strangers.push({ path, plain: isPlain(entry) })
     else if (entry.isDirectory()) open.push(`${path}/`)
   }
   while (open.length > 0) {
@@ -36,7 +41,13 @@ export async function findStrangers(
     const listed = await Promise.all(prefixes.map((prefix) => entriesOf(folder, prefix)))
     for (const [at, entries] of listed.entries()) for (const entry of entries) sort(prefixes[at] ?? '', entry)
   }
-  return strangers
+  return { strangers, isWhole: missing === 0 }
+}
+
+function countOf(known: TreePaths): number {
+  let count = 0
+  for (const lines of known.values()) count += lines.size
+  return count
 }
 
 /** A submodule is known as a folder, and nothing that is in it. */

@@ -12,8 +12,9 @@ import { ignoredAmong } from './ignored.ts'
 import { neverTaken } from './never-taken.ts'
 import type { Place } from './pool.ts'
 import { removeAll } from './remove-all.ts'
-import { type Stranger, findStrangers } from './strangers.ts'
-import { bytesOf } from './tree-paths.ts'
+import { type Stranger, walk } from './strangers.ts'
+import { syncQuickly } from './sync-quickly.ts'
+import { bytesOf, isIn } from './tree-paths.ts'
 
 /** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
 export type Spared = 'ignored' | ReadonlySet<string>
@@ -34,14 +35,32 @@ export async function syncPlace(ground: Ground, place: Place, tree: TreeId, spar
 async function sync(ground: Ground, place: Place, tree: TreeId, spared: Spared): Promise<void> {
   await requireFolder(place.folder)
   await removeAll(join(place.gitDir, 'index.lock'))
-  const [known] = await Promise.all([
-    pathsOf(ground, tree),
-    ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(place)),
-  ])
-  const strangers = await findStrangers(place.folder, known, spared === 'ignored' ? undefined : spared)
+  const keep = spared === 'ignored' ? undefined : spared
+  const known = ground.memory.paths.get(tree)
+  const quick = known === undefined ? null : await syncQuickly(ground, place, known, keep)
+  const strangers = quick ?? (await syncByGit(ground, place, tree, keep))
   const unwanted = spared === 'ignored' ? await withoutIgnored(ground, place, strangers) : strangers
   for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))
   ground.memory.indexes.set(place.gitDir, tree)
+}
+
+async function syncByGit(
+  ground: Ground,
+  place: Place,
+  tree: TreeId,
+  keep: ReadonlySet<string> | undefined,
+): Promise<readonly Stranger[]> {
+  const readTree = () => ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(place))
+  const [known] = await Promise.all([pathsOf(ground, tree), readTree()])
+  const walked = await walk(place.folder, known, keep)
+  const inTheWay = walked.strangers.filter(({ path }) => isIn(known, path))
+  if (walked.isWhole && inTheWay.length === 0) return walked.strangers
+  // Git looks through a link in the place of a folder and takes what it finds there for the files of the tree. Without
+  // its index it takes nothing for granted.
+  for (const { path } of inTheWay) await removeAll(bytesOf(place.folder, path))
+  await rm(join(place.gitDir, 'index'), { force: true })
+  await readTree()
+  return (await walk(place.folder, known, keep)).strangers
 }
 
 /** How git is called on a place: the engine's git dir, the folder as its work tree. */
@@ -57,7 +76,7 @@ export async function preparePlace(
 ): Promise<void> {
   if ((await readIfThere(join(gitDir, 'commondir'))) !== `${ground.paths.repo}\n`)
     await writeWhole(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
-  await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)
+  if ((await readIfThere(join(gitDir, 'HEAD'))) !== `${head}\n`) await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)
 }
 
 async function requireFolder(folder: string): Promise<void> {

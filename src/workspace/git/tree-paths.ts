@@ -30,6 +30,11 @@ export function parted(path: string): { readonly folder: string; readonly name: 
   return { folder: path.slice(0, Math.max(0, cut)), name: path.slice(cut + 1) }
 }
 
+export function isIn(paths: TreePaths, path: string): boolean {
+  const { folder, name } = parted(path)
+  return paths.get(folder)?.has(name) ?? false
+}
+
 /** A path below a folder, as the bytes that the system wants. */
 export function bytesOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')])

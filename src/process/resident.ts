@@ -1,0 +1,98 @@
+// A tool that stays and answers one question after the other, such as `git diff-tree --stdin`: a process less for each.
+// It keeps nobody: this process ends without waiting for it, and it ends with its input when this process is gone.
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { Socket } from 'node:net'
+import type { Readable, Writable } from 'node:stream'
+import { within } from './clock.ts'
+import type { Command } from './command.ts'
+import { enlist } from './engine-end.ts'
+import { MARKER_VARIABLE, markerChain, newMarker } from './marker.ts'
+
+export interface Resident {
+  /**
+   * What it prints up to `end`, which it must print last and nowhere else. Null where it is gone, prints more than the
+   * limit or takes too long; then it is ended. One question at a time.
+   */
+  ask(question: string, end: string, limits: AnswerLimits): Promise<Buffer | null>
+  isGone(): boolean
+  end(): void
+}
+
+export interface AnswerLimits {
+  readonly bytes: number
+  readonly deadlineMs: number
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, null>
+
+export function startResident({ argv, cwd, env }: Pick<Command, 'argv' | 'cwd' | 'env'>): Resident {
+  const child = startChild(argv, cwd, { ...env, [MARKER_VARIABLE]: markerChain(newMarker()) })
+  let isGone = child === null
+  let heard = (_: Buffer | null): void => {}
+  const delist = enlist(() => child?.kill('SIGKILL'))
+  const end = (): void => {
+    isGone = true
+    delist()
+    child?.stdin.destroy()
+    child?.kill('SIGKILL')
+    heard(null)
+  }
+  child?.once('error', end).once('exit', end)
+  child?.stdin.on('error', end)
+  child?.stdout.on('data', (bytes: Buffer) => heard(bytes))
+  for (const held of keptAliveBy(child)) held.unref()
+
+  const answerTo = (question: string, last: Buffer, limit: number): Promise<Buffer | null> =>
+    new Promise((resolve) => {
+      const parts: Buffer[] = []
+      let size = 0
+      heard = (bytes) => {
+        if (bytes === null) return resolve(null)
+        parts.push(bytes)
+        size += bytes.length
+        if (size > limit + last.length) return resolve(null)
+        const whole = endsWith(parts, last)
+        if (whole !== null) resolve(whole)
+      }
+      if (isGone) resolve(null)
+      else child?.stdin.write(question)
+    })
+  return {
+    ask: async (question, last, { bytes, deadlineMs }) => {
+      for (const held of keptAliveBy(child)) held.ref()
+      let answer: Buffer | null = null
+      await within(
+        answerTo(question, Buffer.from(last), bytes).then((found) => (answer = found)),
+        deadlineMs,
+      )
+      heard = () => {}
+      for (const held of keptAliveBy(child)) held.unref()
+      if (answer === null) end()
+      return answer
+    },
+    isGone: () => isGone,
+    end,
+  }
+}
+
+/** Without its end; null where that has not come yet. */
+function endsWith(parts: readonly Buffer[], last: Buffer): Buffer | null {
+  const tail = Buffer.concat(parts.slice(-Math.max(2, last.length)))
+  if (!tail.subarray(-last.length).equals(last)) return null
+  const whole = Buffer.concat(parts)
+  return whole.subarray(0, whole.length - last.length)
+}
+
+function startChild(argv: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Child | null {
+  const [program = '', ...args] = argv
+  try {
+    return spawn(program, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
+  } catch {
+    return null
+  }
+}
+
+function keptAliveBy(child: Child | null): readonly { ref(): unknown; unref(): unknown }[] {
+  if (child === null) return []
+  return [child, ...[child.stdin, child.stdout].filter((stream) => stream instanceof Socket)]
+}

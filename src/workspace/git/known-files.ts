@@ -1,0 +1,125 @@
+// The files of a folder beside the engine's private index of it, looked at without git. For small folders only: git looks
+// at many files quicker, and a process of git takes as long as 500 looks.
+import { createHash } from 'node:crypto'
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  futimesSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { errnoOf } from '../../process/errno.ts'
+import { besides } from './files.ts'
+import type { Ground } from './ground.ts'
+import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf } from './index-file.ts'
+import type { Objects } from './objects.ts'
+import type { Place } from './pool.ts'
+import { type TreePaths, bytesOf } from './tree-paths.ts'
+
+const FILES_MAX = 500
+/** Of one file whose content is compared. */
+const CONTENT_BYTES_MAX = 1_048_576
+const INDEX_BYTES_MAX = 1_048_576
+
+export interface KnownIndex {
+  readonly entries: ReadonlyMap<string, IndexEntry>
+  /** Files that changed before this second look otherwise after every later change; in seconds since 1970. */
+  readonly trustedBefore: number
+}
+
+export function isSmall(paths: TreePaths): boolean {
+  let files = 0
+  for (const lines of paths.values()) files += lines.size
+  return files <= FILES_MAX
+}
+
+/** Null where git has to read it. */
+export function knownIndex({ objects }: Ground, { gitDir }: Place): KnownIndex | null {
+  try {
+    const path = join(gitDir, 'index')
+    const { size, mtimeMs } = lstatSync(path)
+    const entries = size > INDEX_BYTES_MAX ? null : readIndex(readFileSync(path), objects.format)
+    if (entries === null || entries.length > FILES_MAX) return null
+    // A second change within one tick of the clock leaves the times as they are, so the last full second proves nothing.
+    const trustedBefore = Math.floor(mtimeMs / 1000) - 1
+    return { entries: new Map(entries.map((entry) => [entry.path, entry])), trustedBefore }
+  } catch {
+    return null
+  }
+}
+
+export interface IndexWriting {
+  finish(entries: readonly IndexEntry[]): void
+  /** After `finish` there is nothing to abandon. */
+  abandon(): void
+}
+
+/**
+ * To be started before the first file is looked at: the index bears that time, by the clock of the disk, however long
+ * it takes to write it.
+ */
+export function startIndex({ objects }: Ground, { gitDir }: Place): IndexWriting {
+  const beside = besides(join(gitDir, 'index'))
+  const file = openSync(beside, 'wx', 0o644)
+  const startedAt = Math.floor(fstatSync(file).mtimeMs / 1000)
+  let isOpen = true
+  const close = (): void => {
+    if (isOpen) closeSync(file)
+    isOpen = false
+  }
+  return {
+    finish: (entries) => {
+      writeFileSync(file, indexBytes(entries, objects.format))
+      futimesSync(file, startedAt, startedAt)
+      close()
+      renameSync(beside, join(gitDir, 'index'))
+    },
+    abandon: () => {
+      close()
+      rmSync(beside, { force: true })
+    },
+  }
+}
+
+/** Null where nothing is there; throws where it cannot be seen. */
+export function statsAt(folder: string, path: string): BigIntStats | null {
+  try {
+    return lstatSync(bytesOf(folder, path), { bigint: true })
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return null
+    throw error
+  }
+}
+
+/** Null for what is neither a file nor a link. */
+export function modeOf(stats: BigIntStats): string | null {
+  if (stats.isSymbolicLink()) return '120000'
+  if (!stats.isFile()) return null
+  return (stats.mode & 0o100n) === 0n ? '100644' : '100755'
+}
+
+/** By its look alone: the content is the one that the index says. */
+export function isUntouched({ trustedBefore }: KnownIndex, entry: IndexEntry, stats: BigIntStats): boolean {
+  const { mode, look } = entry
+  return modeOf(stats) === mode && lookOf(stats, mode).equals(look) && secondOf(look) < trustedBefore
+}
+
+/** The id of a file's content; null where it is no plain file, or a large one. */
+export function contentId({ format }: Objects, folder: string, path: string): string | null {
+  const file = openSync(bytesOf(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const { size } = fstatSync(file)
+    if (!fstatSync(file).isFile() || size > CONTENT_BYTES_MAX) return null
+    const bytes = readFileSync(file)
+    return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+  } finally {
+    closeSync(file)
+  }
+}

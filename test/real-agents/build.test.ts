@@ -1,0 +1,117 @@
+// A whole build by a real `claude`: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
+// dropped stream and a kill -9 of Ralph in the middle.
+import { describe, expect, it } from 'vitest'
+import type { Started } from '../cli/build-project.ts'
+import type { Ask } from '../model-server/ask.ts'
+import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
+import { byTask, roleIn, taskIn, team } from '../model-server/team.ts'
+import { refuse } from '../model-server/turn.ts'
+import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
+import { GOAL, idOf, implementing, type Number, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
+import { processesOf } from './processes.ts'
+
+const LIMIT_SECONDS = 2
+
+/** The second turn of `two` breaks off in its stream once, and `four` meets a limit once. */
+function troubled(): Scenario {
+  const isSecond = (ask: Ask): boolean => ask.messages.filter(({ from }) => from === 'model').length === 1
+  const two = implementing('two')
+  const dropped = atFirst({ ...writesNumber('two'), cut: { afterParts: 4, by: 'drop' } }, two)
+  const implementer = byTask({
+    [idOf('two')]: (ask) => (isSecond(ask) ? dropped(ask) : two(ask)),
+    [idOf('three')]: implementing('three'),
+    [idOf('four')]: atFirst(refuse('rateLimit', { resetsInSeconds: LIMIT_SECONDS }), implementing('four')),
+  })
+  return team({ ...numbersTeam, implementer })
+}
+
+const LIMITED = 'a limit of the account is reached'
+
+/** When Ralph is killed. */
+const moments: readonly { when: string; comes: (made: ClaudeProject, run: Started) => Promise<unknown> }[] = [
+  { when: 'while it is planned', comes: ({ server }) => server.log.next(({ ask }) => ask !== null && told(GOAL)(ask)) },
+  {
+    when: 'while a patch is reviewed',
+    comes: ({ server }) =>
+      server.log.next(({ ask }) => ask !== null && isAbout('two', ask) && roleIn(ask) === 'reviewer'),
+  },
+  {
+    // Two of three tasks are not done, and SIA has helped.
+    when: 'half-way',
+    comes: ({ server }) =>
+      server.log.next(
+        ({ ask, turn }) => ask !== null && isAbout('three', ask) && JSON.stringify(turn).includes('three.js <<'),
+      ),
+  },
+  { when: 'while a limit is waited for', comes: (_, run) => run.saw(LIMITED) },
+]
+
+function isAbout(number: Number, ask: Ask): boolean {
+  return taskIn(ask) === idOf(number)
+}
+
+function subjects({ git, build }: ClaudeProject): string[] {
+  return git('log', '--reverse', '--format=%s', `main..ralph/${build()}`).trim().split('\n')
+}
+
+/** What the model was told by our MCP tools. */
+function mcpAnswers({ server }: ClaudeProject): string[] {
+  const asks = server.log.all().flatMap(({ ask }) => ask ?? [])
+  const calls = asks.flatMap(({ messages }) => messages.flatMap(({ calls }) => calls))
+  const results = asks.flatMap(({ messages }) => messages.flatMap(({ results }) => results))
+  const ours = new Map(calls.filter(({ tool }) => tool.startsWith('mcp__ralph__')).map(({ id, tool }) => [id, tool]))
+  return [...new Set(results.flatMap(({ id, isError }) => (ours.has(id) ? [`${ours.get(id)} ${isError}`] : [])))].sort()
+}
+
+/** Of the tools that matter, which were offered to whom. */
+function offered({ server }: ClaudeProject): Record<string, string[]> {
+  const tools = new Map<string, Set<string>>()
+  for (const { ask } of server.log.all()) {
+    if (ask === null) continue
+    const role = roleIn(ask) ?? 'nobody'
+    const known = tools.get(role) ?? new Set()
+    for (const tool of ask.tools.filter((name) => MATTERS.test(name))) known.add(tool)
+    tools.set(role, known)
+  }
+  return Object.fromEntries([...tools].map(([role, names]) => [role, [...names].sort()]))
+}
+
+const MATTERS = /^(Bash|Edit|Write|ToolSearch|mcp__.*(scratchpad|report_iteration))$/
+
+describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
+  it.each(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ comes }) => {
+    const made = await claudeProject(troubled(), { login: 'subscription' })
+    const first = made.start(['build', GOAL], made.claudeEnv)
+    await Promise.race([comes(made, first), first.ended.then(fail)])
+    first.child.kill('SIGKILL')
+    const before = await first.ended
+    const { code, stdout, stderr } = await made.start(['build'], made.claudeEnv).ended
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
+    expect(`${before.stdout}${stdout}`).toContain(LIMITED)
+    // Neither the limit nor the stream nor the kill costs an attempt; being stuck does.
+    expect(made.json('status')).toMatchObject({
+      state: 'complete',
+      tasks: [
+        { id: idOf('two'), status: 'done', attempt: 1, interventions: 0 },
+        { id: idOf('three'), status: 'done', attempt: 2, interventions: 1 },
+        { id: idOf('four'), status: 'done', attempt: 1, interventions: 0 },
+      ],
+    })
+    expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
+    expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])
+    expect(offered(made)).toEqual({
+      planner: [],
+      implementer: [...['Bash', 'Edit', 'Write'], ...['mcp__ralph__report_iteration', 'mcp__ralph__write_scratchpad']],
+      reviewer: [],
+      sia: [],
+    })
+    expect(made.ralph(['verify']).code).toBe(0)
+    expect(processesOf(made.root)).toEqual([])
+    expect(made.server.log.forgotten()).toBe(0)
+  })
+})
+
+/** Ended before its time. */
+function fail(ended: unknown): never {
+  throw new Error(`it ended before it could be killed: ${JSON.stringify(ended)}`)
+}

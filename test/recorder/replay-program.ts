@@ -1,0 +1,18 @@
+// `replay-program.ts CASE …`: in place of `claude`, prints the recorded stream of the case and ends as it ended.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const FOLDER = join(import.meta.dirname, '../fixtures/streams/claude')
+
+const [, , name = ''] = process.argv
+const index = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8')) as Record<
+  string,
+  { code: number | null; signal: NodeJS.Signals | null; stderr: string }
+>
+const ended = index[name]
+if (ended === undefined) throw new Error(`nothing is recorded of '${name}'`)
+process.stderr.write(ended.stderr)
+process.stdout.write(readFileSync(join(FOLDER, `${name}.jsonl`)), () => {
+  if (ended.signal === null) process.exit(ended.code ?? 1)
+  process.kill(process.pid, ended.signal)
+})
