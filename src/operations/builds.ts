@@ -1,6 +1,6 @@
 // Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
 import type { Config } from '../config/config.ts'
-import type { Build, BuildState } from '../core/build.ts'
+import { type Build, type BuildState, isOver } from '../core/build.ts'
 import { raisingCommand, spentSentence } from '../core/budget.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildFact } from '../core/fact.ts'
@@ -30,10 +30,6 @@ export async function findBuild({ store, scope }: BuildDesk, id?: string): Promi
   const build = id === undefined ? await store.builds.newest(scope) : await store.builds.find(id as BuildId)
   if (build !== null) return build
   throw id === undefined ? refuse('NO_BUILD') : refuse('BUILD_NOT_FOUND', { id })
-}
-
-export function isOver(state: BuildState): state is 'complete' | 'aborted' {
-  return state === 'complete' || state === 'aborted'
 }
 
 /** A build that was neither finished nor aborted; null where there is none. */

@@ -1,9 +1,10 @@
 // The four ways out of a task that waits for a human: skip, retry, answer, resolve.
 import { type Attempt, firstAttempt } from '../core/attempt.ts'
+import { isOver } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildId, TaskId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
-import { type BuildDesk, findBuild, frozenOf, isOver } from './builds.ts'
+import { type BuildDesk, findBuild, frozenOf } from './builds.ts'
 
 export interface Waiting {
   readonly build: BuildId

@@ -1,4 +1,5 @@
 // Every verb of the task store, once. Faces translate their input into these calls and the answers into their output.
+import { isOver } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import { dependencyTree } from '../core/graph.ts'
 import type { AgentId, Instant, TaskId } from '../core/id.ts'
@@ -18,7 +19,6 @@ import {
   withdrawn,
 } from '../core/task.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../store/store.ts'
-import { isOver } from './builds.ts'
 
 export interface TaskDesk {
   readonly store: Pick<Store, 'tasks' | 'builds'>
