@@ -3,6 +3,7 @@ import type { Readiness } from './agents/agent.ts'
 import type { AgentName, Config } from './config/config.ts'
 import { findPlace, stateFolder } from './config/place.ts'
 import { findRepository, worktreeOf } from './config/repository.ts'
+import { branchOf } from './core/build.ts'
 import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
 import type { Shop, Watcher } from './engine/shop.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
@@ -54,7 +55,7 @@ export async function openWorkspaces(
     ...inPlace,
     startBuild: (build) => {
       // Before the checkout is on the build branch: whoever asks there means the tasks of this one.
-      rememberStart(repository, `ralph/${build}`, findPlace(folder, env).scope.branch)
+      rememberStart(repository, branchOf(build), findPlace(folder, env).scope.branch)
       return inPlace.startBuild(build)
     },
   }

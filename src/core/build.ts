@@ -7,6 +7,11 @@ import { isSettled, type Task } from './task.ts'
 /** What the operator and the engine have decided about a build; everything else is derived. */
 export type BuildState = 'running' | 'paused' | 'aborted' | 'failed' | 'complete'
 
+/** Where the verified work of a build is. */
+export function branchOf(build: string): string {
+  return `ralph/${build}`
+}
+
 /** Of a build that is over nothing can be decided any more. */
 export function isOver(state: BuildState): state is 'complete' | 'aborted' {
   return state === 'complete' || state === 'aborted'

@@ -5,7 +5,7 @@ import { outputText } from '../process/captured.ts'
 import { shell } from '../process/command.ts'
 import { run } from '../process/spawn.ts'
 import type { BuildDesk } from './builds.ts'
-import type { UserGit } from './ship-git.ts'
+import type { RepositoryPlace } from './plain-git.ts'
 
 const LIMIT_MS = 60 * 60_000
 const PAGE = 1_000
@@ -36,7 +36,7 @@ export async function deploy(
   { store }: BuildDesk,
   build: BuildId,
   { command, commit }: { readonly command: string; readonly commit: CommitId },
-  { folder, env }: UserGit,
+  { folder, env }: RepositoryPlace,
   signal: AbortSignal,
 ): Promise<Deployed> {
   await store.builds.note(build, { type: 'deploying', command, commit })

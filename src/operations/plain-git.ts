@@ -1,21 +1,43 @@
-// Git in a repository of which nothing is to be feared, such as one that Ralph has just made.
+// Programs that work in a repository for a person: git, and what else they have.
 import { refuse } from '../core/error.ts'
 import { outputText } from '../process/captured.ts'
 import { run } from '../process/spawn.ts'
+
+export interface RepositoryPlace {
+  readonly folder: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+export interface Said {
+  readonly code: number | null
+  /** Without the end of the last line. */
+  readonly stdout: string
+  readonly stderr: string
+}
 
 const LIMIT_MS = 60_000
 /** A note with the names of some thousand tests. */
 const KEPT = { headBytes: 16 * 1024 * 1024, tailBytes: 64 * 1024 }
 
-/** What it printed, without the end of the last line. */
+/** Whatever it exits with is an answer. */
+export async function callProgram(
+  { folder, env }: RepositoryPlace,
+  argv: readonly [program: string, ...args: string[]],
+  limitMs = LIMIT_MS,
+): Promise<Said> {
+  const ended = await run({ argv, cwd: folder, env, deadlineMs: limitMs, trust: 'tool', keep: KEPT })
+  if (ended.how === 'notStarted') throw refuse('PROGRAM_MISSING', { program: argv[0] })
+  const stderr = outputText(ended.stderr).trim()
+  return { code: ended.code, stdout: outputText(ended.stdout).trimEnd(), stderr: stderr || ended.how }
+}
+
+/** What it printed; what it could not do is refused. */
 export async function plainGit(
-  cwd: string,
-  env: Readonly<Record<string, string>>,
+  folder: string,
+  env: RepositoryPlace['env'],
   ...args: readonly string[]
 ): Promise<string> {
-  const ended = await run({ argv: ['git', ...args], cwd, env, deadlineMs: LIMIT_MS, trust: 'tool', keep: KEPT })
-  if (ended.how === 'notStarted') throw refuse('GIT_NOT_STARTED', { problem: 'install git, and see that PATH has it' })
-  if (ended.code !== 0)
-    throw refuse('GIT_FAILED', { verb: args[0] ?? '', reason: outputText(ended.stderr).trim() || ended.how })
-  return outputText(ended.stdout).trimEnd()
+  const { code, stdout, stderr } = await callProgram({ folder, env }, ['git', ...args])
+  if (code !== 0) throw refuse('GIT_FAILED', { verb: args[0] ?? '', reason: stderr })
+  return stdout
 }

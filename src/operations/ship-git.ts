@@ -1,73 +1,49 @@
 // The user's own repository, where shipping ends: the base branch, the checkout that has it, the remote.
 import { refuse } from '../core/error.ts'
-import type { BuildId, CommitId } from '../core/id.ts'
-import { outputText } from '../process/captured.ts'
-import { run } from '../process/spawn.ts'
-
-export interface UserGit {
-  readonly folder: string
-  readonly env: Readonly<Record<string, string>>
-}
-
-interface Said {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
+import type { CommitId, TreeId } from '../core/id.ts'
+import { callProgram, plainGit, type RepositoryPlace, type Said } from './plain-git.ts'
 
 /** A push over a slow line; a hook of the user's may run tests first. */
 const LIMIT_MS = 30 * 60_000
-const KEPT = { headBytes: 16 * 1024 * 1024, tailBytes: 64 * 1024 }
 
-async function call(program: string, { folder, env }: UserGit, args: readonly string[]): Promise<Said> {
-  const ended = await run({
-    argv: [program, ...args],
-    cwd: folder,
-    env,
-    deadlineMs: LIMIT_MS,
-    trust: 'tool',
-    keep: KEPT,
-  })
-  if (ended.how === 'notStarted') throw refuse('PROGRAM_MISSING', { program })
-  return { code: ended.code, stdout: outputText(ended.stdout).trimEnd(), stderr: outputText(ended.stderr).trim() }
+function call(program: string, user: RepositoryPlace, args: readonly string[]): Promise<Said> {
+  return callProgram(user, [program, ...args], LIMIT_MS)
 }
 
-async function git(user: UserGit, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await call('git', user, args)
-  if (code !== 0) throw refuse('GIT_FAILED', { verb: args[0] ?? '', reason: stderr })
-  return stdout
+function git({ folder, env }: RepositoryPlace, ...args: readonly string[]): Promise<string> {
+  return plainGit(folder, env, ...args)
 }
 
-export async function commitAt(user: UserGit, name: string): Promise<CommitId | null> {
+export async function commitAt(user: RepositoryPlace, name: string): Promise<CommitId | null> {
   const { code, stdout } = await call('git', user, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])
   return code === 0 ? (stdout as CommitId) : null
 }
 
 /** On the branch and not on base, oldest first. */
-export async function commitsBeyond(user: UserGit, base: string, branch: string): Promise<CommitId[]> {
+export async function commitsBeyond(user: RepositoryPlace, base: string, branch: string): Promise<CommitId[]> {
   const found = await git(user, 'rev-list', '--first-parent', '--reverse', `${base}..${branch}`, '--')
   return found.split('\n').filter(Boolean) as CommitId[]
 }
 
-export async function isAncestor(user: UserGit, one: string, other: string): Promise<boolean> {
+export async function isAncestor(user: RepositoryPlace, one: string, other: string): Promise<boolean> {
   return (await call('git', user, ['merge-base', '--is-ancestor', one, other])).code === 0
 }
 
 export interface LandedText {
-  readonly tree: string
+  readonly tree: TreeId
   readonly message: string
   readonly note: string | null
 }
 
-export async function readLanded(user: UserGit, commit: string): Promise<LandedText> {
-  const tree = await git(user, 'rev-parse', '--verify', `${commit}^{tree}`)
+export async function readLanded(user: RepositoryPlace, commit: string): Promise<LandedText> {
+  const tree = (await git(user, 'rev-parse', '--verify', `${commit}^{tree}`)) as TreeId
   const message = await git(user, 'show', '--no-patch', '--format=%B', commit)
   const note = await call('git', user, ['notes', '--ref', 'ralph', 'show', commit])
   return { tree, message, note: note.code === 0 ? note.stdout : null }
 }
 
 /** The checkout that has the branch; null where none has. */
-async function checkoutOf(user: UserGit, branch: string): Promise<string | null> {
+async function checkoutOf(user: RepositoryPlace, branch: string): Promise<string | null> {
   const entries = (await git(user, 'worktree', 'list', '--porcelain')).split('\n\n')
   const entry = entries.find((lines) => lines.split('\n').includes(`branch refs/heads/${branch}`))
   return /^worktree (.*)$/m.exec(entry ?? '')?.[1] ?? null
@@ -77,7 +53,7 @@ async function checkoutOf(user: UserGit, branch: string): Promise<string | null>
  * Forward only. A checkout of it moves along: files with changes of the user's that would be overwritten stop it, and no
  * hook runs, since what it would run may have come with the build.
  */
-export async function forward(user: UserGit, branch: string, from: CommitId, to: CommitId): Promise<void> {
+export async function forward(user: RepositoryPlace, branch: string, from: CommitId, to: CommitId): Promise<void> {
   const folder = await checkoutOf(user, branch)
   if (folder === null) {
     await git(user, 'update-ref', '-m', 'ralph ship', `refs/heads/${branch}`, to, from)
@@ -94,7 +70,7 @@ export async function forward(user: UserGit, branch: string, from: CommitId, to:
   if (merged.code !== 0) throw refuse('SHIP_OVERLAP', { branch, folder, reason: merged.stderr.split('\n').join(' ') })
 }
 
-export async function push(user: UserGit, branches: readonly string[]): Promise<string> {
+export async function push(user: RepositoryPlace, branches: readonly string[]): Promise<string> {
   const [first = ''] = branches
   const named = await call('git', user, ['config', '--get', `branch.${first}.remote`])
   const remote = named.code === 0 ? named.stdout : 'origin'
@@ -112,13 +88,12 @@ export interface PullRequest {
 }
 
 /** Its address. */
-export async function openPullRequest(user: UserGit, { base, branch, title, body }: PullRequest): Promise<string> {
+export async function openPullRequest(
+  user: RepositoryPlace,
+  { base, branch, title, body }: PullRequest,
+): Promise<string> {
   const args = ['pr', 'create', '--base', base, '--head', branch, '--title', title, '--body', body]
   const made = await call('gh', user, args)
   if (made.code !== 0) throw refuse('PULL_REQUEST_FAILED', { reason: made.stderr.split('\n').join(' ') })
   return made.stdout.split('\n').at(-1) ?? ''
-}
-
-export function branchOfBuild(build: BuildId): string {
-  return `ralph/${build}`
 }

@@ -14,13 +14,14 @@ import type { Shop } from '../engine/shop.ts'
 import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import { deployState } from './deploy.ts'
-import { commitAt, commitsBeyond, forward, isAncestor, readLanded, type UserGit } from './ship-git.ts'
+import type { RepositoryPlace } from './plain-git.ts'
+import { commitAt, commitsBeyond, forward, isAncestor, readLanded } from './ship-git.ts'
 
 export interface Shipping {
   readonly desk: BuildDesk
   readonly shop: Shop
   readonly build: BuildId
-  readonly user: UserGit
+  readonly user: RepositoryPlace
   readonly base: string
   readonly allowed: Allowed
   readonly signal: AbortSignal
@@ -46,9 +47,7 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
   const head = await shop.workspaces.head(build)
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
-  const said = read.map(({ tree, message, note }) =>
-    readAttestation({ tree: tree as TreeId, message, note }, shop.digest),
-  )
+  const said = read.map(({ tree, message, note }) => readAttestation({ tree, message, note }, shop.digest))
   const report = await reportBuild(desk, build)
   const last = said.at(-1)
   const candidate: Candidate = {

@@ -4,9 +4,10 @@ import { type Attestation, disproved, readAttestation } from '../core/attestatio
 import type { Checks } from '../checks/check.ts'
 import { refuse } from '../core/error.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
-import type { CommitId, TreeId } from '../core/id.ts'
+import type { CommitId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { plainGit } from './plain-git.ts'
+import { readLanded } from './ship-git.ts'
 
 /** A clean clone, and what is needed to run checks in it. */
 export interface ProofRoom {
@@ -51,12 +52,9 @@ export async function commitsToVerify(room: ProofRoom, target: string): Promise<
 }
 
 export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
-  const git = (...args: readonly string[]): Promise<string> => plainGit(room.repo, room.env, ...args)
-  const tree = (await git('rev-parse', `${commit}^{tree}`)) as TreeId
-  const message = await git('show', '--no-patch', '--format=%B', commit)
-  const note = await git('notes', '--ref', 'ralph', 'show', commit).catch(() => null)
-  const about = { commit, subject: message.split('\n', 1)[0] ?? '' }
-  const said = readAttestation({ tree, message, note }, room.digest)
+  const landed = await readLanded({ folder: room.repo, env: room.env }, commit)
+  const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
+  const said = readAttestation(landed, room.digest)
   return { ...about, ...(await proved(room, said, signal)) }
 }
 

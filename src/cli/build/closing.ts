@@ -1,4 +1,5 @@
 // How a run of a build ends: its own sentence, what was merged and why it may be, and what waits for a human.
+import { branchOf } from '../../core/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
@@ -22,10 +23,6 @@ export function closingSentence({ reason, detail }: Ended): string {
   if (detail === undefined) return sentence
   if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail)}`
   return replaced.includes(reason) ? detail : `${sentence} ${detail}`
-}
-
-export function branchOf(build: string): string {
-  return `ralph/${build}`
 }
 
 /** The tasks of one build that are in its branch. */

@@ -8,7 +8,7 @@ import { findWaiting, type Fix, resolveTask } from '../../operations/escalations
 import { settleTask } from '../../operations/settle-task.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { branchOf } from './closing.ts'
+import { branchOf } from '../../core/build.ts'
 import { asWorker, checkoutOf, openExistingDesk } from './desk.ts'
 import { MESSAGE, message, named } from './escalate.ts'
 import { onInterrupt } from './interrupt.ts'

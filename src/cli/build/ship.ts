@@ -1,6 +1,7 @@
 // `ralph ship`: the gate, then the base branch, then what comes after.
 import { openShop } from '../../compose.ts'
 import { originOf } from '../../config/config.ts'
+import { branchOf } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { CommitId } from '../../core/id.ts'
 import { deploy, sayDeployed } from '../../operations/deploy.ts'
@@ -13,7 +14,7 @@ import {
   type Shipping,
   takeInBase,
 } from '../../operations/ship.ts'
-import { branchOfBuild, openPullRequest, push } from '../../operations/ship-git.ts'
+import { openPullRequest, push } from '../../operations/ship-git.ts'
 import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -103,14 +104,14 @@ function foretell(call: Call, gate: GateReport, { shop, base }: Shipping): void 
   print(
     `The gate lets build ${gate.build} pass: ${count(gate.commits.length, 'commit')}. As a dry run, nothing was changed.\n`,
   )
-  print(`Shipping it, ${where} ${branchOfBuild(gate.build)}${merge}.\n`)
+  print(`Shipping it, ${where} ${branchOf(gate.build)}${merge}.\n`)
   if (command !== null && command !== '' && !call.flags.has('pr')) print(`Then this is run: ${command}\n`)
 }
 
 async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport): Promise<void> {
   const { build, base, user, desk } = shipping
   const head = gate.hasBaseMoved ? await takeInBase(shipping) : gate.head
-  const branch = branchOfBuild(build)
+  const branch = branchOf(build)
   const remote = await push(user, [branch])
   const report = await reportBuild(desk, build)
   const title =

@@ -3,7 +3,7 @@ import { type Fact, taskOf } from '../../core/fact.ts'
 import { factsOf } from '../../operations/build-facts.ts'
 import { type BuildReport, type Merged, reportBuild } from '../../operations/build-report.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
-import { branchOf } from '../build/closing.ts'
+import { branchOf } from '../../core/build.ts'
 import { beats } from './beats.ts'
 import type { Place } from './place.ts'
 
