@@ -27,7 +27,9 @@ describe('a rate limit', () => {
       'build started: 1 task',
       'two: attempt 1: Add two',
       'two: iteration 1.1',
-      expect.stringMatching(/^two: waiting for scripted until \d\d:\d\d:\d\d \([123] s\): the limit of use is reached$/),
+      expect.stringMatching(
+        /^two: waiting for scripted until \d\d:\d\d:\d\d \([123] s\): the limit of use is reached$/,
+      ),
       'two: attempt 1: Add two',
       'two: iteration 1.1',
       'two: says TASK_COMPLETE',
