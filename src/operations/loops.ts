@@ -1,0 +1,192 @@
+// The loops that a server runs beside answering. A build that was handed to it stays with it: where it waits for a human
+// or was paused, the server goes on as soon as it can, whoever gave the word and from whichever process. A server that was
+// stopped or killed takes up again, when it starts, what its loops drove.
+import { hostname } from 'node:os'
+import type { Build } from '../core/build.ts'
+import { DONE_REASONS, type DoneReason } from '../core/done-reason.ts'
+import { RalphError, refuse } from '../core/error.ts'
+import type { BuildId } from '../core/id.ts'
+import type { Shop } from '../engine/shop.ts'
+import type { Stop, StopSwitch } from '../engine/stop.ts'
+import { reportBuild } from './build-report.ts'
+import { type BuildDesk, findBuild, goOn, isPlanned, unfinishedBuild } from './builds.ts'
+import { freeDeadLoops } from './dead-loops.ts'
+import { requireAgents, runBuild, runLimits } from './run-build.ts'
+import { openShopOf, type Site } from './site.ts'
+import { requireUndriven } from './step-build.ts'
+import { asWorkers } from './workers.ts'
+
+export interface Loops {
+  /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
+  readonly drive: (build: Build, iterationsMax?: number) => Promise<void>
+  /** Whether it goes on here by itself, now or as soon as it can. */
+  readonly keeps: (build: BuildId) => boolean
+  /** The operator drives it by hand for now. Refused while the loop is at work. */
+  readonly takeInHand: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
+  /** What the server before this one drove. */
+  readonly takeUpAgain: () => Promise<void>
+  /** Everything is saved and given back when it resolves. */
+  readonly stop: () => Promise<void>
+}
+
+/** Ended for one of these, a build goes on by itself when that has passed. */
+const resting: readonly DoneReason[] = ['HumanNeeded', 'Paused']
+
+interface Kept {
+  /** Null while the build rests. */
+  stops: StopSwitch | null
+  readonly over: AbortController
+  ended: Promise<void>
+}
+
+export function openLoops(site: Site): Loops {
+  const { desk } = site
+  const kept = new Map<BuildId, Kept>()
+  const inHand = new Set<BuildId>()
+  let isStopping = false
+
+  const keepUp = (id: BuildId, begun: Begun | null): void => {
+    const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve() }
+    kept.set(id, own)
+    own.ended = keepDriving(site, id, own, begun).finally(() => {
+      if (kept.get(id) === own) kept.delete(id)
+    })
+  }
+
+  const drive: Loops['drive'] = async (build, iterationsMax) => {
+    const { id } = build
+    if (isStopping) throw refuse('STOPPING')
+    if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw driven(id)
+    inHand.add(id)
+    try {
+      await letGo(id)
+      const begun = await begin(site, build, iterationsMax ?? null)
+      await desk.store.builds.keep(id, [{ kind: 'drive', by: 'server' }])
+      keepUp(id, begun)
+    } finally {
+      inHand.delete(id)
+    }
+  }
+
+  /** Nobody goes on with it any more. */
+  const letGo = async (id: BuildId): Promise<void> => {
+    const own = kept.get(id)
+    own?.over.abort()
+    await own?.ended
+  }
+
+  return {
+    drive,
+    keeps: (id) => kept.has(id),
+    takeInHand: async (id, work) => {
+      if (isStopping) throw refuse('STOPPING')
+      if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw driven(id)
+      inHand.add(id)
+      try {
+        await letGo(id)
+        await desk.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
+        return await work()
+      } finally {
+        inHand.delete(id)
+      }
+    },
+    takeUpAgain: async () => {
+      const build = await unfinishedBuild(desk)
+      if (build === null) return
+      const [record] = await desk.store.builds.keepsakes(build.id, 'drive')
+      if (record?.by !== 'server' || build.state === 'failed') return
+      keepUp(build.id, null)
+    },
+    stop: async () => {
+      isStopping = true
+      for (const { stops, over } of kept.values()) {
+        stops?.demand({ reason: 'UserCancelled' })
+        over.abort()
+      }
+      await Promise.all([...kept.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+function driven(id: BuildId): RalphError {
+  return refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+}
+
+interface Begun {
+  readonly build: Build
+  readonly shop: Shop
+  readonly stops: StopSwitch
+}
+
+/** Who cannot work is found out before the build is moved. */
+async function begin(site: Site, { id }: Build, iterationsMax: number | null): Promise<Begun> {
+  const { desk } = site
+  await freeDeadLoops(desk, id, hostname())
+  await requireUndriven(desk, id)
+  const shop = await openShopOf(site, id)
+  try {
+    await requireAgents(shop, (await isPlanned(desk, id)) ? 'planned' : 'unplanned')
+    const build = await goOn(desk, await findBuild(desk, id))
+    const { remarks } = await shop.workspaces.startBuild(id)
+    for (const sentence of remarks) site.remark(`build ${id}: ${sentence}`)
+    const done = (await desk.store.builds.keepsakes(id, 'iteration')).length
+    const limits = { mode: 'to-the-end', iterationsMax, until: null } as const
+    return { build, shop, stops: runLimits(limits, done, shop.config.limits.maxIterations, desk.now) }
+  } catch (error) {
+    shop.store.close()
+    throw error
+  }
+}
+
+/** Until it is over, was let go, or ended for a reason that does not pass by itself. Never throws. */
+async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | null): Promise<void> {
+  try {
+    for (let begun = first; ; begun = null) {
+      if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return
+      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), null).catch(unlessDriven))
+      if (turn === null) continue
+      const { reason, detail } = await runTurn(site, own, turn)
+      site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
+      if (!resting.includes(reason)) return
+    }
+  } catch (error) {
+    site.remark(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Somebody else was quicker; it is looked at again. */
+function unlessDriven(error: unknown): null {
+  if (error instanceof RalphError && error.code === 'BUILD_DRIVEN') return null
+  throw error
+}
+
+async function runTurn({ desk }: Site, own: Kept, { build, shop, stops }: Begun): Promise<Stop> {
+  own.stops = stops
+  if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
+  const at = { ...desk, store: shop.store }
+  try {
+    return await asWorkers(at, 1, (ids) => runBuild(at, shop, build, stops, ids))
+  } finally {
+    own.stops = null
+    shop.store.close()
+  }
+}
+
+/** False: it is over, it failed, or nobody waits for it any more. */
+async function untilItCanGoOn(desk: BuildDesk, id: BuildId, signal: AbortSignal): Promise<boolean> {
+  // Opened before the first look, so that nothing falls between the two.
+  const changes = desk.store.changes(signal)[Symbol.asyncIterator]()
+  try {
+    while (!signal.aborted) {
+      const { build, view, held, planning } = await reportBuild(desk, id)
+      if (build.state !== 'running' && build.state !== 'paused') return false
+      // Somebody's fix is on its way, or another process has it: their end is a change too.
+      const isHeld = held.size > 0 || planning?.isHeld === true
+      if (view.status === 'active' && !isHeld) return true
+      if ((await changes.next()).done === true) return false
+    }
+    return false
+  } finally {
+    await changes.return?.()
+  }
+}

@@ -1,0 +1,38 @@
+// Where builds are worked on by a process that lives longer than one of them: what it opens for a piece of work, it closes
+// when that is done.
+import type { Config } from '../config/config.ts'
+import type { BuildId } from '../core/id.ts'
+import type { Shop } from '../engine/shop.ts'
+import type { Workspaces } from '../workspace/workspace.ts'
+import { type BuildDesk, frozenOf } from './builds.ts'
+import { sourceAt } from './plan-source.ts'
+import { withProgressFile } from './progress.ts'
+
+export interface Site {
+  readonly desk: BuildDesk
+  /** The operator's checkout. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly openShop: (config: Config) => Promise<Shop>
+  readonly openWorkspaces: () => Promise<Workspaces>
+  /** For the operator, a sentence each. */
+  readonly remark: (sentence: string) => void
+}
+
+/** Everything the build is made with, by the settings it was frozen with. */
+export async function openShopOf({ desk, root, openShop, remark }: Site, build: BuildId): Promise<Shop> {
+  const { config, source } = await frozenOf(desk, build)
+  const shop = await openShop(config)
+  return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)
+}
+
+export async function inShop<T>(site: Site, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
+  const shop = await openShopOf(site, build)
+  try {
+    const result = await work(shop)
+    await shop.progress?.refresh()
+    return result
+  } finally {
+    shop.store.close()
+  }
+}
