@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 
 export interface SharedChanges {
   /** As the store's own. */
-  readonly changes: Store['changes']
+  readonly changes: (signal: AbortSignal) => AsyncGenerator<void>
   readonly end: () => void
 }
 
