@@ -27,7 +27,8 @@ export const serve: Command = {
   run: async (call) => {
     const host = call.flags.get('host') ?? HOST_DEFAULT
     const port = portOf(call)
-    const { serveHttp } = await import('../http/serve.ts')
+    const { requireSafe, serveHttp } = await import('../http/serve.ts')
+    requireSafe(host, call.env['RALPH_SERVE_TOKEN'] ?? null)
     const desk = await openBuildDesk(call)
     const { branch, repo } = desk.scope
     // The branch that is checked out now stays the one that is served; the token is nobody's who works here.

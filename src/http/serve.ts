@@ -66,7 +66,7 @@ export async function serveHttp({ site: own, host, port, token: named, version, 
 }
 
 /** Whoever can reach it could guess forever: a machine that others reach needs a token that somebody chose for it. */
-function requireSafe(host: string, token: string | null): void {
+export function requireSafe(host: string, token: string | null): void {
   const form = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH_MIN},${TOKEN_LENGTH_MAX}}$`)
   if (token !== null && !form.test(token))
     throw refuse('SERVE_TOKEN_BAD', { min: TOKEN_LENGTH_MIN, max: TOKEN_LENGTH_MAX })

@@ -7,7 +7,7 @@ import { readBuildState } from '../operations/build-state.ts'
 import { buildNamed, moveBuild, requireNamed } from '../operations/builds.ts'
 import type { Answer, Asked, RouteName } from '../operations/contract.ts'
 import { answerTask, retryTask, skipTask } from '../operations/escalations.ts'
-import { publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
+import { hasStep, publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
 import type { Loops } from '../operations/loops.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
@@ -38,8 +38,8 @@ function stateVerbs({ site, loops, stopping }: Desk) {
     state: async ({ params }) => state((await requireNamed(desk, params.build_id)).id),
     step: async ({ body }) => {
       const build = await requireNamed(desk, body.build_id)
-      const wish = { message: body.user_message ?? null, mode: body.mode }
-      await loops.takeInHand(build.id, () => stepByHand(site, build, wish, stopping))
+      const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
+      if (await hasStep(desk, build, body.mode)) await loops.takeInHand(build.id, step)
       return state(build.id)
     },
     abort: async ({ params }) => {

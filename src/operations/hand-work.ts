@@ -18,22 +18,18 @@ import { inShop, type Site } from './site.ts'
 import { requireUndriven, stepBuild } from './step-build.ts'
 import { asWorker } from './workers.ts'
 
-export interface StepWish {
-  readonly message: string | null
-  /** `plan_only`: a build that has its plan stays as it is. */
-  readonly mode: 'auto' | 'plan_only'
+/** A build that is over or failed stays as it is, and so does one that was only to be planned and is. */
+export async function hasStep(desk: BuildDesk, { id, state }: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
+  if (state !== 'running' && state !== 'paused') return false
+  return mode === 'auto' || !(await isPlanned(desk, id))
 }
 
-/** One step. A build that is over or failed stays as it is. */
-export async function stepByHand(site: Site, build: Build, wish: StepWish, signal: AbortSignal): Promise<void> {
+export async function stepByHand(site: Site, id: BuildId, message: string | null, signal: AbortSignal): Promise<void> {
   const { desk } = site
-  const { id, state } = build
-  if (state !== 'running' && state !== 'paused') return
   const plan = (await isPlanned(desk, id)) ? 'planned' : 'unplanned'
-  if (wish.mode === 'plan_only' && plan === 'planned') return
   await freeDeadLoops(desk, id, hostname())
   await requireUndriven(desk, id)
-  if (wish.message !== null) await say(desk, id, wish.message)
+  if (message !== null) await say(desk, id, message)
   await inShop(site, id, async (shop) => {
     await requireAgents(shop, plan)
     await shop.workspaces.startBuild(id)
