@@ -68,7 +68,8 @@ function startVerbs({ site, loops, stopping }: Desk) {
     },
     resume: async ({ params, body }) => {
       const build = await requireNamed(desk, params.sessionId)
-      await alone(() => resumeAndDrive(desk, loops, build, body.max_iterations))
+      const how = body.max_iterations === undefined ? {} : { iterationsMax: body.max_iterations }
+      await alone(() => resumeAndDrive(desk, loops, build, how))
       return { success: true }
     },
     publish: async ({ params, body }) => {

@@ -9,7 +9,7 @@ import type { BuildId } from '../core/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Stop, StopSwitch } from '../engine/stop.ts'
 import { reportBuild } from './build-report.ts'
-import { type BuildDesk, findBuild, goOn, isPlanned, unfinishedBuild } from './builds.ts'
+import { type BuildDesk, findBuild, goOn, isOver, isPlanned, unfinishedBuild } from './builds.ts'
 import { freeDeadLoops } from './dead-loops.ts'
 import { requireAgents, runBuild, runLimits } from './run-build.ts'
 import { openShopOf, type Site } from './site.ts'
@@ -18,15 +18,24 @@ import { asWorkers } from './workers.ts'
 
 export interface Loops {
   /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
-  readonly drive: (build: Build, iterationsMax?: number) => Promise<void>
+  readonly drive: (build: Build, how?: DriveWish) => Promise<void>
   /** Whether it goes on here by itself, now or as soon as it can. */
   readonly keeps: (build: BuildId) => boolean
+  /** Resolves when the loops of builds that are over have let go of everything. */
+  readonly ended: () => Promise<void>
   /** The operator drives it by hand for now. Refused while the loop is at work. */
   readonly takeInHand: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
   /** What the server before this one drove. */
   readonly takeUpAgain: () => Promise<void>
   /** Everything is saved and given back when it resolves. */
   readonly stop: () => Promise<void>
+}
+
+export interface DriveWish {
+  /** Iterations in this run; else as many as the build may still have. */
+  readonly iterationsMax?: number
+  /** A new build may have taken over tasks that a loop of an aborted one is just giving back. */
+  readonly age?: 'new'
 }
 
 /** Ended for one of these, a build goes on by itself when that has passed. */
@@ -53,14 +62,14 @@ export function openLoops(site: Site): Loops {
     })
   }
 
-  const drive: Loops['drive'] = async (build, iterationsMax) => {
+  const drive: Loops['drive'] = async (build, how = {}) => {
     const { id } = build
     if (isStopping) throw refuse('STOPPING')
     if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw driven(id)
     inHand.add(id)
     try {
       await letGo(id)
-      const begun = await begin(site, build, iterationsMax ?? null)
+      const begun = await begin(site, build, how)
       await desk.store.builds.keep(id, [{ kind: 'drive', by: 'server' }])
       keepUp(id, begun)
     } finally {
@@ -78,6 +87,9 @@ export function openLoops(site: Site): Loops {
   return {
     drive,
     keeps: (id) => kept.has(id),
+    ended: async () => {
+      for (const [id, { ended }] of kept) if (isOver((await findBuild(desk, id)).state)) await ended
+    },
     takeInHand: async (id, work) => {
       if (isStopping) throw refuse('STOPPING')
       if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw driven(id)
@@ -119,10 +131,10 @@ interface Begun {
 }
 
 /** Who cannot work is found out before the build is moved. */
-async function begin(site: Site, { id }: Build, iterationsMax: number | null): Promise<Begun> {
+async function begin(site: Site, { id }: Build, { iterationsMax, age }: DriveWish): Promise<Begun> {
   const { desk } = site
   await freeDeadLoops(desk, id, hostname())
-  await requireUndriven(desk, id)
+  if (age !== 'new') await requireUndriven(desk, id)
   const shop = await openShopOf(site, id)
   try {
     await requireAgents(shop, (await isPlanned(desk, id)) ? 'planned' : 'unplanned')
@@ -130,7 +142,7 @@ async function begin(site: Site, { id }: Build, iterationsMax: number | null): P
     const { remarks } = await shop.workspaces.startBuild(id)
     for (const sentence of remarks) site.remark(`build ${id}: ${sentence}`)
     const done = (await desk.store.builds.keepsakes(id, 'iteration')).length
-    const limits = { mode: 'to-the-end', iterationsMax, until: null } as const
+    const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
     return { build, shop, stops: runLimits(limits, done, shop.config.limits.maxIterations, desk.now) }
   } catch (error) {
     shop.store.close()
@@ -143,7 +155,7 @@ async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | nu
   try {
     for (let begun = first; ; begun = null) {
       if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return
-      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), null).catch(unlessDriven))
+      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), {}).catch(unlessDriven))
       if (turn === null) continue
       const { reason, detail } = await runTurn(site, own, turn)
       site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)

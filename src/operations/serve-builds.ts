@@ -17,7 +17,7 @@ import {
   startUnplanned,
   unfinishedBuild,
 } from './builds.ts'
-import type { Loops } from './loops.ts'
+import type { DriveWish, Loops } from './loops.ts'
 import { requireAgents } from './run-build.ts'
 import type { Site } from './site.ts'
 
@@ -28,9 +28,10 @@ export async function startAndDrive(site: Site, loops: Loops, ref: string): Prom
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
   const shop = await site.openShop(config)
   await requireAgents(shop, 'planned').finally(() => shop.store.close())
+  await loops.ended()
   const build = await startBuild(desk, { config, source: null, idea: await ideaNamed(desk, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
-  await loops.drive(build)
+  await loops.drive(build, { age: 'new' })
   return build
 }
 
@@ -52,10 +53,10 @@ export async function createFromDocuments(
 }
 
 /** Hands a build to a loop, or takes a pause back where one has it already. */
-export async function resumeAndDrive(desk: BuildDesk, loops: Loops, build: Build, iterations?: number): Promise<void> {
+export async function resumeAndDrive(desk: BuildDesk, loops: Loops, build: Build, how: DriveWish): Promise<void> {
   if (isOver(build.state)) throw refuse('BUILD_STATE', { id: build.id, state: build.state, done: 'resumed' })
   if (build.state === 'paused' && loops.keeps(build.id)) await moveBuild(desk, 'resume', build.id)
-  else await loops.drive(await findBuild(desk, build.id), iterations)
+  else await loops.drive(await findBuild(desk, build.id), how)
 }
 
 async function requireNoneUnfinished(desk: BuildDesk): Promise<void> {
