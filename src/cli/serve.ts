@@ -1,5 +1,5 @@
 // `ralph serve`: the HTTP API and the live feed of this repository, and loops for the builds that are started over it.
-import { killEverything, openShop, openWorkspaces } from '../compose.ts'
+import { killEverything, openNotifying, openShop, openWorkspaces } from '../compose.ts'
 import type { Call, Command } from './command.ts'
 import { checkoutOf, openBuildDesk } from './build/desk.ts'
 import { onInterrupt } from './build/interrupt.ts'
@@ -41,6 +41,7 @@ export const serve: Command = {
       root,
       env,
       openShop: (config: Parameters<typeof openShop>[2]) => openShop(root, env, config, watcher),
+      openNotifying: (config: Parameters<typeof openShop>[2]) => openNotifying(root, env, config),
       openWorkspaces: once(() => openWorkspaces(root, env)),
       remark: (sentence: string) => printError(`${sentence}\n`),
     }

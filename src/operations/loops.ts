@@ -11,6 +11,7 @@ import type { Stop, StopSwitch } from '../engine/stop.ts'
 import { reportBuild } from './build-report.ts'
 import { type BuildDesk, findBuild, goOn, isOver, isPlanned, unfinishedBuild } from './builds.ts'
 import { freeDeadLoops } from './dead-loops.ts'
+import { tellNotices } from './notices.ts'
 import { requireAgents, runBuild, runLimits } from './run-build.ts'
 import { openShopOf, type Site } from './site.ts'
 import { requireUndriven } from './step-build.ts'
@@ -172,12 +173,14 @@ function unlessDriven(error: unknown): null {
   throw error
 }
 
-async function runTurn({ desk }: Site, own: Kept, { build, shop, stops }: Begun): Promise<Stop> {
+async function runTurn(site: Site, own: Kept, { build, shop, stops }: Begun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
-  const at = { ...desk, store: shop.store }
+  const at = { ...site.desk, store: shop.store }
   try {
-    return await asWorkers(at, 1, (ids) => runBuild(at, shop, build, stops, ids))
+    const whom = await site.openNotifying(shop.config)
+    const notices = tellNotices(at, { ...whom, build: build.id, remark: site.remark })
+    return await asWorkers(at, 1, (ids) => runBuild(at, shop, build, stops, ids)).finally(notices.end)
   } finally {
     own.stops = null
     shop.store.close()

@@ -5,6 +5,7 @@ import type { BuildId } from '../core/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, frozenOf } from './builds.ts'
+import type { Telling } from './notices.ts'
 import { sourceAt } from './plan-source.ts'
 import { withProgressFile } from './progress.ts'
 
@@ -15,6 +16,7 @@ export interface Site {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly openShop: (config: Config) => Promise<Shop>
   readonly openWorkspaces: () => Promise<Workspaces>
+  readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
   /** For the operator, a sentence each. */
   readonly remark: (sentence: string) => void
 }

@@ -143,6 +143,7 @@ async function impatient(): Promise<At & { fill(count: number): Promise<void>; s
     env: made.env,
     openShop: (config: Parameters<typeof openShop>[2]) =>
       openShop(made.folder, made.env, config, { fact: () => {}, agent: () => {} }),
+    openNotifying: () => Promise.resolve({ ways: [], repository: 'project' }),
     openWorkspaces: () => openWorkspaces(made.folder, made.env),
     remark: () => {},
   }
