@@ -63,46 +63,38 @@ export function openLoops(site: Site): Loops {
     })
   }
 
-  const drive: Loops['drive'] = async (build, how = {}) => {
-    const { id } = build
+  /** One at a time: whoever comes while a loop or another hand is at the build is refused, and who only waits lets go. */
+  const alone = async <T>(id: BuildId, work: () => Promise<T>): Promise<T> => {
     if (isStopping) throw refuse('STOPPING')
-    if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw driven(id)
+    if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
     inHand.add(id)
     try {
-      await letGo(id)
-      const begun = await begin(site, build, how)
-      await desk.store.builds.keep(id, [{ kind: 'drive', by: 'server' }])
-      keepUp(id, begun)
+      kept.get(id)?.over.abort()
+      await kept.get(id)?.ended
+      return await work()
     } finally {
       inHand.delete(id)
     }
   }
 
-  /** Nobody goes on with it any more. */
-  const letGo = async (id: BuildId): Promise<void> => {
-    const own = kept.get(id)
-    own?.over.abort()
-    await own?.ended
-  }
-
   return {
-    drive,
+    drive: (build, how = {}) =>
+      alone(build.id, async () => {
+        const begun = await begin(site, build, how)
+        await desk.store.builds.keep(build.id, [{ kind: 'drive', by: 'server' }])
+        if (!isStopping) return keepUp(build.id, begun)
+        begun.shop.store.close()
+        throw refuse('STOPPING')
+      }),
     keeps: (id) => kept.has(id),
     ended: async () => {
       for (const [id, { ended }] of kept) if (isOver((await findBuild(desk, id)).state)) await ended
     },
-    takeInHand: async (id, work) => {
-      if (isStopping) throw refuse('STOPPING')
-      if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw driven(id)
-      inHand.add(id)
-      try {
-        await letGo(id)
+    takeInHand: (id, work) =>
+      alone(id, async () => {
         await desk.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
-        return await work()
-      } finally {
-        inHand.delete(id)
-      }
-    },
+        return work()
+      }),
     takeUpAgain: async () => {
       const build = await unfinishedBuild(desk)
       if (build === null) return
@@ -119,10 +111,6 @@ export function openLoops(site: Site): Loops {
       await Promise.all([...kept.values()].map(({ ended }) => ended))
     },
   }
-}
-
-function driven(id: BuildId): RalphError {
-  return refuse('BUILD_DRIVEN', { id, what: 'tasks' })
 }
 
 interface Begun {

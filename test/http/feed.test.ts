@@ -111,7 +111,7 @@ describe('the feed of a build', () => {
       connection: 'upgrade',
       upgrade: 'websocket',
       'sec-websocket-version': '13',
-      'sec-websocket-key': 'a'.repeat(22) + '==',
+      'sec-websocket-key': `${'a'.repeat(22)}==`,
     }
     const path = '/api/build/shop/stream'
     const token = { authorization: `Bearer ${server.token}` }

@@ -44,7 +44,7 @@ const reviewReport = z.object({
   required_fixes: z.array(z.string()),
 })
 
-export const STEP_PHASES = [
+const STEP_PHASES = [
   'planning',
   'implementing',
   'verifying',

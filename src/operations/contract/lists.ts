@@ -1,7 +1,7 @@
 // What is listed, page by page.
 import { z } from 'zod'
 
-export const PAGE_DEFAULT = 100
+const PAGE_DEFAULT = 100
 const PAGE_MAX = 1_000
 
 /** Lists answer with at most this many, and with what to ask for next. */
@@ -9,7 +9,7 @@ export const limit = z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_D
 
 const next = z.string().nullable().describe('what to ask for next; null: there is no more')
 
-export const fact = z
+const fact = z
   .looseObject({
     type: z.string(),
     seq: z.number().int().describe('its number in the build, from 1, without gaps'),
@@ -80,7 +80,5 @@ export const transcriptPage = z.object({
   next: z.number().int().nullable().describe('the byte to go on from; null: there is no more so far'),
 })
 
-export type WireBuild = z.infer<typeof buildRow>
 export type WireTaskRow = z.infer<typeof taskRow>
-export type WireIteration = z.infer<typeof iterationRow>
 export type TranscriptPage = z.infer<typeof transcriptPage>
