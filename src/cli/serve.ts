@@ -1,5 +1,6 @@
 // `ralph serve`: the HTTP API and the live feed of this repository, and loops for the builds that are started over it.
-import { killEverything, openNotifying, openShop, openWorkspaces } from '../compose.ts'
+import { killEverything, openNotifying, openShop, openWorkspaces, type WorkedAt } from '../compose.ts'
+import type { Config } from '../config/config.ts'
 import type { Call, Command } from './command.ts'
 import { checkoutOf, openBuildDesk } from './build/desk.ts'
 import { onInterrupt } from './build/interrupt.ts'
@@ -35,14 +36,15 @@ export const serve: Command = {
     const { RALPH_SERVE_TOKEN: token, ...rest } = call.env
     const env = { ...rest, RALPH_SCOPE_BRANCH: branch, RALPH_SCOPE_REPO: repo }
     const root = checkoutOf(call)
+    const isolated = once(() => openWorkspaces(root, env))
     const watcher = { fact: () => {}, agent: () => {} }
     const site = {
       desk,
       root,
       env,
-      openShop: (config: Parameters<typeof openShop>[2]) => openShop(root, env, config, watcher),
-      openNotifying: (config: Parameters<typeof openShop>[2]) => openNotifying(root, env, config),
-      openWorkspaces: once(() => openWorkspaces(root, env)),
+      openShop: (config: Config, at?: WorkedAt) => openShop(root, env, config, watcher, at),
+      openNotifying: (config: Config) => openNotifying(root, env, config),
+      openWorkspaces: (at: WorkedAt) => (at.where === 'isolated' ? isolated() : openWorkspaces(root, env, [], at)),
       remark: (sentence: string) => printError(`${sentence}\n`),
     }
     const stopped = untilStopped()

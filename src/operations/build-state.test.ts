@@ -4,7 +4,7 @@ import { sampleReport } from '../../test/cli/build-sample.ts'
 import type { BuildState } from '../core/build.ts'
 import type { Seed } from '../core/seed.ts'
 import { NO_HISTORY } from './build-history.ts'
-import { buildStateOf, phaseNow } from './build-state.ts'
+import { buildStateOf } from './build-state.ts'
 import { buildState } from './contract/build-state.ts'
 import { sessionStatus } from './contract/session-status.ts'
 import { sessionStatusOf } from './session-status.ts'
@@ -54,12 +54,6 @@ describe('the state of a build', () => {
     ['complete', 'ready'],
   ] as const)('a build that is %s is %s', async ([state, phase]: readonly [BuildState, string]) => {
     expect(buildStateOf(await sampleReport(state), NOTHING).phase).toBe(phase)
-  })
-
-  it('a task that was given back between two steps is still where it was', async () => {
-    const report = await sampleReport()
-    const tasks = report.tasks.filter(({ id }) => id === 'mail').map((task) => ({ ...task, status: 'open' as const }))
-    expect(phaseNow({ ...report, tasks })).toBe('verifying')
   })
 
   it.for<[Seed | null, object]>([

@@ -1,5 +1,5 @@
 // How a build stands, to products that step through it: read from the store, and the last patch from the repository.
-import { standing, type StepPhase } from '../core/build.ts'
+import { standing } from '../core/build.ts'
 import { RalphError } from '../core/error.ts'
 import { checkReport, type Evidence, validationReport } from '../core/evidence.ts'
 import type { BuildId, TaskId } from '../core/id.ts'
@@ -12,6 +12,7 @@ import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
 import { type BuildReport, reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import type { WireBuildState, WireTask } from './contract/build-state.ts'
+import type { Site } from './site.ts'
 import { diffTask, type TaskDiff } from './task-diff.ts'
 
 /** Characters of a diff that go over the wire. */
@@ -25,7 +26,7 @@ export interface LastWork {
 
 export async function readBuildState(
   desk: BuildDesk,
-  openWorkspaces: () => Promise<Workspaces>,
+  openWorkspaces: Site['openWorkspaces'],
   id: BuildId,
 ): Promise<WireBuildState> {
   const [report, evidence] = await Promise.all([reportBuild(desk, id), desk.store.builds.keepsakes(id, 'evidence')])
@@ -33,7 +34,8 @@ export async function readBuildState(
   for await (const facts of factsOf(desk, id, 0)) history = withFacts(history, facts)
   return buildStateOf(report, {
     history,
-    patch: history.patched === null ? null : await patchOf(desk, openWorkspaces, id, history.patched),
+    patch:
+      history.patched === null ? null : await patchOf(desk, () => openWorkspaces(report.frozen), id, history.patched),
     evidence: evidence.at(-1)?.evidence ?? null,
   })
 }
@@ -43,7 +45,7 @@ export function buildStateOf(report: BuildReport, { history, patch, evidence }: 
   return {
     build_id: build.id,
     project_id: build.idea,
-    phase: phaseNow(report),
+    phase: view.phase,
     current_task_id: view.currentTaskId,
     ...documentsOf(frozen.seed),
     build_graph:
@@ -54,18 +56,6 @@ export function buildStateOf(report: BuildReport, { history, patch, evidence }: 
     last_review: history.review,
     history: [...history.entries],
   }
-}
-
-/** A task that was given back between two steps is open, and still in the middle of something. */
-export function phaseNow({ view, tasks, attempts }: Pick<BuildReport, 'view' | 'tasks' | 'attempts'>): StepPhase {
-  const current = tasks.find(({ id }) => id === view.currentTaskId)
-  const attempt = current === undefined ? undefined : attempts.get(current.id)
-  if (current?.status !== 'open' || attempt === undefined || isFinal(view.phase)) return view.phase
-  return standing({ ...current, status: 'active' }, attempt, 'finished').phase ?? view.phase
-}
-
-function isFinal(phase: StepPhase): boolean {
-  return phase === 'ready' || phase === 'aborted' || phase === 'error'
 }
 
 type Documents = Pick<WireBuildState, 'brief' | 'build_plan' | 'product_doc'>

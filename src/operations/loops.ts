@@ -127,9 +127,10 @@ async function begin(site: Site, { id }: Build, { iterationsMax, age }: DriveWis
   const shop = await openShopOf(site, id)
   try {
     await requireAgents(shop, (await isPlanned(desk, id)) ? 'planned' : 'unplanned')
+    const { remarks, moved } = await shop.workspaces.startBuild(id)
+    for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
+      site.remark(`build ${id}: ${sentence}`)
     const build = await goOn(desk, await findBuild(desk, id))
-    const { remarks } = await shop.workspaces.startBuild(id)
-    for (const sentence of remarks) site.remark(`build ${id}: ${sentence}`)
     const done = (await desk.store.builds.keepsakes(id, 'iteration')).length
     const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
     return { build, shop, stops: runLimits(limits, done, shop.config.limits.maxIterations, desk.now) }

@@ -1,4 +1,5 @@
 // Starting builds through a server: one unfinished build at a time, for an idea that the caller names.
+import type { Config } from '../config/config.ts'
 import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { IdeaId } from '../core/id.ts'
@@ -26,8 +27,7 @@ export async function startAndDrive(site: Site, loops: Loops, ref: string): Prom
   const { desk } = site
   await requireNoneUnfinished(desk)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-  const shop = await site.openShop(config)
-  await requireAgents(shop, 'planned').finally(() => shop.store.close())
+  await requireReadyShop(site, config)
   await loops.ended()
   const build = await startBuild(desk, { config, source: null, idea: await ideaNamed(desk, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
@@ -69,4 +69,15 @@ async function requireNoneUnfinished(desk: BuildDesk): Promise<void> {
 /** Who names a build means the idea it is for. */
 async function ideaNamed(desk: BuildDesk, ref: string): Promise<IdeaId> {
   return (await buildNamed(desk, ref))?.idea ?? (ref as IdeaId)
+}
+
+/** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */
+async function requireReadyShop({ openShop }: Site, config: Config): Promise<void> {
+  const shop = await openShop(config)
+  try {
+    await requireAgents(shop, 'planned')
+    await shop.workspaces.admit()
+  } finally {
+    shop.store.close()
+  }
 }

@@ -4,18 +4,21 @@ import type { Config } from '../config/config.ts'
 import type { BuildId } from '../core/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
-import { type BuildDesk, frozenOf } from './builds.ts'
+import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'
 import type { Telling } from './notices.ts'
 import { sourceAt } from './plan-source.ts'
 import { withProgressFile } from './progress.ts'
+
+/** Where agents of a build work: in folders of their own, if nobody says otherwise. */
+export type WorkedAt = Pick<Frozen, 'where' | 'source'>
 
 export interface Site {
   readonly desk: BuildDesk
   /** The operator's checkout. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly openShop: (config: Config) => Promise<Shop>
-  readonly openWorkspaces: () => Promise<Workspaces>
+  readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
+  readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
   /** For the operator, a sentence each. */
   readonly remark: (sentence: string) => void
@@ -23,8 +26,9 @@ export interface Site {
 
 /** Everything the build is made with, by the settings it was frozen with. */
 export async function openShopOf({ desk, root, openShop, remark }: Site, build: BuildId): Promise<Shop> {
-  const { config, source } = await frozenOf(desk, build)
-  const shop = await openShop(config)
+  const { config, ...at } = await frozenOf(desk, build)
+  const { source } = at
+  const shop = await openShop(config, at)
   return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)
 }
 

@@ -157,7 +157,7 @@ async function impatient(): Promise<At & { fill(count: number): Promise<void>; s
   return {
     ...at,
     fill: async (count) => {
-      for (let one = 0; one < count; one += 1) await store.builds.move(build, 'running', { type: 'buildFailed', error })
+      for (let one = 0; one < count; one += 1) await store.builds.note(build, { type: 'buildFailed', error })
     },
   }
 }
