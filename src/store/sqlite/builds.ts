@@ -33,14 +33,7 @@ export function buildStore(db: Connection): BuildStore {
 
     find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
 
-    newest: (scope) =>
-      db.read(() => {
-        const newest = db.get<{ id: BuildId }>(
-          'SELECT id FROM builds WHERE scope = ? ORDER BY key DESC LIMIT 1',
-          scopeKey(db, scope),
-        )
-        return newest === undefined ? null : requireBuild(db, newest.id).build
-      }),
+    newest: (scope) => db.read(() => listBuilds(db, scopeKey(db, scope), { limit: 1 })[0] ?? null),
 
     list: (scope, filter) => db.read(() => listBuilds(db, scopeKey(db, scope), filter)),
 
