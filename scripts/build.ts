@@ -1,5 +1,6 @@
 // Bundles the program into dist/: one entry per way in, one lazily loaded chunk per command.
 import { rename, rm } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
 
@@ -10,7 +11,15 @@ import { build, type BuildOptions, type Plugin } from 'esbuild'
 const builtinsByName: Plugin = {
   name: 'builtins-by-name',
   setup(bundle) {
-    bundle.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, namespace: 'builtin' }))
+    bundle.onResolve({ filter: /^[a-z]/ }, ({ kind, path }) => {
+      if (!isBuiltin(path)) return null
+      return { path, namespace: kind === 'require-call' ? 'builtin-whole' : 'builtin' }
+    })
+    // A package in CommonJS takes the thing itself, which may be a function.
+    bundle.onLoad({ filter: /.*/, namespace: 'builtin-whole' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
+      loader: 'js',
+    }))
     bundle.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
       const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => /^[a-z]\w*$/i.test(name))
       return {

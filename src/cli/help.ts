@@ -17,6 +17,7 @@ Usage: ralph COMMAND …
 
   open, resolve         the folder of a task that waits for you; take over your fix
   answer, retry, skip   let the agent try again with your words, or as it is; leave the task undone
+  serve                 the HTTP API and the live feed, with loops for what is started over it (--host, --port)
   recover, clean        list and bring back what was not merged; remove what is no longer needed
 
 Every command takes --help, --json (a document instead of text) and --debug (where an error came from).

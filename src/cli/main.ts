@@ -34,6 +34,7 @@ const ralph: Group = {
     verify: async () => (await import('./build/verify.ts')).verify,
     recover: async () => (await import('./build/recover.ts')).recover,
     mcp: async () => (await import('./mcp.ts')).mcp,
+    serve: async () => (await import('./serve.ts')).serve,
     clean: async () => (await import('./build/clean.ts')).clean,
   },
 }

@@ -2,6 +2,7 @@
 // A `{name}` in a sentence is filled from the error's details.
 import { checkoutErrors } from './checkout-errors.ts'
 import { gitErrors } from './git-errors.ts'
+import { httpErrors } from './http-errors.ts'
 import { pluginErrors } from './plugin-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 
@@ -82,6 +83,7 @@ const kinds = {
 
   ...sessionErrors,
   ...pluginErrors,
+  ...httpErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },

@@ -67,6 +67,12 @@ export interface PlanningRecord extends Planning {
   readonly kind: 'planning'
 }
 
+/** Who goes on with the build where nobody says otherwise: a server takes up again what its loops drove. */
+export interface DriveRecord {
+  readonly kind: 'drive'
+  readonly by: 'server' | 'hand'
+}
+
 export type Keepsake =
   | IterationRecord
   | EvidenceRecord
@@ -75,6 +81,7 @@ export type Keepsake =
   | FrozenConfig
   | FrozenSeed
   | PlanningRecord
+  | DriveRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
@@ -91,6 +98,7 @@ export function keepsakeKey(keepsake: Keepsake): string {
     case 'config':
     case 'seed':
     case 'planning':
+    case 'drive':
       return ''
   }
 }

@@ -32,6 +32,20 @@ export async function findBuild({ store, scope }: BuildDesk, id?: string): Promi
   throw id === undefined ? refuse('NO_BUILD') : refuse('BUILD_NOT_FOUND', { id })
 }
 
+/** The build of this id, or the newest one of the idea of this id. */
+export async function buildNamed({ store, scope }: BuildDesk, ref: string): Promise<Build | null> {
+  const [named] = await store.builds.list(scope, { id: ref as BuildId, limit: 1 })
+  if (named !== undefined) return named
+  const [newest] = await store.builds.list(scope, { idea: ref as IdeaId, limit: 1 })
+  return newest ?? null
+}
+
+export async function requireNamed(desk: BuildDesk, ref: string): Promise<Build> {
+  const build = await buildNamed(desk, ref)
+  if (build === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+  return build
+}
+
 /** A build that was neither finished nor aborted; null where there is none. */
 export async function unfinishedBuild({ store, scope }: BuildDesk): Promise<Build | null> {
   const newest = await store.builds.newest(scope)
@@ -69,6 +83,8 @@ export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Pro
 interface Start extends Omit<Frozen, 'seed' | 'where'> {
   readonly seed?: Seed | null
   readonly where?: Frozen['where']
+  /** The idea it is for; made where nobody names one. */
+  readonly idea?: IdeaId
   readonly hash?: string
 }
 
@@ -93,10 +109,11 @@ export async function startUnplanned(desk: BuildDesk, start: Start & { readonly 
   return build
 }
 
-function newBuild({ now, unique }: BuildDesk, { config, hash = config.hash }: Start, spec: string | null): Build {
+function newBuild({ now, unique }: BuildDesk, start: Start, spec: string | null): Build {
+  const { config, hash = config.hash, idea = `i_${unique()}` as IdeaId } = start
   return {
     id: `b_${unique()}` as BuildId,
-    idea: `i_${unique()}` as IdeaId,
+    idea,
     spec,
     state: 'running',
     configHash: hash,

@@ -13,8 +13,8 @@ export interface Waiting {
 }
 
 /** The named task, or the one that waits; it must wait. */
-export async function findWaiting(desk: BuildDesk, named?: TaskId): Promise<Waiting> {
-  const { build, attempts } = await openAttempts(desk)
+export async function findWaiting(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<Waiting> {
+  const { build, attempts } = await openAttempts(desk, id)
   const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(desk, attempts, named)
   const { phase } = attempt
   if (phase.at !== 'waiting') throw refuse('TASK_NOT_WAITING', { id: attempt.task, phase: phase.at })
@@ -24,8 +24,9 @@ export async function findWaiting(desk: BuildDesk, named?: TaskId): Promise<Wait
 /** Of a build that is over nothing can be decided any more: a new one tries what was left. */
 async function openAttempts(
   desk: BuildDesk,
+  named?: BuildId,
 ): Promise<{ readonly build: BuildId; readonly attempts: ReadonlyMap<TaskId, Attempt> }> {
-  const { id, state } = await findBuild(desk)
+  const { id, state } = await findBuild(desk, named)
   if (isOver(state)) throw refuse('BUILD_STATE', { id, state, done: 'changed' })
   return { build: id, attempts: await desk.store.builds.attempts(id) }
 }
@@ -50,8 +51,8 @@ async function requireAttempt(
 }
 
 /** Also a task that is being worked on, whose loop loses it, and one that was never begun. */
-export async function skipTask(desk: BuildDesk, named?: TaskId): Promise<TaskId> {
-  const { build, attempts } = await openAttempts(desk)
+export async function skipTask(desk: BuildDesk, named?: TaskId, of?: BuildId): Promise<TaskId> {
+  const { build, attempts } = await openAttempts(desk, of)
   const id = named ?? onlyWaiting(attempts).task
   const task = await desk.store.tasks.find(desk.scope, id)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id })
@@ -64,14 +65,14 @@ export async function skipTask(desk: BuildDesk, named?: TaskId): Promise<TaskId>
   return id
 }
 
-export async function retryTask(desk: BuildDesk, named?: TaskId): Promise<TaskId> {
-  const { build, attempt } = await findWaiting(desk, named)
+export async function retryTask(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<TaskId> {
+  const { build, attempt } = await findWaiting(desk, named, id)
   await desk.store.builds.tell(build, { type: 'taskRetried', taskId: attempt.task, by: desk.person })
   return attempt.task
 }
 
-export async function answerTask(desk: BuildDesk, text: string, named?: TaskId): Promise<TaskId> {
-  const { build, attempt } = await findWaiting(desk, named)
+export async function answerTask(desk: BuildDesk, text: string, named?: TaskId, id?: BuildId): Promise<TaskId> {
+  const { build, attempt } = await findWaiting(desk, named, id)
   await desk.store.builds.tell(build, { type: 'taskAnswered', taskId: attempt.task, by: desk.person, text })
   return attempt.task
 }

@@ -25,8 +25,8 @@ export interface Reverted extends Version {
 const ROUNDS_MAX = 20
 
 /** The named task, or the one that was merged last. */
-export async function findMergedTask(desk: BuildDesk, named?: TaskId): Promise<Revertible> {
-  const { id: build, state } = await findBuild(desk)
+export async function findMergedTask(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<Revertible> {
+  const { id: build, state } = await findBuild(desk, id)
   if (state === 'aborted') throw refuse('BUILD_STATE', { id: build, state, done: 'changed' })
   const attempts = await desk.store.builds.attempts(build)
   if (named !== undefined && !attempts.has(named)) throw refuse('TASK_NOT_FOUND', { id: named })

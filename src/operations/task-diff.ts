@@ -2,7 +2,7 @@
 import type { Attempt } from '../core/attempt.ts'
 import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
-import type { CommitId, TaskId, TreeId } from '../core/id.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
 import type { Patch, Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, findBuild } from './builds.ts'
 
@@ -19,8 +19,9 @@ export async function diffTask(
   desk: BuildDesk,
   openWorkspaces: (build: Build) => Promise<Workspaces>,
   named?: TaskId,
+  id?: BuildId,
 ): Promise<TaskDiff> {
-  const found = await findBuild(desk)
+  const found = await findBuild(desk, id)
   const build = found.id
   const attempt = await wantedAttempt(desk, await desk.store.builds.attempts(build), named)
   const { task, phase } = attempt

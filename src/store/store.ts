@@ -4,7 +4,7 @@ import type { Attempt, Effect } from '../core/attempt.ts'
 import type { Amount, Budget, Rate } from '../core/budget.ts'
 import type { Build, BuildState } from '../core/build.ts'
 import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
-import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
+import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/id.ts'
 import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
 import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan.ts'
 import type { Planning, PlanningChange } from '../core/planning.ts'
@@ -112,6 +112,14 @@ export interface NewPlan extends Plan {
   readonly notes: string
 }
 
+export interface BuildFilter {
+  readonly id?: BuildId
+  readonly idea?: IdeaId
+  /** Only those that are older than this one. */
+  readonly before?: BuildId
+  readonly limit: number
+}
+
 export interface BuildStore {
   /** Takes the named tasks into the new build and says that it started; null: it starts when it has its plan. */
   create(scope: Scope, build: Build, tasks: readonly TaskId[] | null, keepsakes?: readonly Keepsake[]): Promise<void>
@@ -127,6 +135,8 @@ export interface BuildStore {
   plan(id: BuildId, fence: number, rule: PlanRule<NewPlan>): Promise<Planned>
   find(id: BuildId): Promise<Build | null>
   newest(scope: Scope): Promise<Build | null>
+  /** Newest first. */
+  list(scope: Scope, filter: BuildFilter): Promise<Build[]>
   /** Every build that is neither complete nor aborted, in whatever scope; oldest first. */
   unfinished(): Promise<Build[]>
   /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
@@ -149,6 +159,8 @@ export interface BuildStore {
    */
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
+  /** Without a fact: what is about the build as a whole and replaces what was kept of it before. */
+  keep(id: BuildId, keepsakes: readonly Keepsake[]): Promise<void>
   /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
   keepsakes<Kind extends Keepsake['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<KeepsakeOf<Kind>[]>
 }

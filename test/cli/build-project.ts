@@ -22,6 +22,8 @@ export interface Project extends Scratch {
 export interface Started {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
+  /** So far. */
+  said(): Omit<Ended, 'code'>
   /** Resolves when stdout or stderr holds this. */
   saw(text: string): Promise<void>
 }
@@ -107,6 +109,7 @@ function start(args: readonly string[], cwd: string, env: Readonly<Record<string
   })
   return {
     child,
+    said: () => ({ ...said }),
     ended: once(child, 'close').then(([code]) => ({ code: code as number | null, ...said })),
     saw: (text) =>
       new Promise((resolve, reject) => {

@@ -1,13 +1,11 @@
 // What every build command starts from.
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { openDesk } from '../../compose.ts'
 import { findPlace, stateFolder } from '../../config/place.ts'
 import { findRepository, worktreeOf } from '../../config/repository.ts'
 import { refuse } from '../../core/error.ts'
-import type { AgentId } from '../../core/id.ts'
-import { deregisterAgent, registerAgent } from '../../operations/agents.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import type { Call } from '../command.ts'
 
@@ -45,27 +43,6 @@ export function checkoutOf({ folder, env }: Pick<Call, 'folder' | 'env'>): strin
 export async function unsettled({ store, scope }: BuildDesk): Promise<number> {
   const { open, active, blocked } = await store.tasks.counts(scope)
   return open + active + blocked
-}
-
-/** Announces this process for the time of the work. */
-export async function asWorker<T>({ store, now }: BuildDesk, work: (id: AgentId) => Promise<T>): Promise<T> {
-  const desk = { store, now, pick: (limit: number) => randomInt(limit) }
-  const id = await registerAgent(desk, process.pid, hostname())
-  try {
-    return await work(id)
-  } finally {
-    await deregisterAgent(desk, id).catch(() => {})
-  }
-}
-
-/** The same under several ids. */
-export async function asWorkers<T>(
-  desk: BuildDesk,
-  number: number,
-  work: (ids: readonly AgentId[]) => Promise<T>,
-): Promise<T> {
-  if (number === 0) return work([])
-  return asWorker(desk, (id) => asWorkers(desk, number - 1, (others) => work([id, ...others])))
 }
 
 /** Sorts by time, and two machines do not make the same. */

@@ -7,12 +7,12 @@ import { formatInstant } from '../../core/instant.ts'
 import { factsOf, followFacts } from '../../operations/build-facts.ts'
 import { isOver } from '../../core/build.ts'
 import { type BuildDesk, findBuild } from '../../operations/builds.ts'
+import { wireFact } from '../../operations/wire-fact.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
 import { shownLines, shownText } from './plain.ts'
-import { factJson } from './teller.ts'
 import { told, toldBelow, usedIn } from './told.ts'
 import { printTranscripts } from './transcript.ts'
 
@@ -47,7 +47,7 @@ async function wantedTask({ store, scope }: BuildDesk, { flags }: Call): Promise
 function printFacts(call: Call, build: Build, task: TaskId | null, recorded: readonly RecordedFact[]): void {
   const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
   for (const one of wanted) {
-    if (call.wantsJson) printJson(factJson(build, one))
+    if (call.wantsJson) printJson(wireFact(build, one))
     // Why an attempt failed was told by the fact before.
     else if (call.flags.has('full') && one.fact.type !== 'taskFailed') print(lineOf(one) + detailOf(one.fact))
     else print(lineOf(one))

@@ -4,6 +4,7 @@ import type { Build } from '../../core/build.ts'
 import type { RecordedFact } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
+import { wireFact } from '../../operations/wire-fact.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { liveTeller } from './live-teller.ts'
@@ -52,14 +53,9 @@ export const plainTeller: Teller = {
 /** Each fact as the live feed has it. */
 function jsonTeller(build: Build): Teller {
   const facts = (recorded: readonly RecordedFact[]): void => {
-    for (const one of recorded) printJson(factJson(build, one))
+    for (const one of recorded) printJson(wireFact(build, one))
   }
   return { past: silent, facts, agent: silent, remark, end: silent }
-}
-
-export function factJson({ id, idea }: Build, { seq, at, fact }: RecordedFact): Record<string, unknown> {
-  const { type, ...rest } = fact
-  return { type, seq, at, sessionId: id, ideaId: idea, ...rest }
 }
 
 export function remark(sentence: string): void {

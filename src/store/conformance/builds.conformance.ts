@@ -1,8 +1,9 @@
 // Builds, the log of each, and what is kept beside it.
 import { describe, expect, it } from 'vitest'
 import type { BuildFact } from '../../core/fact.ts'
-import { type BuildId, taskId } from '../../core/id.ts'
+import { type BuildId, type IdeaId, taskId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
+import type { BuildFilter } from '../store.ts'
 import { outcomes, toDone } from './outcomes.conformance.ts'
 import {
   begin,
@@ -85,6 +86,36 @@ export function describeBuilds(open: OpenStore): void {
     for (const [at, state] of states.entries())
       await rig.store.builds.create({ ...SCOPE, branch: `b${at}` }, { ...build(rig, state as BuildId), state }, [])
     expect((await rig.store.builds.unfinished()).map(({ id }) => id)).toEqual(['running', 'paused', 'failed'])
+  })
+
+  it('lists the builds of a scope, newest first: by id, by idea, from one on', async () => {
+    const rig = await setUp(open)
+    const idea = 'idea-2' as IdeaId
+    await rig.store.builds.create(SCOPE, build(rig), [])
+    await rig.store.builds.create(SCOPE, { ...build(rig, OTHER), idea }, [])
+    await rig.store.builds.create({ ...SCOPE, branch: 'next' }, build(rig, 'b3' as BuildId), [])
+    await rig.store.builds.create(SCOPE, build(rig, 'b4' as BuildId), [])
+    const listed = async (filter: Partial<BuildFilter>) =>
+      (await rig.store.builds.list(SCOPE, { limit: 9, ...filter })).map(({ id }) => id)
+    expect(await rig.store.builds.list(SCOPE, { idea, limit: 9 })).toEqual([await rig.store.builds.find(OTHER)])
+    expect(await listed({})).toEqual(['b4', 'b2', 'b1'])
+    expect(await listed({ limit: 2 })).toEqual(['b4', 'b2'])
+    expect(await listed({ before: 'b4' as BuildId, limit: 1 })).toEqual(['b2'])
+    expect(await listed({ before: BUILD })).toEqual([])
+    expect(await listed({ before: 'b9' as BuildId })).toEqual([])
+    expect(await listed({ id: OTHER })).toEqual(['b2'])
+    expect(await listed({ id: 'b3' as BuildId })).toEqual([])
+    expect(await listed({ id: BUILD, idea })).toEqual([])
+  })
+
+  it('what is kept of a build as a whole replaces what was kept before', async () => {
+    const rig = await setUp(open)
+    await start(rig, { a: [] })
+    await rig.store.builds.keep(BUILD, [{ kind: 'drive', by: 'server' }])
+    await rig.store.builds.keep(BUILD, [{ kind: 'drive', by: 'hand' }])
+    expect(await rig.store.builds.keepsakes(BUILD, 'drive')).toEqual([{ kind: 'drive', by: 'hand' }])
+    const unknown = () => refused(rig.store.builds.keep(OTHER, [{ kind: 'drive', by: 'server' }]))
+    expect(await expectNothingChanged(rig, unknown)).toEqual(['BUILD_NOT_FOUND', "build 'b2' not found"])
   })
 
   describe('move', () => {

@@ -126,7 +126,16 @@ export async function refused(call: Promise<unknown>): Promise<readonly [ErrorCo
   }
 }
 
-const KINDS: readonly Keepsake['kind'][] = ['iteration', 'evidence', 'lesson', 'review', 'config', 'seed', 'planning']
+const KINDS: readonly Keepsake['kind'][] = [
+  'iteration',
+  'evidence',
+  'lesson',
+  'review',
+  'config',
+  'seed',
+  'planning',
+  'drive',
+]
 
 /** All that a store tells of the scope and the builds. */
 export async function everything(store: Store, builds: readonly BuildId[] = [BUILD]) {

@@ -2,6 +2,7 @@
 import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildId, IdeaId } from '../../core/id.ts'
+import type { BuildFilter } from '../store.ts'
 import type { Connection } from './connection.ts'
 
 export interface BuildRow {
@@ -23,8 +24,29 @@ interface RawRow {
 
 export function findBuild(db: Connection, id: BuildId): BuildRow | null {
   const row = db.get<RawRow>('SELECT * FROM builds WHERE id = ?', id)
-  if (row === undefined) return null
-  const build = {
+  return row === undefined ? null : { scope: row.scope, build: buildOf(row) }
+}
+
+/** Newest first: the key grows with every build. */
+export function listBuilds(db: Connection, scope: number, filter: BuildFilter): Build[] {
+  const { id = null, idea = null, before = null, limit } = filter
+  return db
+    .all<RawRow>(
+      `SELECT * FROM builds
+       WHERE scope = ?1 AND (?2 IS NULL OR id = ?2) AND (?3 IS NULL OR idea_id = ?3)
+         AND (?4 IS NULL OR key < (SELECT key FROM builds WHERE id = ?4))
+       ORDER BY key DESC LIMIT ?5 + 0`,
+      scope,
+      id,
+      idea,
+      before,
+      limit,
+    )
+    .map(buildOf)
+}
+
+function buildOf(row: RawRow): Build {
+  return {
     id: row.id,
     idea: row.idea_id,
     spec: row.spec_id,
@@ -34,7 +56,6 @@ export function findBuild(db: Connection, id: BuildId): BuildRow | null {
     startedAt: row.started_at,
     lastActivityAt: row.last_activity_at,
   }
-  return { scope: row.scope, build }
 }
 
 export function insertBuild(db: Connection, scope: number, build: Build): void {

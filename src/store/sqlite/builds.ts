@@ -7,7 +7,7 @@ import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
-import { type BuildRow, findBuild, insertBuild, saveBuild } from './build-rows.ts'
+import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
 import { keep, kept } from './keepsakes.ts'
@@ -33,14 +33,9 @@ export function buildStore(db: Connection): BuildStore {
 
     find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
 
-    newest: (scope) =>
-      db.read(() => {
-        const newest = db.get<{ id: BuildId }>(
-          'SELECT id FROM builds WHERE scope = ? ORDER BY key DESC LIMIT 1',
-          scopeKey(db, scope),
-        )
-        return newest === undefined ? null : requireBuild(db, newest.id).build
-      }),
+    newest: (scope) => db.read(() => listBuilds(db, scopeKey(db, scope), { limit: 1 })[0] ?? null),
+
+    list: (scope, filter) => db.read(() => listBuilds(db, scopeKey(db, scope), filter)),
 
     unfinished: () => db.read(() => unfinished(db)),
 
@@ -80,6 +75,12 @@ export function buildStore(db: Connection): BuildStore {
       }),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
+
+    keep: (id, keepsakes) =>
+      db.write(() => {
+        requireBuild(db, id)
+        keep(db, id, keepsakes)
+      }),
 
     keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
   }

@@ -32,7 +32,7 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   // The browser loads it too.
   'operations/contract': ['core', 'operations/contract', 'packages'],
   // The command line is also what starts the other faces.
-  cli: [...face, 'cli', 'mcp'],
+  cli: [...face, 'cli', 'http', 'mcp'],
   http: [...face, 'http'],
   mcp: [...face, 'mcp'],
   compose: ['core', 'process', 'config', ...inner, ...allRooms, 'package.json', ...outside],

@@ -1,0 +1,151 @@
+// The application: every verb of the contract as a route, behind one door.
+import swagger from '@fastify/swagger'
+import websocket from '@fastify/websocket'
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { RalphError, refuse } from '../core/error.ts'
+import { type Asked, errorAnswer, type Route, type RouteName, routes } from '../operations/contract.ts'
+import type { Entrance, Visit } from './entrance.ts'
+import { BODY_BYTES_MAX, failureOf } from './failures.ts'
+import { type FeedRules, offerFeed } from './feed.ts'
+import { type Desk, verbsOf } from './verbs.ts'
+
+/** Characters of an id in a path, percent-encoded. */
+const PARAM_LENGTH_MAX = 2_048
+const REQUEST_TIME_MAX_MS = 30_000
+/** Readers of the feed say nothing; this is for those who do. */
+const MESSAGE_BYTES_MAX = 4_096
+
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+export interface AppParts extends Desk {
+  /** Known once the server has its port. */
+  readonly entrance: () => Entrance
+  readonly version: string
+  readonly feedTimes?: Pick<FeedRules, 'heartbeatMs' | 'patienceMs'> | undefined
+}
+
+export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIME_MAX_MS,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  takeOnlyJson(app)
+  guardDoor(app, parts)
+  answerFailures(app, parts)
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Ralph', version: parts.version, description: 'Builds, their facts, and how to steer them.' },
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      security: [{ token: [] }],
+    },
+    transform: jsonSchemaTransform,
+  })
+  await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chosen } })
+  const verbs = verbsOf(parts)
+  for (const [name, route] of Object.entries(routes))
+    offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
+  const { site, stopping, feedTimes } = parts
+  offerFeed(app, { desk: site.desk, stopping, ...feedTimes })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/', { schema: { hide: true } }, () => ({ name: 'ralph', version: parts.version, api: '/api/openapi.json' }))
+  await app.ready()
+  return app
+}
+
+type Handle = (asked: Asked<RouteName>) => Promise<unknown>
+
+function offer(app: FastifyInstance, name: RouteName, route: Route, handle: Handle): void {
+  const { method, path, about, params, query, body, answer } = route
+  app.route({
+    method,
+    url: path,
+    schema: {
+      operationId: name,
+      summary: about,
+      params,
+      querystring: query,
+      ...(method === 'POST' ? { body } : {}),
+      response: { 200: answer, '4xx': errorAnswer, '5xx': errorAnswer },
+    },
+    handler: (request) =>
+      handle({ params: request.params, query: request.query, body: request.body } as Asked<RouteName>),
+  })
+}
+
+/** A page of somebody else can send plain text, but no JSON, without asking first. */
+function takeOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) => {
+    if (text === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(String(text)))
+    } catch (error) {
+      done(refuse('INPUT_BAD', { problem: 'body: is no JSON' }, error))
+    }
+  })
+  // Nothing at all is as good as an empty object.
+  app.addHook('preValidation', async (request) => {
+    if (request.method === 'POST') request.body ??= {}
+  })
+}
+
+function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(HEADERS)
+    if (request.routeOptions.url === '/login') return
+    const refusal = entrance().check(visitOf(request))
+    if (refusal !== null) throw refusal
+  })
+  const querystring = z.object({ key: z.string().max(256).default('') })
+  app.get<{ Querystring: z.infer<typeof querystring> }>(
+    '/login',
+    { schema: { hide: true, querystring } },
+    (request, reply) => {
+      const cookie = entrance().admit(visitOf(request), request.query.key)
+      if (cookie instanceof RalphError) throw cookie
+      // A page that goes on by itself: a strict cookie is not sent along a redirect from elsewhere.
+      return reply
+        .header('set-cookie', cookie)
+        .type('text/html; charset=utf-8')
+        .send('<!doctype html><title>Ralph</title><meta http-equiv="refresh" content="0; url=/">\n')
+    },
+  )
+}
+
+function answerFailures(app: FastifyInstance, { site }: AppParts): void {
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = failureOf(error)
+    if (status >= 500 && !(error instanceof RalphError))
+      site.remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
+    if (status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  })
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    throw refuse('ROUTE_UNKNOWN', { method: request.method, path })
+  })
+}
+
+function visitOf({ headers, ip }: FastifyRequest): Visit {
+  return { headers, address: ip }
+}
+
+/** A client that offers protocols wants one of them back. */
+function chosen(offered: Set<string>): string | false {
+  return offered.has('ralph') ? 'ralph' : ([...offered][0] ?? false)
+}

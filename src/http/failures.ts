@@ -1,0 +1,51 @@
+// What went wrong, as it is answered: a code, a sentence and, for bad input, where.
+import type { FastifyError } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { RalphError, refuse } from '../core/error.ts'
+import type { ErrorAnswer } from '../operations/contract.ts'
+
+export const BODY_BYTES_MAX = 1024 * 1024
+
+export interface Failure {
+  readonly status: number
+  readonly body: ErrorAnswer
+}
+
+export function failureOf(thrown: unknown): Failure {
+  const error = known(thrown)
+  const reasons = 'reasons' in error ? { reasons: error.reasons as NonNullable<ErrorAnswer['reasons']> } : {}
+  const faults = faultsOf(thrown)
+  return {
+    status: error.http,
+    body: {
+      error: { code: error.publicCode, message: error.message, ...(faults.length === 0 ? {} : { faults }) },
+      ...reasons,
+    },
+  }
+}
+
+type Fault = NonNullable<ErrorAnswer['error']['faults']>[number]
+
+function faultsOf(thrown: unknown): Fault[] {
+  if (!hasZodFastifySchemaValidationErrors(thrown)) return []
+  const part = thrown.validationContext ?? 'input'
+  return thrown.validation.map(({ instancePath, message }) => ({
+    path: [part, ...instancePath.split('/').filter((name) => name !== '')].join('.'),
+    problem: message ?? 'is not what it should be',
+  }))
+}
+
+function known(thrown: unknown): RalphError {
+  if (thrown instanceof RalphError) return thrown
+  const faults = faultsOf(thrown)
+  if (faults.length > 0) {
+    const problem = faults.map(({ path, problem: what }) => `${path}: ${what}`).join('; ')
+    return refuse('INPUT_BAD', { problem }, thrown)
+  }
+  const { code, statusCode, message } = thrown as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: BODY_BYTES_MAX / 1024 }, thrown)
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('MEDIA_TYPE', {}, thrown)
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return refuse('INPUT_BAD', { problem: message ?? 'the request cannot be read' }, thrown)
+  return refuse('INTERNAL', { reason: message ?? String(thrown) }, thrown)
+}

@@ -1,0 +1,67 @@
+// Lists, page by page.
+import { refuse } from '../core/error.ts'
+import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
+import type { Task } from '../core/task.ts'
+import { type BuildDesk, requireNamed } from '../operations/builds.ts'
+import type { WireTaskRow } from '../operations/contract/lists.ts'
+import { iterationName, readTranscript } from '../operations/transcript-page.ts'
+import { wireFact } from '../operations/wire-fact.ts'
+import type { Verbs } from './verbs.ts'
+
+export function listVerbs(desk: BuildDesk) {
+  const { store, scope } = desk
+  return {
+    builds: async ({ query: { idea, before, limit } }) => {
+      const found = await store.builds.list(scope, {
+        limit: limit + 1,
+        ...(idea === undefined ? {} : { idea: idea as IdeaId }),
+        ...(before === undefined ? {} : { before: before as BuildId }),
+      })
+      const builds = found.slice(0, limit).map(({ idea: ideaId, spec, configHash: _, ...rest }) => {
+        return { ...rest, ideaId, specId: spec }
+      })
+      return { builds, next: found.length > limit ? (builds.at(-1)?.id ?? null) : null }
+    },
+    facts: async ({ params, query: { after, limit } }) => {
+      const build = await requireNamed(desk, params.id)
+      const found = await store.builds.facts(build.id, after, limit + 1)
+      const facts = found.slice(0, limit).map((one) => wireFact(build, one))
+      return { facts, next: found.length > limit ? (facts.at(-1)?.seq ?? null) : null }
+    },
+    iterations: async ({ params }) => {
+      const { id } = await requireNamed(desk, params.id)
+      const records = await store.builds.keepsakes(id, 'iteration')
+      return {
+        iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
+      }
+    },
+    transcript: ({ params, query }) => readTranscript(desk, params.id, query.after, query.limit),
+    tasks: async ({ query: { status, after, limit } }) => {
+      const all = await store.tasks.list(scope, {})
+      const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+      if (after !== undefined && from === 0)
+        throw refuse('INPUT_BAD', { problem: `after: there is no task '${after}'` })
+      const found = all.slice(from).filter((task) => status === undefined || task.status === status)
+      const tasks = found.slice(0, limit).map(wireTask)
+      return { tasks, next: found.length > limit ? (tasks.at(-1)?.id ?? null) : null }
+    },
+    task: async ({ params }) => {
+      const id = taskId(params.id)
+      const task = await store.tasks.find(scope, id)
+      if (task === null) throw refuse('TASK_NOT_FOUND', { id })
+      return wireTask(task)
+    },
+  } satisfies Partial<Verbs>
+}
+
+/** What has no place in the contract is left out on the way. */
+function wireTask(task: Task): WireTaskRow {
+  const { deps, steps, acceptance, filesExpected } = task
+  return {
+    ...task,
+    deps: [...deps],
+    steps: [...steps],
+    acceptance: [...acceptance],
+    filesExpected: [...filesExpected],
+  }
+}

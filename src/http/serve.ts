@@ -1,0 +1,97 @@
+// The server: listens, tells how to get in, takes up the builds of the server before it, and stops without losing any.
+import { hostname, networkInterfaces } from 'node:os'
+import type { AddressInfo } from 'node:net'
+import { refuse } from '../core/error.ts'
+import { openLoops } from '../operations/loops.ts'
+import { shareChanges } from '../operations/shared-changes.ts'
+import type { Site } from '../operations/site.ts'
+import { type AppParts, makeApp } from './app.ts'
+import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
+
+export interface ServeWish {
+  readonly site: Site
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  /** Null: a new one. */
+  readonly token: string | null
+  readonly version: string
+  readonly feedTimes?: AppParts['feedTimes']
+}
+
+export interface Served {
+  /** `http://127.0.0.1:7257` */
+  readonly address: string
+  /** Opens it in a browser, once. */
+  readonly link: string
+  readonly token: string
+  /** Loops are asked to stop, readers are told, and all is saved. */
+  readonly stop: () => Promise<void>
+}
+
+export async function serveHttp({ site: own, host, port, token: named, version, ...rest }: ServeWish): Promise<Served> {
+  requireSafe(host, named)
+  const shared = shareChanges(own.desk.store)
+  const site = { ...own, desk: { ...own.desk, store: { ...own.desk.store, changes: shared.changes } } }
+  const stopping = new AbortController()
+  const loops = openLoops(site)
+  let entrance: Entrance | null = null
+  const door = (): Entrance => {
+    if (entrance === null) throw refuse('STOPPING')
+    return entrance
+  }
+  const app = await makeApp({ site, loops, stopping: stopping.signal, entrance: door, version, ...rest })
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    shared.end()
+    throw refuse('LISTEN_FAILED', { host, port, reason: whyNot(error) }, error)
+  }
+  const bound = (app.server.address() as AddressInfo).port
+  const hosts = hostsOf(host, bound)
+  entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now })
+  await loops.takeUpAgain()
+  const address = `http://${hosts[0]}`
+  return {
+    address,
+    link: `${address}/login?key=${entrance.link}`,
+    token: entrance.token,
+    stop: async () => {
+      stopping.abort(new Error('stopped'))
+      await loops.stop()
+      await app.close()
+      shared.end()
+    },
+  }
+}
+
+/** Whoever can reach it could guess forever: a machine that others reach needs a token that somebody chose for it. */
+export function requireSafe(host: string, token: string | null): void {
+  const form = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH_MIN},${TOKEN_LENGTH_MAX}}$`)
+  if (token !== null && !form.test(token))
+    throw refuse('SERVE_TOKEN_BAD', { min: TOKEN_LENGTH_MIN, max: TOKEN_LENGTH_MAX })
+  if (token === null && !isLoopback(host)) throw refuse('BIND_OPEN', { host, length: TOKEN_LENGTH_MIN })
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
+}
+
+/** Every name under which a request may ask for this server, the one to be shown first. */
+function hostsOf(host: string, port: number): string[] {
+  const isWildcard = host === '0.0.0.0' || host === '::'
+  const local = ['127.0.0.1', 'localhost', '::1']
+  const addresses = Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map(({ address }) => address))
+  const names = isWildcard ? [hostname(), ...addresses, ...local] : isLoopback(host) ? [host, ...local] : [host]
+  const written = names.map((name) => (name.includes(':') ? `[${name}]` : name).toLowerCase())
+  return written.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
+}
+
+function whyNot(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return 'another program listens there; name another port with --port'
+  if (code === 'EACCES') return 'this user may not; name a port above 1023 with --port'
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'this machine has no such address; name another with --host'
+  return message
+}

@@ -1,0 +1,138 @@
+// What each verb does, over a site and its loops. Translating is all that is left to do here.
+import type { TaskId } from '../core/id.ts'
+import { taskId } from '../core/id.ts'
+import { refuse } from '../core/error.ts'
+import { reportBuild } from '../operations/build-report.ts'
+import { readBuildState } from '../operations/build-state.ts'
+import { buildNamed, moveBuild, requireNamed } from '../operations/builds.ts'
+import type { Answer, Asked, RouteName } from '../operations/contract.ts'
+import { answerTask, retryTask, skipTask } from '../operations/escalations.ts'
+import { hasStep, publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
+import type { Loops } from '../operations/loops.ts'
+import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
+import { sessionStatusOf } from '../operations/session-status.ts'
+import type { Site } from '../operations/site.ts'
+import { listVerbs } from './lists.ts'
+
+export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
+
+export interface Desk {
+  readonly site: Site
+  readonly loops: Loops
+  /** Aborted when the server stops: what is under way is given back. */
+  readonly stopping: AbortSignal
+}
+
+export function verbsOf(desk: Desk): Verbs {
+  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site.desk) }
+}
+
+function stateVerbs({ site, loops, stopping }: Desk) {
+  const { desk } = site
+  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(desk, site.openWorkspaces, id)
+  return {
+    status: async ({ params }) => {
+      const build = await buildNamed(desk, params.ideaId)
+      return build === null ? { status: 'not_started' } : sessionStatusOf(await reportBuild(desk, build.id))
+    },
+    state: async ({ params }) => state((await requireNamed(desk, params.build_id)).id),
+    step: async ({ body }) => {
+      const build = await requireNamed(desk, body.build_id)
+      const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
+      if (await hasStep(desk, build, body.mode)) await loops.takeInHand(build.id, step)
+      return state(build.id)
+    },
+    abort: async ({ params }) => {
+      const { id } = await requireNamed(desk, params.build_id)
+      await moveBuild(desk, 'abort', id)
+      return state(id)
+    },
+  } satisfies Partial<Verbs>
+}
+
+function startVerbs({ site, loops, stopping }: Desk) {
+  const { desk } = site
+  const alone = oneAtATime()
+  return {
+    start: async ({ params }) => {
+      const { id } = await alone(() => startAndDrive(site, loops, params.ideaId))
+      return { sessionId: id, status: 'started' }
+    },
+    create: async ({ body }) => {
+      const { id } = await alone(() => createFromDocuments(site, body.project_id, body.seed))
+      return readBuildState(desk, site.openWorkspaces, id)
+    },
+    pause: async ({ params }) => {
+      await moveBuild(desk, 'pause', (await requireNamed(desk, params.sessionId)).id)
+      return { success: true }
+    },
+    resume: async ({ params, body }) => {
+      const build = await requireNamed(desk, params.sessionId)
+      const how = body.max_iterations === undefined ? {} : { iterationsMax: body.max_iterations }
+      await alone(() => resumeAndDrive(desk, loops, build, how))
+      return { success: true }
+    },
+    publish: async ({ params, body }) => {
+      const allowed = {
+        skipped: body.allow_skipped ? 'allowed' : 'refused',
+        unverified: body.allow_unverified ? 'allowed' : 'refused',
+      } as const
+      const published = await alone(() => publish(site, params.project_id, allowed, stopping))
+      if (published.is === 'refused') {
+        const reasons = published.reasons.map(({ what }) => what).join('; ')
+        throw Object.assign(refuse('SHIP_REFUSED', { what: published.what, reasons }), { reasons: published.reasons })
+      }
+      const { build, base, commit, deployed } = published
+      return { build_id: build, base, commit, deployed: deployed === null ? null : { ...deployed } }
+    },
+  } satisfies Partial<Verbs>
+}
+
+/** The ways out of a task that waits. */
+function wordVerbs({ site, stopping }: Desk) {
+  const { desk } = site
+  const idOf = async (ref: string) => (await requireNamed(desk, ref)).id
+  return {
+    skip: async ({ params, body }) => {
+      const task = await skipTask(desk, namedTask(body), await idOf(params.sessionId))
+      return { success: true, task_id: task }
+    },
+    retry: async ({ params, body }) => {
+      const task = await retryTask(desk, namedTask(body), await idOf(params.sessionId))
+      return { success: true, task_id: task }
+    },
+    answer: async ({ params, body }) => {
+      const task = await answerTask(desk, body.text, namedTask(body), await idOf(params.sessionId))
+      return { success: true, task_id: task }
+    },
+    resolve: async ({ params, body }) => {
+      const fix = {
+        text: body.resolution,
+        from: body.ref === undefined ? null : { ref: body.ref },
+        accepted: body.unverified ? 'unverified' : 'if-verified',
+      } as const
+      const id = await idOf(params.sessionId)
+      const { task, ...rest } = await resolveByHand(site, id, fix, namedTask(body), stopping)
+      return { success: true, task_id: task, ...rest }
+    },
+    revert: async ({ params, body }) => {
+      const id = await idOf(params.sessionId)
+      const { task, commit } = await revertByHand(site, id, namedTask(body), stopping)
+      return { success: true, task_id: task, commit }
+    },
+  } satisfies Partial<Verbs>
+}
+
+function namedTask({ task_id: id }: { readonly task_id?: string | undefined }): TaskId | undefined {
+  return id === undefined ? undefined : taskId(id)
+}
+
+/** Two that start a build at the same moment would both find none. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
+  }
+}

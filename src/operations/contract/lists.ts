@@ -1,0 +1,84 @@
+// What is listed, page by page.
+import { z } from 'zod'
+
+const PAGE_DEFAULT = 100
+const PAGE_MAX = 1_000
+
+/** Lists answer with at most this many, and with what to ask for next. */
+export const limit = z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT)
+
+const next = z.string().nullable().describe('what to ask for next; null: there is no more')
+
+const fact = z
+  .looseObject({
+    type: z.string(),
+    seq: z.number().int().describe('its number in the build, from 1, without gaps'),
+    at: z.number().describe('milliseconds since 1970'),
+    sessionId: z.string(),
+    ideaId: z.string(),
+  })
+  .describe('something that happened, with what belongs to its type')
+
+export const factPage = z.object({ facts: z.array(fact), next: z.number().int().nullable() })
+
+const buildRow = z.object({
+  id: z.string(),
+  ideaId: z.string(),
+  specId: z.string().nullable(),
+  state: z.enum(['running', 'paused', 'aborted', 'failed', 'complete']),
+  lastError: z.string().nullable(),
+  startedAt: z.number(),
+  lastActivityAt: z.number(),
+})
+
+export const buildPage = z.object({ builds: z.array(buildRow), next })
+
+const taskRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: z.string(),
+  priority: z.number(),
+  type: z.string().nullable(),
+  category: z.string().nullable(),
+  spec: z.string().nullable(),
+  deps: z.array(z.string()),
+  steps: z.array(z.string()),
+  acceptance: z.array(z.string()),
+  filesExpected: z.array(z.string()),
+  build: z.string().nullable(),
+  assignee: z.string().nullable(),
+  leaseExpiresAt: z.number().nullable(),
+  retryCount: z.number().int(),
+  failReason: z.string().nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+})
+
+export const taskAnswer = taskRow
+export const taskPage = z.object({ tasks: z.array(taskRow), next })
+
+const iterationRow = z.object({
+  id: z.string().describe('BUILD.TASK.ATTEMPT.ITERATION'),
+  taskId: z.string(),
+  attempt: z.number().int(),
+  iteration: z.number().int(),
+  agent: z.string(),
+  startedAt: z.number(),
+  durationMs: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().nullable(),
+  signal: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+export const iterationList = z.object({ iterations: z.array(iterationRow) })
+
+export const transcriptPage = z.object({
+  events: z.array(z.looseObject({})).describe('what the agent said and did, oldest first'),
+  next: z.number().int().nullable().describe('the byte to go on from; null: there is no more so far'),
+})
+
+export type WireTaskRow = z.infer<typeof taskRow>
+export type TranscriptPage = z.infer<typeof transcriptPage>

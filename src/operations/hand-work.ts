@@ -1,0 +1,131 @@
+// What an operator does to a build by hand, through a process that goes on afterwards: each opens what it needs, waits for
+// the end, and closes it.
+import { hostname } from 'node:os'
+import { originOf } from '../config/config.ts'
+import type { Build } from '../core/build.ts'
+import { refuse } from '../core/error.ts'
+import type { BuildId, CommitId, IdeaId, TaskId } from '../core/id.ts'
+import type { ShipReason } from '../core/ship-gate.ts'
+import { type BuildDesk, buildNamed, isPlanned } from './builds.ts'
+import { freeDeadLoops } from './dead-loops.ts'
+import { deploy, type Deployed } from './deploy.ts'
+import { answerTask, findWaiting, type Fix, resolveTask } from './escalations.ts'
+import { findMergedTask, revertTask } from './revert.ts'
+import { requireAgents } from './run-build.ts'
+import { settleTask } from './settle-task.ts'
+import { examineShip, ship, type Shipping } from './ship.ts'
+import { inShop, type Site } from './site.ts'
+import { requireUndriven, stepBuild } from './step-build.ts'
+import { asWorker } from './workers.ts'
+
+/** A build that is over or failed stays as it is, and so does one that was only to be planned and is. */
+export async function hasStep(desk: BuildDesk, { id, state }: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
+  if (state !== 'running' && state !== 'paused') return false
+  return mode === 'auto' || !(await isPlanned(desk, id))
+}
+
+export async function stepByHand(site: Site, id: BuildId, message: string | null, signal: AbortSignal): Promise<void> {
+  const { desk } = site
+  const plan = (await isPlanned(desk, id)) ? 'planned' : 'unplanned'
+  await freeDeadLoops(desk, id, hostname())
+  await requireUndriven(desk, id)
+  if (message !== null) await say(desk, id, message)
+  await inShop(site, id, async (shop) => {
+    await requireAgents(shop, plan)
+    await shop.workspaces.startBuild(id)
+    const at = { ...desk, store: shop.store }
+    const ended = await asWorker(at, (worker) => stepBuild(at, shop, id, worker, signal))
+    await shop.workspaces.mirror(id)
+    if (signal.aborted) throw refuse('STOPPING')
+    if (ended?.reason === 'Failed' && plan === 'unplanned')
+      throw refuse('PLAN_FAILED', { problem: ended.detail ?? 'the step failed' })
+  })
+}
+
+/** A word has its place in the prompt of the task that waits for it. */
+async function say(desk: BuildDesk, id: BuildId, message: string): Promise<void> {
+  const waiting = await desk.store.tasks.list(desk.scope, { statuses: ['waiting'] })
+  if (!waiting.some(({ build }) => build === id)) throw refuse('MESSAGE_UNPLACED', { id })
+  await answerTask(desk, message, undefined, id)
+}
+
+export interface Resolved {
+  readonly task: TaskId
+  readonly commit: CommitId
+  readonly verified: boolean
+}
+
+export async function resolveByHand(
+  site: Site,
+  id: BuildId,
+  fix: Fix,
+  named: TaskId | undefined,
+  signal: AbortSignal,
+): Promise<Resolved> {
+  const { desk } = site
+  const waiting = await findWaiting(desk, named, id)
+  return inShop(site, id, async (shop) => {
+    const task = await resolveTask(desk, shop.workspaces, fix, waiting)
+    const at = { ...desk, store: shop.store }
+    const { phase } = await asWorker(at, (worker) => settleTask(at, shop, id, task, worker, signal))
+    await shop.workspaces.mirror(id)
+    if (phase.at === 'settled' && phase.as.is === 'done')
+      return { task, commit: phase.as.commit, verified: phase.as.proof.by === 'evidence' }
+    if (phase.at === 'waiting') throw refuse('FIX_UNVERIFIED', { id: task, reason: phase.reason })
+    throw refuse('STOPPING')
+  })
+}
+
+export async function revertByHand(
+  site: Site,
+  id: BuildId,
+  named: TaskId | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly task: TaskId; readonly commit: CommitId }> {
+  const found = await findMergedTask(site.desk, named, id)
+  return inShop(site, id, (shop) => revertTask(site.desk, shop, found, signal))
+}
+
+export type Published =
+  | { readonly is: 'refused'; readonly what: string; readonly reasons: readonly ShipReason[] }
+  | {
+      readonly is: 'published'
+      readonly build: BuildId
+      readonly base: string
+      readonly commit: CommitId
+      readonly deployed: Deployed | null
+    }
+
+export async function publish(
+  site: Site,
+  project: string,
+  allowed: Shipping['allowed'],
+  signal: AbortSignal,
+): Promise<Published> {
+  const { desk, root } = site
+  const build = await buildNamed(desk, project)
+  if (build === null) return { is: 'refused', what: `project '${project}'`, reasons: [noBuild(project as IdeaId)] }
+  return inShop(site, build.id, async (shop) => {
+    const { base: named, deploy: command } = shop.config.ship
+    const base = originOf(shop.config, 'ship.base') === 'default' ? desk.scope.branch : named
+    const user = { folder: root, env: withValues(site.env) }
+    const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user }
+    const gate = await examineShip(shipping)
+    if (gate.reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons: gate.reasons }
+    const commit = gate.isShipped ? gate.head : await ship(shipping, gate)
+    const isDue = command !== null && command !== '' && !gate.isShipped
+    const deployed = isDue ? await deploy(desk, build.id, { command, commit }, user, signal) : null
+    return { is: 'published', build: build.id, base, commit, deployed }
+  })
+}
+
+/** The gate has no build to look at. */
+function noBuild(project: IdeaId): ShipReason {
+  return { code: 'notReady', what: `project '${project}' has no build`, clear: 'POST /api/build/start, and build it' }
+}
+
+function withValues(env: Site['env']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}

@@ -1,0 +1,44 @@
+// Where builds are worked on by a process that lives longer than one of them: what it opens for a piece of work, it closes
+// when that is done.
+import type { Config } from '../config/config.ts'
+import type { BuildId } from '../core/id.ts'
+import type { Shop } from '../engine/shop.ts'
+import type { Workspaces } from '../workspace/workspace.ts'
+import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'
+import type { Telling } from './notices.ts'
+import { sourceAt } from './plan-source.ts'
+import { withProgressFile } from './progress.ts'
+
+/** Where agents of a build work: in folders of their own, if nobody says otherwise. */
+export type WorkedAt = Pick<Frozen, 'where' | 'source'>
+
+export interface Site {
+  readonly desk: BuildDesk
+  /** The operator's checkout. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
+  readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
+  readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
+  /** For the operator, a sentence each. */
+  readonly remark: (sentence: string) => void
+}
+
+/** Everything the build is made with, by the settings it was frozen with. */
+export async function openShopOf({ desk, root, openShop, remark }: Site, build: BuildId): Promise<Shop> {
+  const { config, ...at } = await frozenOf(desk, build)
+  const { source } = at
+  const shop = await openShop(config, at)
+  return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)
+}
+
+export async function inShop<T>(site: Site, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
+  const shop = await openShopOf(site, build)
+  try {
+    const result = await work(shop)
+    await shop.progress?.refresh()
+    return result
+  } finally {
+    shop.store.close()
+  }
+}

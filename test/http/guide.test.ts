@@ -1,0 +1,58 @@
+// The guide shows what really happens: its commands are run in order, and what they print is what it says.
+import { createServer, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+import { routes } from '../../src/operations/contract.ts'
+import { project, steady, work } from '../cli/build-project.ts'
+import { blocksOf, readGuide, typed } from '../cli/guided.ts'
+import { answers, wire } from '../cli/planned-project.ts'
+
+const guide = readGuide('http-api.md')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+it('its commands do what it says', async () => {
+  const made = project()
+  made.play(
+    { role: 'implementer', task: 'two', steps: work('two') },
+    answers({ tasks: [wire({ id: 'three' })], notes: '' }),
+  )
+  const blocks = blocksOf(guide.replaceAll('7257', String(await freePort())))
+  const printed = typed(made, blocks)
+  const shown = blocks.map(({ output }, at) => (output === null ? null : [steady(printed[at] ?? ''), steady(output)]))
+  expect(shown.flatMap((pair) => (pair === null ? [] : [pair[0]]))).toEqual(
+    shown.flatMap((pair) => (pair === null ? [] : [pair[1]])),
+  )
+  const [, , events = '', looks = '', , steps = ''] = printed
+  expect(events.match(/^event: .*$/gm)).toContain('event: buildComplete')
+  expect(
+    looks
+      .trim()
+      .split('\n')
+      .map((line) => Object.keys(JSON.parse(line) as object)[0]),
+  ).toEqual([...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'openapi']])
+  expect(
+    steps
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { phase: string }).phase),
+  ).toEqual([...['planning', 'implementing', 'aborted']])
+  expect(printed).toHaveLength(blocks.length + 1)
+})
+
+it('has a row for every route', () => {
+  const rows = guide.split('\n').filter((line) => line.startsWith('| `'))
+  const missing = Object.values(routes).filter(({ path }) => {
+    const parts = path.split('/')
+    const verb = parts.at(-1) ?? ''
+    return !rows.some((row) => row.includes(path) || (row.includes(parts.slice(0, 3).join('/')) && row.includes(verb)))
+  })
+  expect(missing).toEqual([])
+})

@@ -1,0 +1,113 @@
+// A real server over a scratch repository, and programs that speak to it as strangers would.
+import { request } from 'node:http'
+import { onTestFinished } from 'vitest'
+import type { Project, Started } from '../cli/build-project.ts'
+
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly text: string
+  /** What it holds as JSON; empty where it is none. */
+  readonly body: Body
+}
+
+export type Body = Readonly<Record<string, unknown>>
+
+export interface Served {
+  readonly address: string
+  readonly token: string
+  readonly link: string
+  readonly program: Started
+  get(path: string): Promise<Answered>
+  post(path: string, body?: unknown): Promise<Answered>
+  /** With exactly these headers. */
+  ask(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answered>
+  /** Asks for the status until it is this one; facts tell when to ask again. */
+  until(ref: string, status: string): Promise<Body>
+  /** Resolves when so many facts of this type were told. */
+  saw(ref: string, type: string, count?: number): Promise<void>
+}
+
+export async function served(made: Project, env: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const program = made.start(['serve', '--port', '0', '--json'], env)
+  await program.saw('"token"')
+  onTestFinished(async () => {
+    program.child.kill('SIGKILL')
+    await program.ended
+  })
+  const { address, token, link } = JSON.parse(firstLine(program)) as Record<'address' | 'token' | 'link', string>
+  return { address, token, link, program, ...caller(address, token) }
+}
+
+function firstLine({ said }: Started): string {
+  return said().stdout.split('\n', 1)[0] ?? ''
+}
+
+export function caller(address: string, token: string): Pick<Served, 'get' | 'post' | 'ask' | 'until' | 'saw'> {
+  const own = { authorization: `Bearer ${token}` }
+  const ask: Served['ask'] = (method, path, headers, body) => call(address, method, path, headers, body)
+  const get: Served['get'] = (path) => ask('GET', path, own)
+  return {
+    ask,
+    get,
+    post: (path, body) =>
+      body === undefined
+        ? ask('POST', path, own)
+        : ask('POST', path, { ...own, 'content-type': 'application/json' }, JSON.stringify(body)),
+    until: async (ref, status) => {
+      for await (const _ of events(ref)) {
+        const { body } = await get(`/api/build/${ref}/status`)
+        if (body['status'] === status) return body
+      }
+      throw new Error(`the feed ended before ${ref} was ${status}`)
+    },
+    saw: async (ref, type, count = 1) => {
+      let told = ''
+      for await (const text of events(ref)) {
+        told += text
+        if (told.split(`\nevent: ${type}\n`).length > count) return
+      }
+      throw new Error(`the feed ended before it told ${type}`)
+    },
+  }
+
+  async function* events(ref: string): AsyncGenerator<string> {
+    const reader = new AbortController()
+    const answer = await fetch(`${address}/api/build/${ref}/events`, { headers: own, signal: reader.signal })
+    const decoder = new TextDecoder()
+    try {
+      for await (const part of answer.body ?? []) yield decoder.decode(part, { stream: true })
+    } finally {
+      reader.abort()
+    }
+  }
+}
+
+function call(
+  address: string,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): Promise<Answered> {
+  const { hostname, port } = new URL(address)
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers, agent: false }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, body: parsed(text) }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+function parsed(text: string): Body {
+  try {
+    return JSON.parse(text) as Body
+  } catch {
+    return {}
+  }
+}
