@@ -1,6 +1,7 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
 import { gitErrors } from './git-errors.ts'
+import { ideaErrors } from './idea-errors.ts'
 import { pluginErrors } from './plugin-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 
@@ -80,6 +81,7 @@ const kinds = {
 
   ...sessionErrors,
   ...pluginErrors,
+  ...ideaErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
