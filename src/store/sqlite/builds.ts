@@ -10,6 +10,7 @@ import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
+import { ideaFollows, ideaForBuild, newestOf } from './idea-rows.ts'
 import { keep, kept } from './keepsakes.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
@@ -17,11 +18,12 @@ import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask 
 
 export function buildStore(db: Connection): BuildStore {
   return {
-    create: (scope, build, tasks, keepsakes = []) =>
+    create: (scope, build, tasks, keepsakes = [], why = { by: 'ralph', reason: `build ${build.id} was started` }) =>
       db.write(() => {
         const key = ensureScope(db, scope)
         insertBuild(db, key, build)
         keep(db, build.id, keepsakes)
+        ideaForBuild(db, build, { repository: scope.repo, base: scope.branch }, why)
         if (tasks === null) return
         takeIn(db, key, build.id, tasks)
         appendFacts(db, build.id, [{ type: 'buildStarted', taskCount: tasks.length }])
@@ -42,6 +44,12 @@ export function buildStore(db: Connection): BuildStore {
         return newest === undefined ? null : requireBuild(db, newest.id).build
       }),
 
+    newestOf: (idea) =>
+      db.read(() => {
+        const id = newestOf(db, idea)
+        return id === null ? null : requireBuild(db, id).build
+      }),
+
     move: (id, state, fact) =>
       db.write(() => {
         const { build } = requireBuild(db, id)
@@ -49,6 +57,7 @@ export function buildStore(db: Connection): BuildStore {
         const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
         saveBuild(db, moved)
         appendFacts(db, id, [fact])
+        ideaFollows(db, moved, fact)
         return moved
       }),
 
@@ -123,7 +132,10 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   appendFacts(db, id, facts)
   updateTask(db, row, taskAfter(row.task, after, fact, hands, now))
   placeParts(db, row, partsOf(row.task, after, now))
-  saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
+  const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
+  saveBuild(db, build)
+  // An iteration that ends moves no idea: only what begins or ends a wait does.
+  if (after.phase.at === 'waiting' || before.phase.at === 'waiting') ideaFollows(db, build, fact)
   return { attempt: after, facts }
 }
 
