@@ -8,6 +8,7 @@ import type { BuildId, IdeaId } from '../../core/id.ts'
 import { taskId } from '../../core/id.ts'
 import { newTask } from '../../core/task.ts'
 import type { Store } from '../store.ts'
+import { APPLICATION_ID } from './database-file.ts'
 import { migrations } from './migrations.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 import { openSqliteStore } from './sqlite-store.ts'
@@ -103,8 +104,9 @@ it('the next fact and a rising fence are let in', () => {
 it('builds from before there were ideas get one each', async () => {
   const older = join(folder, 'older.db')
   const before = new DatabaseSync(older)
-  for (const sql of migrations.slice(0, 2)) before.exec(sql)
-  before.exec("PRAGMA user_version = 2; INSERT INTO scopes VALUES (1, 'r', 'b')")
+  for (const sql of migrations.slice(0, 3)) before.exec(sql)
+  before.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+  before.exec("PRAGMA user_version = 3; INSERT INTO scopes VALUES (1, 'r', 'b')")
   const insert = before.prepare("INSERT INTO builds VALUES (NULL, ?, 1, ?, ?, ?, '', NULL, 5, 6)")
   insert.run('b1', 'i1', null, 'aborted')
   insert.run('b2', 'i1', 'shop', 'complete')
