@@ -16,6 +16,27 @@ export const ideaErrors = {
     http: 409,
   },
   IDEA_NOT_READY: { sentence: "idea '{id}' cannot go to {to}: {lacks}", exit: 1, http: 409 },
+  IDEA_GATE: {
+    sentence: "idea '{id}' is not deployed, the ship gate has its reasons: {reasons}",
+    exit: 4,
+    http: 409,
+  },
+  SHIP_GATE: { sentence: 'build {build} is not shipped, the gate has its reasons: {reasons}', exit: 4, http: 409 },
+  DEPLOY_FAILED: {
+    sentence: "the deploy command failed (exit {exit}); mend it and run 'ralph ship --deploy again'",
+    exit: 1,
+    http: 502,
+  },
+  IDEA_BUILT: {
+    sentence: "nothing of idea '{id}' is left to be built; 'ralph idea move {id} specification' plans it anew",
+    exit: 1,
+    http: 409,
+  },
+  IDEA_ELSEWHERE: {
+    sentence: "idea '{id}' is built from {base}, and you are on {branch}; go there first",
+    exit: 1,
+    http: 409,
+  },
   IDEA_MOVED: {
     sentence: "idea '{id}' was moved by somebody else meanwhile: it is in {phase} now; look at it and try again",
     exit: 1,
