@@ -78,7 +78,7 @@ export async function liveBuild(
         })
     },
     atRest: async () => {
-      while (working !== null) await working
+      for (let now = working; now !== null; now = working) await now
     },
     close: async () => {
       over.abort()

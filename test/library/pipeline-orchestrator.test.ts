@@ -9,11 +9,16 @@ const WAIT = { timeout: 50_000, interval: 20 }
 describe('the build agent in the pipeline', () => {
   it('starts a build on the transition to building, and is deployed when that is complete', async () => {
     const { made, agent, orchestrator, ready } = rig([answers()])
-    const startBuild = vi.spyOn(agent, 'startBuild')
+    const started: string[] = []
+    const startBuild = agent.startBuild.bind(agent)
+    agent.startBuild = (...args) => {
+      started.push(...args)
+      return startBuild(...args)
+    }
     await ready('idea-1', 'auto')
     expect(orchestrator.getState('idea-1').currentPhase).toBe('spec_ready')
     await orchestrator.requestTransition('idea-1', 'building', 'test')
-    expect(startBuild).toHaveBeenCalledWith('idea-1')
+    expect(started).toEqual(['idea-1'])
     await vi.waitFor(() => expect(orchestrator.getState('idea-1').currentPhase).toBe('deployed'), WAIT)
     expect(made.git('log', '--format=%s', '-2', 'main')).toBe('feat: Add three\nfeat: Add two\n')
     const moves = made.json('idea', 'show', 'idea-1')['moves'] as { to: string; by: string; reason: string }[]
