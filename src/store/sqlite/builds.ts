@@ -1,12 +1,12 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
 import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
-import type { Build } from '../../core/build.ts'
+import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
-import type { Cause, Fact } from '../../core/fact.ts'
+import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
-import type { Begun, BuildStore, Lease } from '../store.ts'
+import type { Begun, BuildStore, Lease, Scope } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
@@ -35,31 +35,11 @@ export function buildStore(db: Connection): BuildStore {
 
     find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
 
-    newest: (scope) =>
-      db.read(() => {
-        const newest = db.get<{ id: BuildId }>(
-          'SELECT id FROM builds WHERE scope = ? ORDER BY key DESC LIMIT 1',
-          scopeKey(db, scope),
-        )
-        return newest === undefined ? null : requireBuild(db, newest.id).build
-      }),
+    newest: (scope) => db.read(() => buildOf(db, newestIn(db, scope))),
 
-    newestOf: (idea) =>
-      db.read(() => {
-        const id = newestOf(db, idea)
-        return id === null ? null : requireBuild(db, id).build
-      }),
+    newestOf: (idea) => db.read(() => buildOf(db, newestOf(db, idea))),
 
-    move: (id, state, fact) =>
-      db.write(() => {
-        const { build } = requireBuild(db, id)
-        const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
-        const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
-        saveBuild(db, moved)
-        appendFacts(db, id, [fact])
-        ideaFollows(db, moved, fact)
-        return moved
-      }),
+    move: (id, state, fact) => db.write(() => move(db, id, state, fact)),
 
     attempts: (id) =>
       db.read(() => {
@@ -91,6 +71,29 @@ export function buildStore(db: Connection): BuildStore {
 
     keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
   }
+}
+
+function buildOf(db: Connection, id: BuildId | null): Build | null {
+  return id === null ? null : requireBuild(db, id).build
+}
+
+function newestIn(db: Connection, scope: Scope): BuildId | null {
+  const newest = db.get<{ id: BuildId }>(
+    'SELECT id FROM builds WHERE scope = ? ORDER BY key DESC LIMIT 1',
+    scopeKey(db, scope),
+  )
+  return newest?.id ?? null
+}
+
+/** The build, why, and what becomes of its idea, together. */
+function move(db: Connection, id: BuildId, state: BuildState, fact: BuildFact): Build {
+  const { build } = requireBuild(db, id)
+  const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
+  const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
+  saveBuild(db, moved)
+  appendFacts(db, id, [fact])
+  ideaFollows(db, moved, fact)
+  return moved
 }
 
 function requireBuild(db: Connection, id: BuildId): BuildRow {
