@@ -152,8 +152,8 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   /** Leaves a task undone and goes on; default: the one that waits, else the one that is worked on. */
   async skipTask(sessionId: string, task?: string): Promise<void> {
     const desk = await this.#newest(sessionId)
-    const { view } = await reportBuild(desk, sessionId)
-    const current = task === undefined ? view.currentTaskId : taskId(task)
+    const { view, waiting } = await reportBuild(desk, sessionId)
+    const current = task === undefined ? (waiting[0]?.task ?? view.currentTaskId) : taskId(task)
     await skipTask(desk, current ?? undefined)
     await this.#drive(sessionId)
   }

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { Idea, Spec } from '../core/idea.ts'
+import { requireMove } from '../core/pipeline.ts'
 import { plannedSpec, seedOfIdea } from '../core/spec-text.ts'
 import type { Why } from '../store/store.ts'
 import { type BuildDesk, frozenOf, planName, startBuild, startUnplanned, unfinishedBuild } from './builds.ts'
@@ -20,7 +21,11 @@ export function isPlannedIdea({ spec }: Pick<Idea, 'spec'>): 'planned' | 'unplan
 }
 
 /** Refused before anything is changed. */
-export async function requireBuildable(desk: BuildDesk, { id, project }: Idea): Promise<void> {
+export async function requireBuildable(desk: BuildDesk, idea: Idea): Promise<void> {
+  const { id, project, phase } = idea
+  // Whether its spec is good enough was asked by who moved it; where it comes from counts here.
+  const met = ['spec', 'project', 'answers'] as const
+  if (phase !== 'building') requireMove(id, idea, { to: 'building', met, missing: 'refused' })
   const { repository, base } = projectOf(desk)
   if (project !== null && (project.repository !== repository || project.base !== base))
     throw refuse('IDEA_ELSEWHERE', { id, base: project.base, branch: base })

@@ -186,10 +186,16 @@ describe('BuildAgent', () => {
   })
 
   it('refuses what is not there or cannot be', async () => {
-    const { agent, ready } = rig([answers()])
+    const given = rig([answers()])
+    const { agent, ready } = given
     await expect(agent.startBuild('nobody')).rejects.toMatchObject({ code: 'IDEA_NOT_FOUND' })
     await expect(agent.pause('b_none')).rejects.toMatchObject({ code: 'BUILD_NOT_FOUND' })
     expect(await agent.getSessionByIdeaId('nobody')).toBeNull()
+    const { made, orchestrator } = given
+    await orchestrator.addIdea({ id: 'idea-0', text: 'Not clear yet' })
+    const before = made.state()
+    await expect(agent.startBuild('idea-0')).rejects.toMatchObject({ code: 'IDEA_MOVE_ILLEGAL' })
+    expect(made.state()).toEqual(before)
     await ready('idea-1')
     await ready('idea-2')
     await agent.startBuild('idea-1')
