@@ -1,7 +1,7 @@
 // What a benchmark says: figures in groups, each beside the floor of its group, and whether the goal is met.
 
-/** `ms`, `MB`: less is better; `/s`, `MB/s`: more is better. */
-export type Unit = 'ms' | 'MB' | '/s' | 'MB/s'
+/** `ms`, `MB`, `runs`: less is better; `/s`, `MB/s`: more is better. */
+export type Unit = 'ms' | 'MB' | 'runs' | '/s' | 'MB/s'
 
 export interface Report {
   readonly name: string

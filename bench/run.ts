@@ -11,8 +11,9 @@ import { renderReport } from './table.ts'
 import { taskClaims } from './task-claims.ts'
 import { taskPeek } from './task-peek.ts'
 import { inTempFolder } from './temp-folder.ts'
+import { verify } from './verify.ts'
 
-const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims, loopIteration, loopLarge, loopMemory, stream]
+const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims, loopIteration, loopLarge, loopMemory, stream, verify]
 
 const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--long] [--json]
 Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}; 'task' means all of task/…

@@ -40,6 +40,7 @@ function cells({ name, samples, median, best, ratio, ratioOfBests, goal }: Summa
 
 function quantity(value: number, unit: Unit): string {
   if (unit === '/s') return `${shown(Math.round(value))}/s`
+  if (unit === 'runs') return `${value} runs`
   return `${value.toFixed(value < 1 ? 3 : 1)} ${unit}`
 }
 

@@ -39,17 +39,43 @@ export async function openWorkspaces(
   folder: string,
   env: Environment,
   copy: readonly string[] = [],
+  at: WorkedAt = ISOLATED,
 ): Promise<Workspaces> {
   const repository = findRepository(folder, env)
   const { openGitWorkspaces } = await import('./workspace/git/open.ts')
   const { workFolder } = await import('./config/work-folder.ts')
   const user = { ...repository, worktree: worktreeOf(repository, env) }
   const folders = workFolder(repository, env)
-  return openGitWorkspaces({ stateFolder: stateFolder(repository), folders, user, env, copy })
+  const options = { stateFolder: stateFolder(repository), folders, user, env, copy }
+  if (at.where === 'isolated') return openGitWorkspaces(options)
+  const { rememberStart } = await import('./config/started-from.ts')
+  const inPlace = await openGitWorkspaces({ ...options, inPlace: { ours: at.source === null ? [] : [at.source] } })
+  return {
+    ...inPlace,
+    startBuild: (build) => {
+      // Before the checkout is on the build branch: whoever asks there means the tasks of this one.
+      rememberStart(repository, `ralph/${build}`, findPlace(folder, env).scope.branch)
+      return inPlace.startBuild(build)
+    },
+  }
 }
 
+/** Where the agents of a build work, and the file of the checkout that its plan came from. */
+export interface WorkedAt {
+  readonly where: 'isolated' | 'in-place'
+  readonly source: string | null
+}
+
+const ISOLATED: WorkedAt = { where: 'isolated', source: null }
+
 /** Everything a build is made with, by the config it was frozen with. */
-export async function openShop(folder: string, env: Environment, config: Config, watcher: Watcher): Promise<Shop> {
+export async function openShop(
+  folder: string,
+  env: Environment,
+  config: Config,
+  watcher: Watcher,
+  at: WorkedAt = ISOLATED,
+): Promise<Shop> {
   const [
     { openAgents },
     { openTranscripts },
@@ -83,7 +109,7 @@ export async function openShop(folder: string, env: Environment, config: Config,
   return {
     store,
     scope,
-    workspaces: await openWorkspaces(folder, env, config.workspace.copy),
+    workspaces: await openWorkspaces(folder, env, config.workspace.copy, at),
     checks: openChecks({ cacheFolder: join(workFolder(repository, env), 'cache'), env }),
     sockets: openSockets(ownCommand()),
     agents: openAgents(config, { root, env }),

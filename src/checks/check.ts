@@ -18,7 +18,7 @@ export interface Check {
 
 export interface Checks {
   /** Makes the checkout runnable: the setup command, its result cached by command and lockfile. */
-  prepare(checkout: CheckFolder, setup: string | null, signal?: AbortSignal): Promise<Prepared>
+  prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
   /** Runs one check; a green result on the same tree, check, lockfile and platform is not run twice. */
   run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
   /**
@@ -31,6 +31,12 @@ export interface Checks {
 export interface CheckFolder {
   readonly folder: string
   readonly tree: TreeId
+}
+
+export interface Setup {
+  readonly command: string
+  /** Those of packages: `preinstall`, `postinstall`, `prepare`, … */
+  readonly installScripts: 'run' | 'off'
 }
 
 /** A setup that fails is shown as a red run. */

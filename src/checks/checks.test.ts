@@ -6,7 +6,7 @@ import type { TreeId } from '../core/id.ts'
 import type { Check, CheckFolder, Checks } from './check.ts'
 import { openChecks } from './checks.ts'
 import { isThere, namesIn } from './folders.ts'
-import { fillFolder, madeFolder } from './made-folder.ts'
+import { fillFolder, madeFolder, setupOf } from './made-folder.ts'
 
 // A stand-in for npm that installs what the lockfile says, and notes that it did.
 const npm = `#!/bin/sh
@@ -60,7 +60,7 @@ async function said(checks: Checks, checkout: CheckFolder, command: string): Pro
 
 /** Prepares, runs, and gives back. */
 async function used(checks: Checks, checkout: CheckFolder, setup: string, command: string): Promise<string> {
-  const prepared = await checks.prepare(checkout, setup)
+  const prepared = await checks.prepare(checkout, setupOf(setup))
   if (!prepared.ok) return `setup: ${prepared.run.outputTail.trim()}`
   const text = await said(checks, checkout, command)
   await checks.release(checkout)
@@ -104,7 +104,7 @@ describe('a setup', () => {
     const { checks, checkout, installs } = await ground()
     const places = [await checkout(), await checkout()]
     for (const round of [1, 2]) {
-      await Promise.all(places.map((place) => checks.prepare(place, 'npm ci')))
+      await Promise.all(places.map((place) => checks.prepare(place, setupOf('npm ci'))))
       expect([round, await Promise.all(places.map((place) => said(checks, place, SEE)))]).toEqual([
         round,
         ['0: v1', '0: v1'],
@@ -117,18 +117,18 @@ describe('a setup', () => {
   it('that fails is a red run, and tried again', async () => {
     const { checks, checkout, installs } = await ground()
     const place = await checkout({})
-    const prepared = await checks.prepare(place, 'npm ci')
+    const prepared = await checks.prepare(place, setupOf('npm ci'))
     expect(prepared).toMatchObject({
       ok: false,
       run: { name: 'setup', exit: 1, how: 'exited', outputTail: 'no lockfile\n' },
     })
-    await checks.prepare(place, 'npm ci')
+    await checks.prepare(place, setupOf('npm ci'))
     expect(await installs()).toBe(2)
   })
 
   it('that changes the tree is refused', async () => {
     const { checks, checkout } = await ground()
-    const prepared = await checks.prepare(await checkout(), 'npm ci && echo v9 > package-lock.json')
+    const prepared = await checks.prepare(await checkout(), setupOf('npm ci && echo v9 > package-lock.json'))
     expect(prepared).toMatchObject({
       ok: false,
       run: {
@@ -154,7 +154,7 @@ describe('a setup', () => {
     const { checks, checkout } = await ground()
     const place = await checkout()
     await used(checks, place, 'npm ci', SEE)
-    await checks.prepare(place, 'npm ci')
+    await checks.prepare(place, setupOf('npm ci'))
     expect((await checks.run(place, checkOf(SEE), [])).cached).toBe(true)
     expect(await isThere(join(place.folder, 'node_modules'))).toBe(false)
     expect(await said(checks, place, `${SEE}; echo`)).toBe('0: v1')
@@ -167,7 +167,7 @@ describe('a setup', () => {
     await used(checks, place, 'npm ci', SEE)
     await rm(join(cacheFolder, 'outfits'), { recursive: true })
     await rm(join(place.folder, 'package-lock.json'))
-    await checks.prepare(place, 'npm ci')
+    await checks.prepare(place, setupOf('npm ci'))
     const runs = [await checks.run(place, checkOf('true'), []), await checks.run(place, checkOf('true'), [])]
     expect(runs.map(({ name, exit }) => [name, exit])).toEqual([
       ['setup', 1],
@@ -186,7 +186,7 @@ describe('a setup', () => {
   it('is ended with its signal', async () => {
     const { checks, checkout } = await ground()
     const stop = new AbortController()
-    const preparing = checks.prepare(await checkout(), 'sleep 60', stop.signal)
+    const preparing = checks.prepare(await checkout(), setupOf('sleep 60'), stop.signal)
     setTimeout(() => stop.abort(new Error('enough')), 100)
     await expect(preparing).rejects.toThrow('enough')
   })
@@ -240,14 +240,14 @@ describe('what a setup made', () => {
     const { checks, checkout, installs } = await ground()
     await used(checks, await checkout(), 'npm ci', SEE)
     const own = await checkout({ 'package-lock.json': 'v1', 'node_modules/own.txt': 'own' })
-    await checks.prepare(own, 'npm ci')
+    await checks.prepare(own, setupOf('npm ci'))
     expect(await installs()).toBe(2)
   })
 
   it('is taken back from a checkout that was never released', async () => {
     const { checks, reopened, checkout, installs } = await ground()
     const place = await checkout()
-    await checks.prepare(place, 'npm ci')
+    await checks.prepare(place, setupOf('npm ci'))
     expect(await used(reopened(), place, 'npm ci', SEE)).toBe('0: v1')
     expect(await installs()).toBe(1)
   })
@@ -255,7 +255,7 @@ describe('what a setup made', () => {
   it('is forgotten where such a checkout was emptied, and made anew', async () => {
     const { checks, reopened, cacheFolder, checkout, installs } = await ground()
     const place = await checkout()
-    await checks.prepare(place, 'npm ci')
+    await checks.prepare(place, setupOf('npm ci'))
     await rm(join(place.folder, 'node_modules'), { recursive: true })
     expect(await used(reopened(), place, 'npm ci', SEE)).toBe('0: v1')
     const [key = ''] = await namesIn(join(cacheFolder, 'outfits'))
@@ -310,7 +310,7 @@ describe('a result', () => {
       await checks.run(place, { ...check, timeoutMs: 1000 }, ['a.html']),
       await checks.run(place, check, ['a.html', 'b.html']),
     ]
-    await checks.prepare(place, 'npm ci')
+    await checks.prepare(place, setupOf('npm ci'))
     others.push(await checks.run(place, check, ['a.html']))
     expect([others.map(count), (await checks.run(place, check, ['a.html'])).cached]).toEqual([
       [false, false, false, false, false],

@@ -1,13 +1,14 @@
 // Checks as shell commands of the operator.
 import { join } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
-import type { Check, CheckFolder, Checks } from './check.ts'
+import type { Check, CheckFolder, Checks, Setup } from './check.ts'
 import { searchPath } from './environment.ts'
 import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { type SetUp, setUp } from './setup.ts'
 import { watchToolchain } from './toolchain.ts'
+import { openVersions } from './versions.ts'
 import { namingVariables } from './witness.ts'
 
 export interface ChecksGround {
@@ -20,7 +21,7 @@ export interface ChecksGround {
 /** What `prepare` left for `run`. */
 interface Ready {
   readonly checkout: CheckFolder
-  readonly setup: string | null
+  readonly setup: Setup | null
   /** `owed`: the setup is known to succeed on this tree, and waits until a check has to run at all. */
   readonly outfit: Outfit | 'owed' | null
 }
@@ -28,8 +29,13 @@ interface Ready {
 /** Trees whose setup is known to succeed; a build has a few hundred. */
 const KNOWN_MAX = 1_000
 
+function knownAs({ tree }: CheckFolder, { command, installScripts }: Setup): string {
+  return `${tree} ${installScripts} ${command}`
+}
+
 export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
   const green = openGreenResults(join(cacheFolder, 'green'))
+  const versions = openVersions(user)
   const ready = new Map<string, Ready>()
   const known = new Set<string>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
@@ -39,13 +45,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     ready.delete(folder)
     if (outfit !== null && outfit !== 'owed') await park(outfit, folder)
   }
-  const settle = async (checkout: CheckFolder, setup: string, signal?: AbortSignal): Promise<SetUp> => {
+  const settle = async (checkout: CheckFolder, setup: Setup, signal?: AbortSignal): Promise<SetUp> => {
     const place = { root: join(cacheFolder, 'outfits'), toolchain: toolchain(), user, signal }
     const done = await setUp(checkout, setup, place)
     if ('failed' in done) return done
     ready.set(checkout.folder, { checkout, setup, outfit: done.outfit })
     if (known.size >= KNOWN_MAX) known.clear()
-    known.add(`${checkout.tree} ${setup}`)
+    known.add(knownAs(checkout, setup))
     return done
   }
   const readyFor = ({ folder, tree }: CheckFolder): Ready | null => {
@@ -63,14 +69,16 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
     if ('failed' in done) return done.failed
     const home = done.outfit === null || done.outfit === 'owed' ? null : homeOf(done.outfit.place)
     const naming = await namingVariables(cacheFolder)
-    return runCheck(check, files, { folder: checkout.folder, home, user, naming, signal })
+    const run = await runCheck(check, files, { folder: checkout.folder, home, user, naming, signal })
+    const made = await versions(run.tests, check.command, join(checkout.folder, check.cwd))
+    return { ...run, versions: [...(run.versions ?? []), ...made] }
   }
 
   return {
     prepare: async (checkout, setup, signal) => {
       signal?.throwIfAborted()
       await release(checkout)
-      if (setup === null || known.has(`${checkout.tree} ${setup}`)) {
+      if (setup === null || known.has(knownAs(checkout, setup))) {
         ready.set(checkout.folder, { checkout, setup, outfit: setup === null ? null : 'owed' })
         return { ok: true }
       }

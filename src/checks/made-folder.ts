@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import type { Setup } from './check.ts'
 
 export async function madeFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ralph-checks-')))
@@ -16,4 +17,8 @@ export async function fillFolder(folder: string, files: Readonly<Record<string, 
     await mkdir(dirname(join(folder, name)), { recursive: true })
     await writeFile(join(folder, name), content)
   }
+}
+
+export function setupOf(command: string, installScripts: Setup['installScripts'] = 'run'): Setup {
+  return { command, installScripts }
 }

@@ -46,6 +46,7 @@ describe('a check', () => {
       exit: 3,
       how: 'exited',
       tests: null,
+      versions: [],
       names: null,
       outputDigest: sha256('out\nerr\n'),
       outputTail: 'out\nerr\n',

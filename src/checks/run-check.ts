@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
 import { countTests } from '../core/test-count.ts'
+import { versionsSaid } from '../core/runner-version.ts'
 import { nameTests } from '../core/test-names.ts'
 import { shell } from '../process/command.ts'
 import type { Check } from './check.ts'
@@ -85,6 +86,7 @@ function reported(check: Check, { output, stdout, ...outcome }: Outcome): CheckR
     ...nameOf(check),
     tests,
     names: tests === null ? null : nameTests(output, tests),
+    versions: tests === null ? [] : versionsSaid(output),
     report: isCheck || stdout === null ? null : reportIn(stdout),
     cached: false,
   }

@@ -1,7 +1,7 @@
 import { rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { fillFolder, madeFolder } from './made-folder.ts'
+import { fillFolder, madeFolder, setupOf } from './made-folder.ts'
 import { setupKey } from './setup-key.ts'
 
 const files = {
@@ -30,17 +30,17 @@ describe('the key of a setup', () => {
     ['what was installed', 'same', { 'node_modules/x/package.json': '{"a":1}' }],
   ])('changes with %s: %s', async (_, expected, changes) => {
     const folder = await madeFolder(files)
-    const before = await setupKey(folder, 'sh ./setup.sh', ['node 24'])
+    const before = await setupKey(folder, setupOf('sh ./setup.sh'), ['node 24'])
     await fillFolder(folder, changes)
-    expect((await setupKey(folder, 'sh ./setup.sh', ['node 24'])) === before ? 'same' : 'other').toBe(expected)
+    expect((await setupKey(folder, setupOf('sh ./setup.sh'), ['node 24'])) === before ? 'same' : 'other').toBe(expected)
   })
 
   it('changes with the command and the tools, not with the folder', async () => {
     const [one, other] = [await madeFolder(files), await madeFolder(files)]
-    const key = await setupKey(one, 'npm ci', ['node 24'])
-    expect(await setupKey(other, 'npm ci', ['node 24'])).toBe(key)
-    expect(await setupKey(one, 'npm install', ['node 24'])).not.toBe(key)
-    expect(await setupKey(one, 'npm ci', ['node 26'])).not.toBe(key)
+    const key = await setupKey(one, setupOf('npm ci'), ['node 24'])
+    expect(await setupKey(other, setupOf('npm ci'), ['node 24'])).toBe(key)
+    expect(await setupKey(one, setupOf('npm install'), ['node 24'])).not.toBe(key)
+    expect(await setupKey(one, setupOf('npm ci'), ['node 26'])).not.toBe(key)
   })
 
   it('looks at links, never through them, and never outside', async () => {
@@ -49,8 +49,8 @@ describe('the key of a setup', () => {
     await rm(join(folder, 'package-lock.json'))
     await symlink(join(outside, 'package-lock.json'), join(folder, 'package-lock.json'))
     await symlink(outside, join(folder, 'packages/link'))
-    const key = await setupKey(folder, `sh ${outside}/x ../x`, [])
+    const key = await setupKey(folder, setupOf(`sh ${outside}/x ../x`), [])
     await fillFolder(outside, { 'package-lock.json': 'b', x: 'b' })
-    expect(await setupKey(folder, `sh ${outside}/x ../x`, [])).toBe(key)
+    expect(await setupKey(folder, setupOf(`sh ${outside}/x ../x`), [])).toBe(key)
   })
 })

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
+import type { Setup } from './check.ts'
 import { nameOf } from './digest.ts'
 
 const determining =
@@ -13,12 +14,16 @@ const determining =
 const madeFolders = new Set(['.git', 'node_modules', '.venv', 'venv', 'target', '__pycache__'])
 const installScripts = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies']
 
-export async function setupKey(folder: string, command: string, toolchain: readonly string[]): Promise<string> {
+export async function setupKey(
+  folder: string,
+  { command, installScripts: mode }: Setup,
+  toolchain: readonly string[],
+): Promise<string> {
   const found = await filesNamed(folder)
   const commands = [command, ...found.flatMap((path) => scriptsIn(folder, path))]
   const named = commands.flatMap((line) => line.split(/[\s'"`;&|()<>=]+/)).filter((word) => isFileIn(folder, word))
   const paths = [...new Set([...found, ...named.map((path) => normalize(path))])].sort()
-  return nameOf(['setup 1', command, toolchain, paths.map((path) => [path, contentOf(join(folder, path))])])
+  return nameOf(['setup 2', command, mode, toolchain, paths.map((path) => [path, contentOf(join(folder, path))])])
 }
 
 async function filesNamed(folder: string): Promise<string[]> {

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
 import { isGreen } from '../core/evidence.ts'
 import { shell } from '../process/command.ts'
-import type { CheckFolder } from './check.ts'
+import type { CheckFolder, Setup } from './check.ts'
 import { digestOf } from './digest.ts'
 import { removeAll } from './folders.ts'
+import { switchingScripts } from './install-switch.ts'
 import { canMove, goodFor, type Made, madeBetween } from './made.ts'
 import { contentStamp, homeOf, newPlace, type Outfit, prune, reclaim, settle, take } from './outfits.ts'
 import { type CheckPlace, withSurroundings } from './run-check.ts'
@@ -30,19 +31,19 @@ export interface SetupPlace extends Pick<CheckPlace, 'user' | 'signal'> {
 
 export type SetUp = { readonly outfit: Outfit } | { readonly failed: CheckRun }
 
-export async function setUp(checkout: CheckFolder, command: string, place: SetupPlace): Promise<SetUp> {
+export async function setUp(checkout: CheckFolder, setup: Setup, place: SetupPlace): Promise<SetUp> {
   const { folder, tree } = checkout
   await reclaim(place.root, folder)
-  const wanted = { key: await setupKey(folder, command, place.toolchain), folder, tree }
+  const wanted = { key: await setupKey(folder, setup, place.toolchain), folder, tree }
   const known = await take(place.root, wanted)
   if (known !== null) return { outfit: known }
   await prune(place.root, OUTFITS_MAX, Date.now())
   const home = await newPlace(place.root, wanted)
   let outfit: Outfit | null = null
   try {
-    const made = await makeRunnable(folder, command, home, place)
+    const made = await makeRunnable(folder, setup, home, place)
     if ('failed' in made) return made
-    outfit = await recorded(checkout, command, home, made)
+    outfit = await recorded(checkout, setup.command, home, made)
     return { outfit }
   } finally {
     if (outfit === null) await removeAll(home)
@@ -51,20 +52,23 @@ export async function setUp(checkout: CheckFolder, command: string, place: Setup
 
 async function makeRunnable(
   folder: string,
-  command: string,
+  setup: Setup,
   place: string,
   { user, signal }: SetupPlace,
 ): Promise<Made | { readonly failed: CheckRun }> {
   const before = await stockOf(folder)
-  const run = await withSurroundings({ folder, home: homeOf(place), user, signal, naming: {} }, async (env) => {
-    const argv = shell(command)
-    const {
-      output: _,
-      stdout: __,
-      ...outcome
-    } = await runCommand({ argv, cwd: folder, env, timeoutMs: SETUP_TIMEOUT_MS, signal })
-    return { ...setupRun(command), ...outcome }
-  })
+  const home = homeOf(place)
+  const run = await switchingScripts(home, setup.installScripts, (naming) =>
+    withSurroundings({ folder, home, user, signal, naming }, async (env) => {
+      const argv = shell(setup.command)
+      const {
+        output: _,
+        stdout: __,
+        ...outcome
+      } = await runCommand({ argv, cwd: folder, env, timeoutMs: SETUP_TIMEOUT_MS, signal })
+      return { ...setupRun(setup.command), ...outcome }
+    }),
+  )
   if (!isGreen(run)) return { failed: run }
   const made = madeBetween(before, await stockOf(folder))
   if (made.spoilt.length === 0) return made

@@ -30,6 +30,11 @@ export function watchToolchain(searchPath: string): () => readonly string[] {
   }
 }
 
+/** What tells a program of this name from another, or from a later one; null: there is none. */
+export function fileOnPath(searchPath: string, name: string): string | null {
+  return filesOf(searchPath.split(delimiter), name).flatMap(told)[0] ?? null
+}
+
 /** Where the name is on the path: the first file, and before it what is none yet, such as a link that leads nowhere. */
 function filesOf(folders: readonly string[], name: string): readonly string[] {
   const paths = folders.map((folder) => join(folder, name)).filter(isThere)

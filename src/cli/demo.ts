@@ -47,12 +47,8 @@ const LIMITS = { mode: 'to-the-end', iterationsMax: null, until: null } as const
 
 async function play({ desk, place, call }: Stage): Promise<void> {
   const inside = { ...call, folder: place.folder, env: place.env }
-  const chosen = await choose(
-    desk,
-    inside,
-    { limits: LIMITS, workers: 1, agent: null, claim: 'engine', limited: 'wait', budget: {} },
-    null,
-  )
+  const who = { workers: 1, agent: null, claim: 'engine', where: 'isolated' } as const
+  const chosen = await choose(desk, inside, { limits: LIMITS, limited: 'wait', budget: {}, ...who }, null)
   const prepared = await prepare(desk, inside, chosen, { fact: () => {}, agent: () => {} })
   if (prepared === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
   const { build, shop } = prepared

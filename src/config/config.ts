@@ -1,4 +1,5 @@
 // What Ralph is told: every setting of ralph.toml with its default filled in, as one frozen, plain JSON value.
+import type { InstallPolicy } from '../core/install-scripts.ts'
 import type { Limits } from '../core/limits.ts'
 
 export const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted'] as const
@@ -66,6 +67,8 @@ export interface FixedSettings {
   readonly workspace: {
     /** Shell command line that makes a workspace runnable. */
     readonly setup: string | null
+    /** When the setup may run the scripts of packages: where a patch does not change what is installed, or ever, or never. */
+    readonly installScripts: InstallPolicy
     readonly copy: readonly string[]
   }
   readonly ship: {

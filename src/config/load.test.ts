@@ -56,7 +56,7 @@ const defaults = {
   review: { when: 'findings' },
   protect: { paths: ['ralph.toml', '.github/**'] },
   sandbox: { mode: 'auto', network: { agent: true, setup: true, checks: false } },
-  workspace: { setup: null, copy: [] },
+  workspace: { setup: null, installScripts: 'unchanged', copy: [] },
   ship: { base: 'main', deploy: null },
   notify: { webhook: null, command: null },
 }
@@ -118,7 +118,7 @@ describe('loadConfig', () => {
       review: { when: 'always' },
       protect: { paths: ['secret/**'] },
       sandbox: { mode: 'required', network: { agent: false, setup: true, checks: true } },
-      workspace: { setup: 'npm ci', copy: ['.env'] },
+      workspace: { setup: 'npm ci', installScripts: 'unchanged', copy: ['.env'] },
       ship: { base: 'trunk', deploy: './deploy.sh' },
       notify: { webhook: 'https://example.org/hook', command: 'say done' },
     })

@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../core/error.ts'
 import { branchOf, findRepository, originOf, type Repository } from './repository.ts'
+import { startedFrom } from './started-from.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,9 +24,15 @@ export function findPlace(folder: string, env: Environment): Place {
     storePath: elsewhere ?? join(stateFolder(repository), 'ralph.db'),
     scope: {
       repo: repo || (elsewhere === null ? OWN_STORE : sharedName(repository)),
-      branch: branch || branchOf(repository),
+      branch: branch || scopeBranch(repository),
     },
   }
+}
+
+/** The branch that is checked out; where a build works in place, the one that it was started from. */
+function scopeBranch(repository: Repository): string {
+  const branch = branchOf(repository)
+  return branch.startsWith('ralph/') ? (startedFrom(repository, branch) ?? branch) : branch
 }
 
 /** Under the common git dir: safe from `git clean`, shared by linked worktrees. */

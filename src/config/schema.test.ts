@@ -33,7 +33,7 @@ describe('the schema', () => {
       'review: when',
       'protect: paths',
       'sandbox: mode network',
-      'workspace: setup copy',
+      'workspace: setup install_scripts copy',
       'ship: base deploy',
       'notify: webhook command',
     ])

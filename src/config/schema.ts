@@ -1,5 +1,6 @@
 // Every key of ralph.toml: what it may be, and what it is where nobody says. The table has the shape and the names of
 // the file; a value's name in the program is the same in camelCase, with `Ms` after a duration.
+import { INSTALL_SCRIPTS } from '../core/install-scripts.ts'
 import { DEFAULT_LIMITS } from '../core/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
 import type { LineFormName } from './line-form.ts'
@@ -146,7 +147,11 @@ const fixedKeys = {
     mode: choice(['auto', 'required', 'off'], 'auto'),
     network: { agent: onOff(true), setup: onOff(true), checks: onOff(false) },
   },
-  workspace: { setup: optionalLine('command'), copy: lines('path', [], 'refused') },
+  workspace: {
+    setup: optionalLine('command'),
+    install_scripts: choice(INSTALL_SCRIPTS, 'unchanged'),
+    copy: lines('path', [], 'refused'),
+  },
   ship: { base: line('branch', 'main'), deploy: optionalLine('command') },
   notify: { webhook: optionalLine('address'), command: optionalLine('command') },
 } satisfies Describes<FixedSettings>

@@ -73,13 +73,22 @@ export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt
   }
 }
 
-function sentBack(attempt: Attempt, told: readonly string[]): Attempt {
+function sentBack(attempt: Attempt, said: readonly string[]): Attempt {
+  const told = [...new Set(said)]
   return failed(attempt, `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`, told)
+}
+
+function objectionQuestion(objection: string, reasons: readonly string[]): string {
+  return [
+    `the agent says that a check is wrong: ${objection}`,
+    `Review: ${reasons.length === 0 ? 'no reason was given' : reasons.join('; ')}`,
+    'If the check is wrong, mend it in the folder of the task and resolve the task; if it is right, answer why.',
+  ].join('\n')
 }
 
 /** The agent says that a check is wrong. It costs no attempt: a reviewer who disagrees sends it back to work. */
 function afterObjection(attempt: Attempt, objection: string, fact: FactOf<'reviewed'>): Attempt {
-  if (fact.decision.is !== 'request_changes') return escalated(attempt, `a check may be wrong: ${objection}`)
+  if (fact.decision.is !== 'request_changes') return escalated(attempt, objectionQuestion(objection, fact.reasons))
   return stillWorking({ ...attempt, feedback: [...fact.reasons, ...fact.decision.requiredFixes] })
 }
 

@@ -135,7 +135,12 @@ const arrows: readonly Arrow[] = [
     'an objection the reviewer shares: a human',
     attemptAt(PHASES.objecting),
     reviewed,
-    { phase: { at: 'escalating', reason: 'a check may be wrong: the test expects 5' } },
+    {
+      phase: {
+        at: 'escalating',
+        reason: expect.stringMatching(/^the agent says that a check is wrong: the test expects 5\nReview: .*\nIf the/),
+      },
+    },
   ],
   [
     'an objection the reviewer does not share: back to work in the same attempt',

@@ -95,6 +95,11 @@ describe('a build', () => {
       { status: 'active', phase: 'implementing', ...stood },
     ],
     [
+      'a task that was given back in the middle',
+      view('running', [task('a', 'done'), task('b'), task('c')], working),
+      { status: 'active', phase: 'reviewing', ...stood },
+    ],
+    [
       'all settled, gate green',
       view('complete', [task('a', 'done'), task('b', 'skipped')]),
       {
@@ -157,7 +162,8 @@ describe('a human is needed', () => {
 describe('the current task', () => {
   it.each<[name: string, tasks: Task[], id: string | null, index: number]>([
     ['the one under way, wherever it stands', [task('a'), task('w', 'waiting'), task('b', 'active')], 'b', 0],
-    ['else the one that waits', [task('a'), task('w', 'waiting')], 'w', 0],
+    ['else the first that is ready', [task('b', 'open', ['w']), task('w', 'waiting'), task('a'), task('c')], 'a', 0],
+    ['else the one that waits', [task('b', 'open', ['w']), task('w', 'waiting')], 'w', 0],
     ['else the first open one', [task('a', 'done'), task('s', 'skipped'), task('b'), task('c')], 'b', 2],
     ['else none', [task('a', 'done'), task('s', 'skipped')], null, 2],
   ])('is %s', (_, tasks, id, index) => {

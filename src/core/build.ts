@@ -106,11 +106,7 @@ export function viewBuild(build: Build, tasks: readonly Task[], attempts: Readon
   const current = currentTask(tasks)
   return {
     status: sessionStatus(build, tasks),
-    phase: buildPhase(
-      build,
-      tasks,
-      current === null ? null : standing(current, attempts.get(current.id) ?? null, 'finished'),
-    ),
+    phase: buildPhase(build, tasks, current === null ? null : phaseOf(current, attempts.get(current.id) ?? null)),
     currentTaskId: current?.id ?? null,
     currentTaskIndex: first === -1 ? tasks.length : first,
     completedTasks: tasks.filter((task) => task.status === 'done').map((task) => task.id),
@@ -118,14 +114,22 @@ export function viewBuild(build: Build, tasks: readonly Task[], attempts: Readon
   }
 }
 
-/** What is being worked on; else what waits for a human; else what comes next. */
+/** What is being worked on; else what comes next; else what waits for a human; else what that one holds up. */
 function currentTask(tasks: readonly Task[]): Task | null {
+  const isReady = readyIn(tasks)
   return (
     tasks.find((task) => task.status === 'active') ??
+    tasks.find(isReady) ??
     tasks.find((task) => task.status === 'waiting') ??
     tasks.find((task) => task.status === 'open') ??
     null
   )
+}
+
+/** A task that was given back in the middle is open, and still where its attempt stands. */
+function phaseOf(task: Task, attempt: Attempt | null): StepPhase | null {
+  if (task.status === 'open' && attempt !== null && attempt.phase.at !== 'settled') return activePhase(task, attempt)
+  return standing(task, attempt, 'finished').phase
 }
 
 function sessionStatus(build: Build, tasks: readonly Task[]): SessionStatus {
@@ -144,17 +148,20 @@ function sessionStatus(build: Build, tasks: readonly Task[]): SessionStatus {
 
 /** Whether any task is under way or ready. */
 function canRun(tasks: readonly Task[]): boolean {
-  const byId = new Map(tasks.map((task) => [task.id, task]))
-  const statusOf = (id: TaskId) => byId.get(id)?.status ?? 'deleted'
-  return tasks.some(
-    (task) => task.status === 'active' || (task.status === 'open' && blockers(task, statusOf) === 'finished'),
-  )
+  const isReady = readyIn(tasks)
+  return tasks.some((task) => task.status === 'active' || isReady(task))
 }
 
-function buildPhase(build: Build, tasks: readonly Task[], current: Standing | null): StepPhase {
+function readyIn(tasks: readonly Task[]): (task: Task) => boolean {
+  const byId = new Map(tasks.map((task) => [task.id, task]))
+  const statusOf = (id: TaskId) => byId.get(id)?.status ?? 'deleted'
+  return (task) => task.status === 'open' && blockers(task, statusOf) === 'finished'
+}
+
+function buildPhase(build: Build, tasks: readonly Task[], current: StepPhase | null): StepPhase {
   if (build.state === 'aborted') return 'aborted'
   if (build.state === 'failed') return 'error'
   if (build.state === 'complete') return 'ready'
   if (tasks.length === 0) return 'planning'
-  return current?.phase ?? 'implementing'
+  return current ?? 'implementing'
 }

@@ -55,6 +55,11 @@ export function revertMessage({ build, task, taskName, evidence, commit, person 
   ].join('\n')
 }
 
+/** The task that a commit of ours is about. */
+export function taskIn(message: string): TaskId | null {
+  return (/^Task ID: (.+)$/m.exec(message)?.[1] ?? null) as TaskId | null
+}
+
 /** A person's text cannot pass for one of our trailers. */
 function withoutTrailers(text: string): string {
   return text.trim().replaceAll(/^(Ralph-|Task ID:)/gim, '> $1')

@@ -1,5 +1,6 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
+import { checkoutErrors } from './checkout-errors.ts'
 import { gitErrors } from './git-errors.ts'
 import { ideaErrors } from './idea-errors.ts'
 import { pluginErrors } from './plugin-errors.ts'
@@ -61,6 +62,7 @@ const kinds = {
     http: 409,
   },
   TASK_DELETED: { sentence: "task '{id}' is deleted and cannot be updated", exit: 1, http: 409 },
+  TASK_SPLIT: { sentence: "task '{id}' was split; name one of the tasks that took its place", exit: 1, http: 409 },
   TASK_NOT_ELIGIBLE: { sentence: 'Task not eligible', exit: 2, http: 409 },
   NO_ELIGIBLE_TASKS: { sentence: 'No eligible tasks', exit: 2, http: 404 },
   NOT_THE_ASSIGNEE: { sentence: "agent '{agent}' is not the assignee of task '{id}'", exit: 1, http: 409 },
@@ -96,7 +98,11 @@ const kinds = {
     http: 409,
   },
   SEVERAL_WAIT: { sentence: 'several tasks wait, name one: {ids}', exit: 1, http: 409 },
-  NO_WORKSPACE: { sentence: "task '{id}' has no folder any more; name the fix with --from", exit: 2, http: 409 },
+  NO_WORKSPACE: {
+    sentence: "task '{id}' has no folder now; 'ralph open {id}' brings its work back, or name the fix with --from",
+    exit: 2,
+    http: 409,
+  },
   FIX_REFUSED: { sentence: 'the fix cannot be taken: {reason}', exit: 1, http: 422 },
   NO_ATTEMPTS: { sentence: 'no task of this build was worked on yet', exit: 2, http: 404 },
   TASK_NOT_WAITING: { sentence: "task '{id}' does not wait for a human (it is {phase})", exit: 1, http: 409 },
@@ -202,6 +208,7 @@ const kinds = {
     exit: 1,
     http: 409,
   },
+  ...checkoutErrors,
   WORKSPACE_BUSY: {
     sentence: "another process works in the folder of task '{id}'; wait for it, or stop it",
     exit: 1,

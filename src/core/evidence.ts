@@ -35,6 +35,8 @@ export interface CheckRun {
   readonly tests: TestCount | null
   /** null: the runner does not name them all, and only their number is known. */
   readonly names: TestNames | null
+  /** Of the runner and of what it runs on: `vitest 5.1.0`, `node v24.1.0`; as far as they are known. */
+  readonly versions?: readonly string[]
   /** `sha256:…` of every byte that it printed, also of those that were not kept. */
   readonly outputDigest: string
   /** The last whole lines, without control sequences. */
@@ -59,6 +61,8 @@ export interface Clearance {
 /** How to run it all again: nothing else is needed but the tree. */
 export interface Recipe {
   readonly setup: string | null
+  /** Whether the setup ran the scripts of packages. */
+  readonly installScripts: 'run' | 'off'
   readonly checks: readonly RecipeCheck[]
 }
 

@@ -43,6 +43,7 @@ const ofTheBuild: OneOf<BuildFact> = {
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('c1'), how: 'pullRequest', allowed: ['skipped'] },
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
+  checkoutChanged: { type: 'checkoutChanged', refs: ['HEAD'], paths: ['a.ts'], more: 0 },
   agentLimited: { type: 'agentLimited', until: 0, reason: 'rate limit', agent: 'claude' },
   budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }

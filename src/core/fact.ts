@@ -4,6 +4,7 @@
 //   intents         what is about to be tried, recorded before it is tried
 //   causes          what came out; `apply` folds them into an attempt (attempt.ts)
 //   announcements   what follows from a cause, said for those who listen
+import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
 import type { Signal } from './signal.ts'
@@ -75,8 +76,16 @@ type AgentOutcome =
       readonly tree: TreeId
       readonly verdict: Verdict
       readonly evidence: EvidenceId
+      /** What is green and yet needs a second look; absent: nothing. */
+      readonly findings?: readonly Finding[]
     } & AboutAttempt)
-  | ({ readonly type: 'reviewed'; readonly decision: Decision; readonly reasons: readonly string[] } & AboutAttempt)
+  | ({
+      readonly type: 'reviewed'
+      readonly decision: Decision
+      readonly reasons: readonly string[]
+      /** `objection`: of the agent's word that a check is wrong; absent: of a patch. */
+      readonly of?: 'objection'
+    } & AboutAttempt)
   | ({
       readonly type: 'merged'
       readonly commit: CommitId
@@ -163,6 +172,15 @@ export type BuildFact =
   | ({ readonly type: 'agentLimited' } & Limit)
   /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
   | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
+  | CheckoutChanged
+
+/** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
+export interface CheckoutChanged {
+  readonly type: 'checkoutChanged'
+  readonly refs: readonly string[]
+  readonly paths: readonly string[]
+  readonly more: number
+}
 
 export type Fact = Intent | Cause | Announcement | BuildFact
 

@@ -68,7 +68,8 @@ export function touchesWhatJudges({ rule }: Finding): boolean {
   return judging.has(rule)
 }
 
-/** `src/a.test.ts:12: a test was switched off (it.skip)` */
+/** `src/a.test.ts:12: a test was switched off (it.skip)`; what is about the whole patch names no file. */
 export function findingText({ path, line, what }: Finding): string {
+  if (path === '.') return what
   return `${line === null ? path : `${path}:${line}`}: ${what}`
 }

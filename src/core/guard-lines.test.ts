@@ -111,8 +111,22 @@ describe('code that pretends', () => {
       'if (a === 17 && b === 25) return 42',
       '    if n == 7: return 42',
       "  if (name === 'Ada') { return 'Hello, Ada!' }",
+      'if (n === 3) return "Fizz"',
     ],
-    ['if (n === 0) return 1', 'if (n <= 1) return n', 'const now = Date.now()', 'if (a === b) return 42', 'return 42'],
+    [
+      "if (typeof value === 'object') return 'jsonl'",
+      "if (run.how === 'signalled') return 'was killed by a signal'",
+      "if (scheme === 'sqlite') return 'an address without a path'",
+      "if (method === 'GET') return 'read'",
+      "if (attempt === null || attempt.phase === 'working') return 'verifying'",
+      "if (status === 404) return 'not found'",
+      'if (parts.length === 3) return 2',
+      'if (n === 0) return 1',
+      'if (n <= 1) return n',
+      'const now = Date.now()',
+      'if (a === b) return 42',
+      'return 42',
+    ],
   )
   table(
     isRemark,
@@ -124,8 +138,8 @@ describe('code that pretends', () => {
 describe('ends of the process', () => {
   table(
     exitsEarly,
-    ['process.exit(1)', 'process.exitCode = 0', 'os._exit(0)', 'sys.exit()', 'os.Exit(1)'],
-    ['exits(1)', 'onExit(f)'],
+    ['process.exit(0)', 'process.exit(code)', 'process.exitCode = 0', 'os._exit(0)', 'sys.exit()', 'os.Exit(status)'],
+    ['exits(1)', 'onExit(f)', 'process.exit(1)', 'sys.exit(2)', 'os.Exit(1)'],
   )
   table(
     exitsAsSuccess,

@@ -37,6 +37,22 @@ export function switchesOff(text: string): string | null {
   return match(switchedOff, text)
 }
 
+const onCondition =
+  /\.(?:skipIf|runIf)\b|\b(?:this|t|ctx|context)\.skip\s*\(|\bpytest\.(?:mark\.)?(?:skipif|importorskip)\b|\bunittest\.skip(?:If|Unless)\b|\bt\.Skip|\btesting\.Short\(/
+
+/** Of a new test it is only said where it does not apply; of one that ran before, that it may not run any more. */
+export function isOffOnCondition(text: string): boolean {
+  return onCondition.test(text)
+}
+
+const touchesOthers =
+  /\b(?:vi|jest|sinon|mock)\b|\b(?:before|after)(?:Each|All)?\s*\(|\bglobalThis\b|\b(?:global|window|process)\.|\bprototype\b|\bObject\.(?:assign|define\w+|set\w+)\b|\bReflect\.|\brequire\s*\(|^\s*import\b(?!\s*(?:type\b|[\w*{]))|(?:^|[;{}])\s*[\w.[\]'"]+\s*(?:[-+*/|&?]{0,2}=)(?!=|>)/
+
+/** Whether a line beside tests can change how they come out: hooks, mocks, what is put in the place of something else. */
+export function reachesOtherTests(text: string): boolean {
+  return touchesOthers.test(text)
+}
+
 const silenced: readonly LineRule[] = [
   {
     what: 'the type checker was told to look away',
@@ -103,16 +119,30 @@ const pretended: readonly LineRule[] = [
     what: 'an object pretends to equal everything',
     pattern: /__eq__\s*=|\bSymbol\.toPrimitive\b|def __(?:eq|ne|lt|gt)__\([^)]*\).*:\s*return True/,
   },
-  {
-    what: 'one answer is written down for one question, as if it were known from a test',
-    pattern:
-      /\bif\s*\(?[^:;{]*(?:===?|\bis\b)\s*(?:-?\d{1,}(?:\.\d+)?|'[^']{2,}'|"[^"]{2,}")[^:;{]*[:){]\s*return\s+(?!0\b|1\b|-1\b)(?:-?\d+(?:\.\d+)?|'[^']+'|"[^"]+"|\[[\d\s,.'"-]+\])\s*;?\s*\}?\s*$/,
-  },
 ]
 
 /** Code that only looks as if it did what it should. */
 export function pretends(text: string): string | null {
+  if (knowsAnswer(text)) return 'one answer is written down for one question, as if it were known from a test'
   return match(pretended, text)
+}
+
+const answered =
+  /\bif\s*\(?([^:;{]*)[:){]\s*return\s+(?!0\b|1\b|-1\b)(?:-?\d+(?:\.\d+)?|'[^']+'|"[^"]+"|\[[\d\s,.'"-]+\])\s*;?\s*\}?\s*$/
+const compared =
+  /(\btypeof\s+|[\w)\]]\.|[)\]]\s*)?\b([A-Za-z_]\w*)\s*(?:===?|\bis\b)\s*(-?\d+(?:\.\d+)?|'[^']*'|"[^"]*")/g
+const kinds = /^(?:status\w*|\w*code|errno|exit|signal|version|length|size|level|kind|type|mode)$/i
+/** `sqlite`, `not-found`, `GET`: words of the program, by which it tells kinds of things apart. */
+const word = /^(?:[a-z][a-zA-Z]*(?:[-_][a-zA-Z]+)*|[A-Z][A-Z_]*)?$/
+
+/** `if (a === 17 && b === 25) return 42`: a plain value is asked for by a value that could stand in a test. */
+function knowsAnswer(text: string): boolean {
+  const condition = answered.exec(text)?.[1]
+  if (condition === undefined) return false
+  return [...condition.matchAll(compared)].some(([, owner, name = '', value = '']) => {
+    if (owner !== undefined || kinds.test(name)) return false
+    return /^['"]/.test(value) ? !word.test(value.slice(1, -1)) : value !== '0'
+  })
 }
 
 const exits: readonly LineRule[] = [
@@ -127,8 +157,11 @@ const exits: readonly LineRule[] = [
   },
 ]
 
+/** Whatever ends as a failure passes for nothing else. */
+const fails = /\b(?:exit|Exit|_exit|reallyExit)\s*\(\s*[1-9]\d*\s*\)/
+
 export function exitsEarly(text: string): string | null {
-  return match(exits, text)
+  return fails.test(text) ? null : match(exits, text)
 }
 
 const succeeds =

@@ -13,21 +13,33 @@ export function isManifest(path: string): boolean {
 }
 
 export function manifestFindings(path: string, { base, now }: Versions): Finding[] {
-  const reader = readerOf(path)
-  if (reader === null || now === null) return []
-  const before = base === null ? new Map<string, string>() : reader(base)
-  const after = reader(now)
-  if (before === null || after === null)
+  if (readerOf(path) === null || now === null) return []
+  const parts = changedParts(path, { base, now })
+  if (parts === null)
     return [{ rule: 'script', path, line: null, what: 'it cannot be read, so nobody can say what it runs' }]
   // Of a new project everything is new, and there was nothing to weaken.
   if (base === null) return []
-  const names = new Set([...before.keys(), ...after.keys()])
-  return [...names].flatMap((name) => {
-    if (before.get(name) === after.get(name)) return []
+  const before = readerOf(path)?.(base)
+  return parts.flatMap((name) => {
     const found = ruleOfPart(name)
+    if (found?.rule === 'script' && before?.has(name) === false && !runsUnasked.test(name)) return []
     return found === null ? [] : [{ rule: found.rule, path, line: lineOf(now, name), what: `${found.what}: ${name}` }]
   })
 }
+
+/** `scripts.test`, `tool.pytest`, …: the parts of a manifest that are other than they were; null: it cannot be read. */
+export function changedParts(path: string, { base, now }: Versions): string[] | null {
+  const reader = readerOf(path)
+  if (reader === null || now === null) return null
+  const before = base === null ? new Map<string, string>() : reader(base)
+  const after = reader(now)
+  if (before === null || after === null) return null
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))
+}
+
+/** A script that is new runs where nobody calls it only by its name. */
+const runsUnasked =
+  /^scripts(?:$|\.(?:pre|post|install$|prepare$|prepublish|dependencies$|(?:test|unit|check|lint|type-?check|verify)\b))|^(?!scripts\.)/
 
 type PartReader = (text: string) => ReadonlyMap<string, string> | null
 

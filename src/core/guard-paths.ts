@@ -78,8 +78,11 @@ const rules: readonly PathRule[] = [
     what: 'what tells or steers coding agents changed, which later sessions would obey',
     paths: [
       /(?:^|\/)\.(?:claude|codex|cursor|gemini|opencode|windsurf|roo|cline|ralph|aider|continue|kiro)\//,
+      // On most systems only in this spelling; a page called agents.md is documentation.
+      /(?:^|\/)(?:CLAUDE(?:\.local)?|AGENTS?|GEMINI|QWEN)\.md$/,
+      /^(?:claude(?:\.local)?|agents?|gemini|qwen)\.md$/i,
       inAnyFolder(
-        String.raw`CLAUDE(?:\.local)?\.md|AGENTS?\.md|GEMINI\.md|QWEN\.md|\.mcp\.json|opencode\.jsonc?|\.cursorrules|\.windsurfrules|\.clinerules|\.aider[\w.]*|copilot-instructions\.md|ralph\.toml`,
+        String.raw`\.mcp\.json|opencode\.jsonc?|\.cursorrules|\.windsurfrules|\.clinerules|\.aider[\w.]*|copilot-instructions\.md|ralph\.toml`,
       ),
     ],
   },

@@ -1,5 +1,9 @@
 // Secrets in added lines. Known shapes only: a guess by randomness alone would cry wolf over every hash.
 
+const NAMED = 'a secret, by its name'
+/** What people write who need a secret in a test. */
+const madeUp = /dummy|canary|fake|example|sample|placeholder|changeme|not-?a-?real|test|xxx|1234/i
+
 const shapes: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
   { what: 'an AWS access key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/ },
@@ -10,10 +14,13 @@ const shapes: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'a Slack token', pattern: /\bxox[abposr]-[\w-]{10,}/ },
   { what: 'a Stripe key', pattern: /\b[sr]k_live_[A-Za-z0-9]{20,}/ },
   { what: 'an npm token', pattern: /\bnpm_[A-Za-z0-9]{36}\b/ },
-  { what: 'a token in a URL', pattern: /\b[a-z][a-z+.-]*:\/\/[^\s/:@'"<>{}$]+:[^\s/@'"<>{}$]{8,}@/i },
+  {
+    what: 'a token in a URL',
+    pattern: /\b[a-z][a-z+.-]*:\/\/[^\s/:@'"<>{}$]+:(?!passw(?:or)?d@|pass@|secret@|token@)[^\s/@'"<>{}$]{8,}@/i,
+  },
   { what: 'a JSON web token', pattern: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}/ },
   {
-    what: 'something that is named like a secret',
+    what: NAMED,
     pattern:
       /(?:secret|passw(?:or)?d|api[_-]?key|access[_-]?token|auth[_-]?token|private[_-]?key)['"]?\s*[:=]\s*['"](?=[^'"]*\d)(?=[^'"]*[A-Za-z])[^'"\s$<>{}]{16,}['"]/i,
   },
@@ -21,5 +28,6 @@ const shapes: readonly { readonly what: string; readonly pattern: RegExp }[] = [
 
 /** What it looks like; never the text itself. */
 export function secretIn(text: string): string | null {
-  return shapes.find(({ pattern }) => pattern.test(text))?.what ?? null
+  const found = shapes.find(({ pattern }) => pattern.test(text))
+  return found === undefined || (found.what === NAMED && madeUp.test(text)) ? null : found.what
 }

@@ -1,18 +1,37 @@
 // What was done to tests: taken away, switched off, made weaker. New tests may be written freely.
 import type { Finding } from './finding.ts'
-import { assertsNothing, isAssertion, isExact, setsBound, switchesOff } from './guard-lines.ts'
+import {
+  assertsNothing,
+  isAssertion,
+  isExact,
+  isOffOnCondition,
+  reachesOtherTests,
+  setsBound,
+  switchesOff,
+} from './guard-lines.ts'
 import type { Block, PatchedFile, PatchLine } from './patch.ts'
 
 /** One finding of a kind per file says enough; the diff shows the rest. */
 export function testFindings({ path, blocks }: PatchedFile, isOnBase: 'on-base' | 'new'): Finding[] {
   const added = blocks.flatMap((block) => block.added)
-  const off = first(added, (text) => switchesOff(text))
+  const off = first(added, (text) => (isOnBase === 'new' && isOffOnCondition(text) ? null : switchesOff(text)))
   const empty = first(added, (text) => (assertsNothing(text) ? 'an assertion that cannot fail was added' : null))
   return [
     ...(off === null ? [] : [{ rule: 'testSwitchedOff', path, ...off } as const]),
     ...(empty === null ? [] : [{ rule: 'assertionEmpty', path, ...empty } as const]),
     ...(isOnBase === 'on-base' ? weakened(path, blocks) : []),
   ]
+}
+
+/**
+ * Whether a file of tests only got more of them. In JavaScript what is imported cannot be given another meaning by a line
+ * below; elsewhere it can, and any edit is one.
+ */
+export function onlyAddsTests({ path, blocks, isBinary }: PatchedFile): boolean {
+  if (isBinary || blocks.length === 0 || !/\.[cm]?[jt]sx?$/.test(path)) return false
+  return blocks.every(
+    ({ removed, added }) => removed.length === 0 && !added.some(({ text }) => reachesOtherTests(text)),
+  )
 }
 
 function weakened(path: string, blocks: readonly Block[]): Finding[] {
@@ -28,7 +47,7 @@ function weakened(path: string, blocks: readonly Block[]): Finding[] {
             rule: 'assertionRemoved',
             path,
             line: fewer.at === 0 ? null : fewer.at,
-            what: `${removed - added} fewer assertions than before`,
+            what: `${removed - added} ${removed - added === 1 ? 'assertion' : 'assertions'} fewer than before`,
           } as const,
         ]
       : []),

@@ -1,7 +1,7 @@
 // What in a patch needs a second look, whatever the checks say. Each finding names a file and, where it can, a line, in a
 // sentence for a person; the reviewer or a human clears it or does not (review.ts).
 import type { Finding } from './finding.ts'
-import { isLooser, loosened, first, testFindings } from './guard-tests.ts'
+import { isLooser, loosened, first, onlyAddsTests, testFindings } from './guard-tests.ts'
 import { exitsAsSuccess, exitsEarly, isRemark, patches, pretends, silences } from './guard-lines.ts'
 import { isManifest, manifestFindings, type Versions } from './guard-manifest.ts'
 import { ruleOfPath } from './guard-paths.ts'
@@ -66,7 +66,7 @@ function fileFindings(file: Change, patched: PatchedFile | null, suspect: Suspec
   return [
     ...(guardedPath === undefined ? [] : [onFile('protected', guardedPath, 'a protected path was touched')]),
     ...(spec === undefined ? [] : [onFile('specEdited', spec, 'the text that the work is judged by was edited')]),
-    ...pathFindings(file, paths),
+    ...pathFindings(file, paths, patched),
     ...(versions === undefined ? [] : manifestFindings(file.path, versions)),
     ...(patched === null ? [] : lineFindings(file, patched)),
     ...unreadable(file, patched),
@@ -78,7 +78,11 @@ function onFile(rule: Finding['rule'], path: string, what: string): Finding {
 }
 
 /** A file that did not exist cannot have been weakened: but what judges and steers is looked at even then. */
-function pathFindings({ path, change, from }: Change, paths: readonly string[]): Finding[] {
+function pathFindings(
+  { path, change, from }: Change,
+  paths: readonly string[],
+  patched: PatchedFile | null,
+): Finding[] {
   const judged = paths.flatMap((one) => ruleOfPath(one) ?? []).at(0)
   if (judged !== undefined) return [onFile(judged.rule, path, judged.what)]
   const isTest = paths.some((one) => kindOf(one) === 'test')
@@ -88,6 +92,11 @@ function pathFindings({ path, change, from }: Change, paths: readonly string[]):
   if (change === 'deleted') return [onFile('testRemoved', path, 'a test file that existed before was deleted')]
   if (from !== undefined && kindOf(path) !== 'test')
     return [onFile('testRemoved', path, `the test file ${from} was renamed to something that is no test`)]
+  if (from !== undefined && from !== path)
+    return [
+      onFile('testEdited', path, `the test file ${from} that existed before was renamed to this, or replaced by it`),
+    ]
+  if (patched !== null && onlyAddsTests(patched)) return []
   return [onFile('testEdited', path, 'a test file that existed before was edited')]
 }
 
@@ -103,7 +112,7 @@ function lineFindings({ path, change }: Change, patched: PatchedFile): Finding[]
   const exit = isCode ? first(added, judges ? exitsEarly : exitsAsSuccess) : null
   const looser = judges && kind !== 'test' ? patched.blocks.find(isLooser) : undefined
   return [
-    ...(kind === 'test' ? testFindings(patched, change === 'added' ? 'new' : 'on-base') : []),
+    ...(kind === 'test' && change !== 'deleted' ? testFindings(patched, change === 'added' ? 'new' : 'on-base') : []),
     ...(replaced === null ? [] : [{ rule: 'runnerPatched', path, ...replaced } as const]),
     ...(pretended === null ? [] : [{ rule: 'pretence', path, ...pretended } as const]),
     ...(exit === null ? [] : [{ rule: 'exitCall', path, ...exit } as const]),

@@ -29,7 +29,12 @@ function compared(before: CheckRun, now: CheckRun): Finding[] {
   return [
     ...(ranNow < ranBefore ? [found('testGone', `${now.name}: ${ranBefore} tests ran before and ${ranNow} now`)] : []),
     ...(ranBefore > 0 && skippedMore > 0
-      ? [found('testSkipped', `${now.name}: ${skippedMore} more tests are skipped than before`)]
+      ? [
+          found(
+            'testSkipped',
+            `${now.name}: ${skippedMore} more ${skippedMore === 1 ? 'test is' : 'tests are'} skipped than before`,
+          ),
+        ]
       : []),
     ...(before.names !== null && ranNow > 0
       ? [found('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]

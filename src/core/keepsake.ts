@@ -52,6 +52,8 @@ export interface FrozenConfig {
   readonly kind: 'config'
   readonly config: unknown
   readonly source: string | null
+  /** Left out: agents work in folders of their own. */
+  readonly where?: 'in-place'
 }
 
 /** What the build is planned from. */

@@ -24,9 +24,15 @@ export function readReview(message: string, found: readonly Finding[] = []): Ans
   return { ok: true, value: { decision, reasons, requiredFixes: fixes } }
 }
 
+const GREEN = 'all checks are green on this tree'
+
+/** Nobody but the rule had to say anything. */
+export function isByRule(reasons: readonly string[]): boolean {
+  return reasons.length === 0 || (reasons.length === 1 && reasons[0] === GREEN)
+}
+
 /** Red is refused and green without findings is approved, whoever else is asked. */
 export function reviewByRule(verdict: Verdict): ReviewReport {
-  if (verdict.is === 'green')
-    return { decision: 'approve', reasons: ['all checks are green on this tree'], requiredFixes: [] }
+  if (verdict.is === 'green') return { decision: 'approve', reasons: [GREEN], requiredFixes: [] }
   return { decision: 'request_changes', reasons: ['the checks are not green'], requiredFixes: [verdict.error] }
 }

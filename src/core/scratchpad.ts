@@ -6,6 +6,8 @@ import { cutToBytes, utf8Length } from './text-bounds.ts'
 
 /** In the agent's folder; never part of a patch. */
 export const SCRATCHPAD_FILE = '.ralph-scratchpad.md'
+/** Where the folder is a user's own checkout: one file for each loop, by its agent id. */
+export const SCRATCHPADS_FOLDER = '.ralph/scratchpads'
 export const FIRST_ITERATION = 'First iteration - no previous work'
 
 /** Bytes of UTF-8. */

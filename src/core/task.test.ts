@@ -68,6 +68,8 @@ describe('claiming', () => {
     ['a lease of 0 seconds', claimed(open, ada, 0, NOW), true],
     ['a lease of 1 second', claimed(open, ada, 1, NOW), false],
     ['a lease of its own that runs', claimed(open, bob, 600, NOW), false],
+    ['a lease of 600 s, the clock set back 600 s', claimed(open, ada, 600, NOW + 600_000), false],
+    ['a lease of 600 s, the clock set back 1 ms more', claimed(open, ada, 600, NOW + 600_001), true],
     ...TASK_STATUSES.filter((status) => status !== 'active').map((status): [string, Task, boolean] => [
       status,
       as(status),

@@ -152,7 +152,16 @@ export function claimed(
 /** Open, or active with a lease that ran out. What is said to be done is a loop's to prove, and no work for an agent. */
 export function isFree(task: Task, now: Instant, holder: Holder = 'agent'): boolean {
   if (holder === 'agent' && outsideWord(task) !== null) return false
-  return task.status === 'open' || (task.status === 'active' && (task.leaseExpiresAt ?? 0) <= now)
+  return task.status === 'open' || (task.status === 'active' && hasLapsed(task, now))
+}
+
+/**
+ * A clock that was set back by more than the lease is long would keep a dead holder's lease for as long as that: a living
+ * one would have renewed it since.
+ */
+function hasLapsed({ leaseExpiresAt, updatedAt }: Task, now: Instant): boolean {
+  const ends = leaseExpiresAt ?? 0
+  return ends <= now || now < updatedAt - (ends - updatedAt)
 }
 
 export function renewed(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {

@@ -193,11 +193,11 @@ describe('red', () => {
 })
 
 describe('unverified', () => {
-  const noCheck =
-    'no check is configured, so nothing can be proved: add one to [checks] in ralph.toml, for example unit = "npm test"'
+  const noCheck = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
   const noCount =
     'no check said how many tests it ran: use a runner whose output Ralph reads (docs/guide/checks.md), or set ' +
     'require_tests = false under [verify] in ralph.toml'
+  const newSettings = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
   const noTests = 'not a single test ran: write tests that fail without this change'
   const unnoticed = (names: string): string =>
     `the changed files were broken on purpose and no check noticed (${names}): `
@@ -239,13 +239,13 @@ describe('unverified', () => {
     [
       'a check that cannot fail, where no tests are required',
       { runs: [lint], requireTests: 'not-required', sabotage: [lint] },
-      `${unnoticed('lint')}name commands in [checks] of ralph.toml that fail when the code is wrong`,
+      `no check noticed (lint) that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
       'operator',
     ],
     [
       'a check that cannot fail, for a setup task',
       { ...setup, runs: [lint], sabotage: [lint] },
-      `${unnoticed('lint')}name commands in [checks] of ralph.toml that fail when the code is wrong`,
+      `no check noticed (lint) that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
       'operator',
     ],
     [
@@ -255,7 +255,8 @@ describe('unverified', () => {
       'agent',
     ],
   ])('%s', (_, changes, error, mendedBy) => {
-    expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'unverified', error, mendedBy }, notes: [] })
+    const told = mendedBy === 'agent' ? error : `nothing was verified, since ${error}${newSettings}`
+    expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'unverified', error: told, mendedBy }, notes: [] })
   })
 })
 

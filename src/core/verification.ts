@@ -38,8 +38,7 @@ export function judge(examined: Examined): Judgement {
   )
 }
 
-const NO_CHECK =
-  'no check is configured, so nothing can be proved: add one to [checks] in ralph.toml, for example unit = "npm test"'
+const NO_CHECK = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
 const NO_COUNT =
   'no check said how many tests it ran: use a runner whose output Ralph reads (docs/guide/checks.md), or set ' +
   'require_tests = false under [verify] in ralph.toml'
@@ -106,10 +105,16 @@ function isNoticed(sabotage: readonly CheckRun[], runs: readonly CheckRun[]): bo
 
 function survived(runs: readonly CheckRun[]): Judgement {
   const names = list(runs.filter(({ kind }) => kind === 'check').map(({ name }) => name))
-  const what = `the changed files were broken on purpose and no check noticed (${names})`
+  const unnoticed = `no check noticed (${names})`
   return testsRun(runs) > 0
-    ? unverified(`${what}: write tests that use the changed code and fail when it is wrong`, 'agent')
-    : unverified(`${what}: name commands in [checks] of ralph.toml that fail when the code is wrong`, 'operator')
+    ? unverified(
+        `the changed files were broken on purpose and ${unnoticed}: write tests that use the changed code and fail when it is wrong`,
+        'agent',
+      )
+    : unverified(
+        `${unnoticed} that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
+        'operator',
+      )
 }
 
 /** Setup and docs tasks are verified by the checks that exist, and by the files they were to make. */
@@ -195,6 +200,9 @@ function red(error: string, notes: readonly string[]): Judgement {
   return { verdict: { is: 'red', error }, notes }
 }
 
+const NEW_SETTINGS = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
+
 function unverified(error: string, mendedBy: 'agent' | 'operator'): Judgement {
-  return { verdict: { is: 'unverified', error, mendedBy }, notes: [] }
+  const told = mendedBy === 'operator' ? `nothing was verified, since ${error}${NEW_SETTINGS}` : error
+  return { verdict: { is: 'unverified', error: told, mendedBy }, notes: [] }
 }

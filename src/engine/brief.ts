@@ -1,5 +1,5 @@
 // What the implementer is told: the task, where it stands, what failed before and what was learned.
-import { FIRST_ITERATION } from '../core/scratchpad.ts'
+import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../core/scratchpad.ts'
 import type { IterationRecord, Lesson } from '../core/keepsake.ts'
 import type { Task } from '../core/task.ts'
 import type { BuildStore } from '../store/store.ts'
@@ -15,7 +15,11 @@ export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
   }
 }
 
-export async function buildBrief(job: Briefed, iteration: number): Promise<string> {
+export async function buildBrief(
+  job: Briefed,
+  iteration: number,
+  scratchpadFile: string = SCRATCHPAD_FILE,
+): Promise<string> {
   const { shop, task, attempt, build } = job
   const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
   const lessons = await shop.store.builds.keepsakes(build, 'lesson')
@@ -24,6 +28,7 @@ export async function buildBrief(job: Briefed, iteration: number): Promise<strin
     iteration: `${iteration}/${attempt.limits.iterations}`,
     attempt: String(attempt.number),
     scratchpad: mine.at(-1)?.scratchpad ?? FIRST_ITERATION,
+    scratchpad_file: scratchpadFile,
     feedback: list(attempt.feedback, 'Nothing so far.'),
     answers: list(attempt.answers, 'None.'),
     attempts: recentAttempts(mine),

@@ -16,7 +16,7 @@ import { freeDeadPlanner, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
 import type { Loop, Shop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
-export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'>
+export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'> & Partial<Pick<StopSwitch, 'atWait'>>
 
 export type PlanTurn =
   | { readonly is: 'planned' }
@@ -70,6 +70,7 @@ async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops:
   const commission = await commissionOf(shop, build)
   const errand = { shop, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
   for (let waits = 0; ; waits += 1) {
+    let late: Stop | null = null
     const answer = await askPlanner(errand, { number: attempt, waits }, commission)
     shop.failpoint('performed plan')
     if (post.lost.aborted) return { is: 'held' }
@@ -90,9 +91,10 @@ async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops:
     if (answer.is === 'limited') {
       const { until, reason, agent } = answer
       await post.tell({ type: 'planningLimited', until, reason, agent })
-      await sleepUntil(answer.until, shop.now, AbortSignal.any([stops.asking, post.lost]))
+      late = stops.atWait?.(until) ?? null
+      if (late === null) await sleepUntil(until, shop.now, AbortSignal.any([stops.asking, post.lost]))
     }
-    const stop = stops.asked() ?? (answer.is === 'stopped' ? CANCELLED : null)
+    const stop = stops.asked() ?? late ?? (answer.is === 'stopped' ? CANCELLED : null)
     if (stop === null) continue
     await post.leave({
       type: 'planningInterrupted',

@@ -31,6 +31,8 @@ export interface ProgressSettings {
 }
 
 export interface ProgressFileSync {
+  /** What it writes, from the root of the checkout. */
+  readonly ours: readonly string[]
   /** Takes over what somebody edited, writes what came about, and says whether the file ends the build. */
   readonly refresh: () => Promise<Stop | null>
   /**
@@ -104,6 +106,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     if (edited !== null) await tolerated('sync', () => takeOverList(edited.to))
   }
   return {
+    ours: [spec],
     refresh: () => inTurn(refresh),
     close: async (stop) => {
       await inTurn(refresh)

@@ -3,10 +3,12 @@ import type { Check } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
 import { findings } from '../core/guard.ts'
+import { type InstallRule, installRule, withInstallNote } from '../core/install-scripts.ts'
 import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
+import { installRuleFor } from './install.ts'
 import { asBaseJudges, suspectOf } from './second-opinion.ts'
 import type { Job, Shop } from './shop.ts'
 
@@ -27,12 +29,14 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   const patch = await workspaces.diff(baseTree, tree)
   const suspect = await suspectOf(job, baseTree, tree, patch)
   const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
-  const runs = await runChecks(job, tree, changed)
+  const install = await installRuleFor(shop, tree, suspect)
+  const runs = await runChecks(job, tree, changed, install)
   rememberGreen(job, tree, runs)
-  const baseline = greenOn(job, baseTree) ?? (await runChecks(job, baseTree, []))
+  const baseline =
+    greenOn(job, baseTree) ?? (await runChecks(job, baseTree, [], installRule(config.workspace.installScripts, [])))
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
-  const judgement = judge({
+  const judged = judge({
     runs,
     requireTests,
     taskType: task.type,
@@ -41,26 +45,31 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     baseline,
     // A patch of documents alone has nothing to break.
     sabotage:
-      broken === null || broken.size === 0 ? null : await runChecks(job, await workspaces.alter(tree, broken), changed),
+      broken === null || broken.size === 0
+        ? null
+        : await runChecks(job, await workspaces.alter(tree, broken), changed, install),
   })
+  const judgement = withInstallNote(judged, install)
   const isGreenNow = judgement.verdict.is === 'green'
   const found = [...(isGreenNow ? inventoryFindings(baseline, runs) : []), ...findings(suspect, config)]
-  const judged = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
+  const asBefore = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
   const evidence: Evidence = {
     task: task.id,
     tree,
     base,
-    recipe: { setup: config.workspace.setup, checks: wantedChecks(config) },
+    recipe: { setup: config.workspace.setup, installScripts: install.scripts, checks: wantedChecks(config) },
     changed,
     checks: runs.map((run) => withListedNames(run, shop.digest)),
     baseline: baseline.map((run) => withListedNames(run, shop.digest)),
     findings: found,
     secondOpinion:
-      judged === null
+      asBefore === null
         ? null
         : {
-            restored: judged.restored,
-            checks: (await runChecks(job, judged.tree, changed)).map((run) => withListedNames(run, shop.digest)),
+            restored: asBefore.restored,
+            checks: (await runChecks(job, asBefore.tree, changed, install)).map((run) =>
+              withListedNames(run, shop.digest),
+            ),
           },
     cleared: null,
     resolution: null,
@@ -110,13 +119,20 @@ function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validator
   ]
 }
 
-async function runChecks({ shop, signal }: Examination, tree: TreeId, changed: readonly string[]): Promise<CheckRun[]> {
+async function runChecks(
+  { shop, signal }: Examination,
+  tree: TreeId,
+  changed: readonly string[],
+  { scripts }: InstallRule,
+): Promise<CheckRun[]> {
   const { checks, config, workspaces } = shop
   const wanted = wantedChecks(config)
   if (wanted.length === 0) return []
   const checkout = await workspaces.checkout(tree)
   try {
-    const prepared = await checks.prepare(checkout, config.workspace.setup, signal)
+    const { setup: command } = config.workspace
+    const setup = command === null ? null : { command, installScripts: scripts }
+    const prepared = await checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const check of wanted) runs.push(await checks.run(checkout, check, changed, signal))

@@ -53,7 +53,7 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
 
     const signal = effect.do === 'wait' ? waiting : working
     const meter = openMeter()
-    const performed = await perform(effect, { ...loop, task, attempt, begun, signal, meter })
+    const performed = await perform(effect, { ...loop, task, attempt, begun, signal, meter, atWait: stops.atWait })
     const { keepsakes, stop: fatal } = performed
     const spent = meter.total()
     const fact = spent === null ? performed.fact : { ...performed.fact, spent }

@@ -1,17 +1,26 @@
 // The scratchpad in the folder of a session. The folder is the agent's: what is there is read and replaced with care.
-import { constants, rmSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { refuse } from '../core/error.ts'
-import { boundedScratchpad, SCRATCHPAD_BYTES_MAX, SCRATCHPAD_FILE } from '../core/scratchpad.ts'
+import type { AgentId } from '../core/id.ts'
+import { boundedScratchpad, SCRATCHPAD_BYTES_MAX, SCRATCHPAD_FILE, SCRATCHPADS_FOLDER } from '../core/scratchpad.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 
-/** Null where there is none, or no plain file. */
-export async function takeScratchpad(folder: string): Promise<string | null> {
+/** Where a loop's agent leaves it, from the folder it works in. */
+export function scratchpadFile({ isShared }: Pick<Workspace, 'isShared'>, loop: AgentId): string {
+  return isShared === true ? `${SCRATCHPADS_FOLDER}/${loop}.md` : SCRATCHPAD_FILE
+}
+
+/** Null where there is none, or no plain file. Who was not told of a loop's own file leaves the usual one. */
+export async function takeScratchpad(folder: string, file: string): Promise<string | null> {
+  const own = await readPlain(join(folder, file))
+  return own ?? (file === SCRATCHPAD_FILE ? null : readPlain(join(folder, SCRATCHPAD_FILE)))
+}
+
+async function readPlain(path: string): Promise<string | null> {
   try {
-    const file = await open(
-      join(folder, SCRATCHPAD_FILE),
-      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
-    )
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       if (!(await file.stat()).isFile()) return null
       const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(SCRATCHPAD_BYTES_MAX * 2) })
@@ -24,14 +33,17 @@ export async function takeScratchpad(folder: string): Promise<string | null> {
   }
 }
 
-/** At once, so that two that come together cannot meet. A link in its place is replaced, not followed. */
-export function writeScratchpad(folder: string, text: string): void {
-  const path = join(folder, SCRATCHPAD_FILE)
+/** At once, so that two that come together cannot meet. A link in its place, or on the way, is not followed. */
+export function writeScratchpad(folder: string, text: string, file: string = SCRATCHPAD_FILE): void {
+  const path = join(folder, file)
   try {
+    mkdirSync(dirname(path), { recursive: true })
+    if (realpathSync(dirname(path)) !== join(realpathSync(folder), dirname(file)))
+      throw new Error('a link is in the way')
     rmSync(path, { force: true })
     writeFileSync(path, text, { flag: 'wx' })
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw refuse('FILE_UNWRITABLE', { path: SCRATCHPAD_FILE, reason }, error)
+    throw refuse('FILE_UNWRITABLE', { path: file, reason }, error)
   }
 }

@@ -33,7 +33,7 @@ export interface IterationDesk extends SessionDesk {
 const TASKS_MADE_MAX = 20
 
 /** Of a session that works on a task which its loop has claimed. */
-export function iterationDesk(job: Job, folder: string, iteration: number): IterationDesk {
+export function iterationDesk(job: Job, folder: string, iteration: number, padFile?: string): IterationDesk {
   let said: Said = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
     said = { ...said, signal }
@@ -61,7 +61,7 @@ export function iterationDesk(job: Job, folder: string, iteration: number): Iter
     scratchpad: async (text) => {
       await bound.task()
       const scratchpad = renderScratchpad(iteration, text)
-      writeScratchpad(folder, scratchpad)
+      writeScratchpad(folder, scratchpad, padFile)
       said = { ...said, scratchpad }
       return null
     },

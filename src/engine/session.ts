@@ -49,7 +49,7 @@ export async function runSession(
         onEvent: (event) => {
           if (event.type === 'usage') watch(event.usage)
           transcript.write(event)
-          shop.watcher.agent(role, event)
+          shop.watcher.agent(role, event, task?.id ?? null)
         },
       }),
     )

@@ -12,6 +12,7 @@ import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import type { Meter } from './meter.ts'
 import type { ProgressFileSync } from './progress.ts'
+import type { Stop } from './stop.ts'
 
 export interface Shop {
   readonly store: Store
@@ -58,7 +59,8 @@ export interface Transcript {
 /** Who looks on: a live view, a log. Told of everything, asked for nothing. */
 export interface Watcher {
   readonly fact: (fact: Fact) => void
-  readonly agent: (role: Role, event: AgentEvent) => void
+  /** `task`: null where the session is about none, or about one of its own choice. */
+  readonly agent: (role: Role, event: AgentEvent, task: TaskId | null) => void
 }
 
 /** One loop of a build. */
@@ -94,4 +96,6 @@ export interface Job extends Loop, Errand {
   readonly attempt: Attempt
   /** `resumed`: this effect was begun before and its outcome never recorded. */
   readonly begun: { readonly resumed: boolean }
+  /** Why there is no point in waiting until then; null: there is. */
+  readonly atWait?: (until: Instant) => Stop | null
 }

@@ -34,6 +34,15 @@ describe('a stop switch', () => {
     expect(stops.asked()).toBeNull()
   })
 
+  it.each([
+    { waits: 1999, ends: false },
+    { waits: 2000, ends: true },
+    { waits: 9000, ends: true },
+  ])('with the end at 2000 ms, does not wait for $waits ms: $ends', ({ waits, ends }) => {
+    expect(switchWith({ until: 2000 }).atWait(waits)?.reason).toBe(ends ? 'Paused' : undefined)
+    expect(switchWith().atWait(waits)).toBeNull()
+  })
+
   it('begins nothing more when it is asked, and lets what runs end', () => {
     const stops = switchWith()
     stops.ask(paused)

@@ -20,6 +20,8 @@ export interface StopSwitch {
   readonly asked: () => Stop | null
   /** The same, and whether a limit allows one more iteration; if so, it is counted. */
   readonly atIteration: () => Stop | null
+  /** The same, and whether there is a point in waiting until then. */
+  readonly atWait: (until: number) => Stop | null
   /** An iteration that was cut off by what is nobody's fault is not one of those that are allowed. */
   readonly uncount: () => void
   /** Begin nothing more; what runs may end. */
@@ -55,6 +57,13 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
       left -= 1
       return null
     },
+    atWait: (until) => {
+      if (said !== null || limits.until === null || until < limits.until) return said
+      return {
+        reason: 'Paused',
+        detail: "The agent's own limit lasts beyond the time given with --until; 'ralph build' goes on.",
+      }
+    },
     uncount: () => {
       left += 1
     },
@@ -86,6 +95,7 @@ export function oneEffect(signal: AbortSignal, whenDone: Stop): StopSwitch {
       return said ?? (effects > 1 ? whenDone : null)
     },
     atIteration: () => said,
+    atWait: () => said,
     uncount: () => {},
     ask,
     demand: ask,

@@ -170,8 +170,8 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     const desk = await this.#newest(sessionId)
     const { folder, env } = await this.place()
     const waiting = await findWaiting(desk)
-    const { config } = await frozenOf(desk, waiting.build)
-    const shop = await openShop(folder, env, config, NOBODY)
+    const frozen = await frozenOf(desk, waiting.build)
+    const shop = await openShop(folder, env, frozen.config, NOBODY, frozen)
     try {
       const whole: Fix = { from: null, accepted: 'if-verified', ...fix, text: resolution }
       await resolveTask(desk, shop.workspaces, whole, waiting)

@@ -55,8 +55,8 @@ async function shipping<T>(
   { id }: Build,
   work: (at: ReturnType<typeof shippingOf>) => Promise<T>,
 ): Promise<T> {
-  const { config } = await frozenOf(desk, id)
-  const shop = await openShop(folder, env, config, NOBODY)
+  const frozen = await frozenOf(desk, id)
+  const shop = await openShop(folder, env, frozen.config, NOBODY, frozen)
   try {
     return await work(shippingOf(desk, shop, id, { folder, env }, new AbortController().signal))
   } finally {

@@ -89,8 +89,9 @@ export async function liveBuild(
 }
 
 async function run({ desk, folder, env }: OpenPlace, parts: Parts, build: Build, signal: AbortSignal): Promise<void> {
-  const { config } = await frozenOf(desk, build.id)
-  const opened = await openShop(folder, env, config, { fact: () => {}, agent: () => {} })
+  const frozen = await frozenOf(desk, build.id)
+  const { config } = frozen
+  const opened = await openShop(folder, env, config, { fact: () => {}, agent: () => {} }, frozen)
   const at = { ...desk, store: opened.store }
   const clerk = { store: opened.store, now: desk.now, pick: (limit: number) => randomInt(limit) }
   try {

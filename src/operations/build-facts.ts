@@ -1,5 +1,5 @@
 // The facts of a build as they come, from whichever process records them.
-import type { RecordedFact } from '../core/fact.ts'
+import type { CheckoutChanged, RecordedFact } from '../core/fact.ts'
 import type { BuildId } from '../core/id.ts'
 import type { BuildDesk } from './builds.ts'
 
@@ -39,6 +39,21 @@ export async function* factsOf(
     yield facts
     seq = last.seq
   }
+}
+
+/** What was seen of the user's checkout, each name once. */
+export async function checkoutChanges(desk: Pick<BuildDesk, 'store'>, id: BuildId): Promise<CheckoutChanged | null> {
+  const [refs, paths] = [new Set<string>(), new Set<string>()]
+  let more = 0
+  for await (const facts of factsOf(desk, id, 0)) {
+    for (const { fact } of facts) {
+      if (fact.type !== 'checkoutChanged') continue
+      for (const ref of fact.refs) refs.add(ref)
+      for (const path of fact.paths) paths.add(path)
+      more += fact.more
+    }
+  }
+  return refs.size + paths.size === 0 ? null : { type: 'checkoutChanged', refs: [...refs], paths: [...paths], more }
 }
 
 /** Waits for one change of the store, for so long at most. */

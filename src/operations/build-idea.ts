@@ -6,7 +6,7 @@ import type { Idea, Spec } from '../core/idea.ts'
 import { requireMove } from '../core/pipeline.ts'
 import { plannedSpec, seedOfIdea } from '../core/spec-text.ts'
 import type { Why } from '../store/store.ts'
-import { type BuildDesk, frozenOf, planName, startBuild, startUnplanned, unfinishedBuild } from './builds.ts'
+import { type BuildDesk, frozenOf, moveBuild, planName, startBuild, startUnplanned, unfinishedBuild } from './builds.ts'
 import { projectOf } from './ideas.ts'
 import { draftOfGraph, keepPlan, makePlan, type PlannerCall } from './make-plan.ts'
 
@@ -40,7 +40,7 @@ export async function requireBuildable(desk: BuildDesk, idea: Idea): Promise<voi
 export async function buildIdea(desk: BuildDesk, idea: Idea, config: Config, why: Why): Promise<Build> {
   await requireBuildable(desk, idea)
   const unfinished = await unfinishedBuild(desk)
-  if (unfinished !== null) return desk.store.builds.move(unfinished.id, 'running', { type: 'buildResumed', by: why.by })
+  if (unfinished !== null) return moveBuild({ ...desk, person: why.by }, 'resume', unfinished.id)
   const seed = seedOfIdea(idea)
   const start = { config, source: null, seed, idea: idea.id, why }
   const graph = idea.spec?.graph ?? null

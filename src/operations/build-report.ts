@@ -25,6 +25,8 @@ export interface BuildReport {
   /** In the order in which they were merged. */
   readonly merged: readonly Merged[]
   readonly waiting: readonly WaitingTask[]
+  /** In plan order: what was merged or is last verified, and needs or needed a second look. */
+  readonly findings: readonly TaskFindings[]
   /** Those that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
   /** Null where it has its plan; `isHeld`: a loop plans it now. */
@@ -44,6 +46,11 @@ export interface Merged {
   readonly proof: Proof
   readonly evidence: Evidence | null
   readonly testsRun: number
+}
+
+export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 'secondOpinion'> {
+  readonly task: TaskId
+  readonly title: string
 }
 
 export interface WaitingTask {
@@ -77,6 +84,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
+  const merged = mergedTasks(tasks, attempts, byId)
   return {
     build,
     frozen,
@@ -84,8 +92,9 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     tasks,
     attempts,
     iterations,
-    merged: mergedTasks(tasks, attempts, byId),
+    merged,
     waiting: waitingTasks(tasks, attempts),
+    findings: taskFindings(tasks, merged, [...byId.values()]),
     held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
     planning:
       planning === undefined || planning.isPlanned
@@ -123,6 +132,22 @@ function mergedTasks(
     return [
       { task: id, title, commit, proof, evidence: proved, testsRun: proved === null ? 0 : testsRun(proved.checks) },
     ]
+  })
+}
+
+/** Of a task that is not merged, what its last green tree shows: what was mended meanwhile is no finding any more. */
+function taskFindings(
+  tasks: readonly Task[],
+  merged: readonly Merged[],
+  evidence: readonly Evidence[],
+): readonly TaskFindings[] {
+  return tasks.flatMap(({ id, title, status }) => {
+    const own = status === 'skipped' ? [] : evidence.filter(({ task }) => task === id)
+    const last = own.toSorted((one, other) => one.at - other.at).at(-1)
+    const shown = merged.find(({ task }) => task === id)?.evidence ?? (last?.verdict === 'green' ? last : null)
+    if (shown === null || shown.findings.length === 0) return []
+    const { findings, cleared, secondOpinion } = shown
+    return [{ task: id, title, findings, cleared, secondOpinion }]
   })
 }
 

@@ -47,6 +47,8 @@ export interface Frozen {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
+  /** Whether agents work in folders of their own, or in the user's checkout. */
+  readonly where: 'isolated' | 'in-place'
 }
 
 /** For people. */
@@ -58,7 +60,8 @@ export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId)
   const [kept] = await store.builds.keepsakes(id, 'config')
   const [seed] = await store.builds.keepsakes(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
-  return { config: kept.config as Config, source: kept.source, seed: seed?.seed ?? null }
+  const { source, where = 'isolated' } = kept
+  return { config: kept.config as Config, source, seed: seed?.seed ?? null, where }
 }
 
 /** A build that was started over tasks has its plan. */
@@ -67,12 +70,13 @@ export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Pro
 }
 
 /** `hash`: of the settings, where it is not their own. */
-interface Start extends Omit<Frozen, 'seed'> {
+interface Start extends Omit<Frozen, 'seed' | 'where'> {
   readonly seed?: Seed | null
   /** The idea it is for; made where nobody names one. */
   readonly idea?: IdeaId
   /** What its idea is moved with. */
   readonly why?: Why
+  readonly where?: Frozen['where']
   readonly hash?: string
 }
 
@@ -111,8 +115,9 @@ function newBuild({ now, unique }: BuildDesk, start: Start, spec: string | null)
   }
 }
 
-function frozen({ config, source, seed = null }: Start): Keepsake[] {
-  return [{ kind: 'config', config, source }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
+function frozen({ config, source, seed = null, where = 'isolated' }: Start): Keepsake[] {
+  const place = where === 'isolated' ? {} : { where }
+  return [{ kind: 'config', config, source, ...place }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
 }
 
 /** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
@@ -124,10 +129,8 @@ async function reopenLeftWaiting({ store, scope }: BuildDesk): Promise<void> {
 }
 
 /** A build that was paused or had failed runs again. */
-export async function goOn({ store, person }: BuildDesk, build: Build): Promise<Build> {
-  return build.state === 'running'
-    ? build
-    : store.builds.move(build.id, 'running', { type: 'buildResumed', by: person })
+export async function goOn(desk: BuildDesk, build: Build): Promise<Build> {
+  return build.state === 'running' ? build : moveBuild(desk, 'resume', build.id)
 }
 
 const moves = {
@@ -142,9 +145,10 @@ export type BuildMove = keyof typeof moves
 export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): Promise<Build> {
   const build = await findBuild(desk, id)
   const { from, to, fact, done } = moves[move]
-  if (!from.some((state) => state === build.state))
-    throw refuse('BUILD_STATE', { id: build.id, state: build.state, done })
-  return desk.store.builds.move(build.id, to, { type: fact, by: desk.person })
+  const moved = await desk.store.builds.move(build.id, from, to, { type: fact, by: desk.person })
+  if (moved !== null) return moved
+  const { state } = await findBuild(desk, build.id)
+  throw refuse('BUILD_STATE', { id: build.id, state, done })
 }
 
 /** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
@@ -153,14 +157,9 @@ export async function endBuild(desk: BuildDesk, id: BuildId, stop: Stop): Promis
   const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
   const isSpent = stop.reason === 'BudgetExhausted'
   if (!isDone && !isSpent && stop.reason !== 'Failed') return
-  const state = (await store.builds.find(id))?.state
-  if (state !== 'running') return
-  if (isSpent) {
-    await store.builds.move(id, state, await exhaustion(desk, id))
-    return
-  }
-  if (isDone) await store.builds.move(id, 'complete', { type: 'buildComplete' })
-  else await store.builds.move(id, 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
+  if (isSpent) await store.builds.move(id, ['running'], 'running', await exhaustion(desk, id))
+  else if (isDone) await store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
+  else await store.builds.move(id, ['running'], 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
 }
 
 /** The build stays as it is, and can go on; that it ran out is told all the same. */

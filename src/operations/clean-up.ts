@@ -2,8 +2,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId } from '../core/id.ts'
-import type { Pin, Removal, Workspaces } from '../workspace/workspace.ts'
-import { type BuildDesk, isOver } from './builds.ts'
+import type { Removal, Workspaces } from '../workspace/workspace.ts'
+import type { BuildDesk } from './builds.ts'
 
 export interface Attic {
   readonly desk: BuildDesk
@@ -16,7 +16,7 @@ export interface Attic {
 export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
   const { desk, workspaces, transcripts } = attic
   const builds = await namesIn(transcripts)
-  const keep = await buildsToKeep(desk, await workspaces.pins(), builds as BuildId[])
+  const keep = (await desk.store.builds.unfinished()).map(({ id }) => id)
   const old = builds.filter((build) => !keep.includes(build as BuildId)).map((build) => join(transcripts, build))
   const removals = await Promise.all(
     old.map(async (folder) => ({
@@ -26,13 +26,6 @@ export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Rem
   )
   if (mode === 'remove') for (const folder of old) await rm(folder, { recursive: true, force: true })
   return [...(await workspaces.clean(keep, mode)), ...removals]
-}
-
-async function buildsToKeep({ store, scope }: BuildDesk, pins: readonly Pin[], others: readonly BuildId[]) {
-  const newest = await store.builds.newest(scope)
-  const known = new Set([...pins.map(({ build }) => build), ...others, ...(newest === null ? [] : [newest.id])])
-  const builds = await Promise.all([...known].map((id) => store.builds.find(id)))
-  return builds.flatMap((build) => (build === null || isOver(build.state) ? [] : [build.id]))
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -39,15 +39,15 @@ export async function deploy(
   { folder, env }: UserGit,
   signal: AbortSignal,
 ): Promise<Deployed> {
-  await store.builds.move(build, 'complete', { type: 'deploying', command, commit })
+  await store.builds.note(build, { type: 'deploying', command, commit })
   const own = { ...env, RALPH_BUILD: build, RALPH_COMMIT: commit }
   const ended = await run({ argv: shell(command), cwd: folder, env: own, deadlineMs: LIMIT_MS, signal })
   const exit = ended.how === 'exited' ? ended.code : null
-  await store.builds.move(build, 'complete', { type: 'deployed', commit, exit, by: null })
+  await store.builds.note(build, { type: 'deployed', commit, exit, by: null })
   return { exit, output: `${outputText(ended.stdout)}${outputText(ended.stderr)}` }
 }
 
 /** A person says how it ended. */
 export async function sayDeployed({ store, person }: BuildDesk, build: BuildId, commit: CommitId): Promise<void> {
-  await store.builds.move(build, 'complete', { type: 'deployed', commit, exit: 0, by: person })
+  await store.builds.note(build, { type: 'deployed', commit, exit: 0, by: person })
 }

@@ -1,9 +1,9 @@
 // The four ways out of a task that waits for a human: skip, retry, answer, resolve.
-import type { Attempt } from '../core/attempt.ts'
+import { type Attempt, firstAttempt } from '../core/attempt.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildId, TaskId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
-import { type BuildDesk, findBuild, isOver } from './builds.ts'
+import { type BuildDesk, findBuild, frozenOf, isOver } from './builds.ts'
 
 export interface Waiting {
   readonly build: BuildId
@@ -48,14 +48,19 @@ async function requireAttempt(
     : refuse('ATTEMPT_NOT_FOUND', { id })
 }
 
-/** Also a task that is being worked on: its loop loses it. */
+/** Also a task that is being worked on, whose loop loses it, and one that was never begun. */
 export async function skipTask(desk: BuildDesk, named?: TaskId): Promise<TaskId> {
   const { build, attempts } = await openAttempts(desk)
-  const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(desk, attempts, named)
-  const { task, phase } = attempt
-  if (phase.at === 'settled') throw refuse('TASK_NOT_WAITING', { id: task, phase: phase.at })
-  await desk.store.builds.tell(build, { type: 'taskSkipped', taskId: task, by: desk.person })
-  return task
+  const id = named ?? onlyWaiting(attempts).task
+  const task = await desk.store.tasks.find(desk.scope, id)
+  if (task === null) throw refuse('TASK_NOT_FOUND', { id })
+  if (task.status === 'skipped') return id
+  if (task.status === 'done') throw refuse('TASK_DONE', { id, verb: 'skipped' })
+  if (task.status === 'split') throw refuse('TASK_SPLIT', { id })
+  const { config } = await frozenOf(desk, build)
+  const fact = { type: 'taskSkipped', taskId: id, by: desk.person } as const
+  await desk.store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
+  return id
 }
 
 export async function retryTask(desk: BuildDesk, named?: TaskId): Promise<TaskId> {

@@ -1,12 +1,12 @@
 import { kill } from 'node:process'
 import type { AgentId, Instant } from '../core/id.ts'
 import { isPlanHeld, type Planning } from '../core/planning.ts'
-import type { Task } from '../core/task.ts'
+import { isFree, type Task } from '../core/task.ts'
 import type { Agent } from '../store/store.ts'
 
 /** Whether a loop has the task, as far as can be known here: one that was killed on this machine can be seen to be gone. */
 export function isHeld(task: Task, loops: readonly Agent[], hostname: string, now: Instant): boolean {
-  if (task.status !== 'active' || (task.leaseExpiresAt ?? 0) <= now) return false
+  if (task.status !== 'active' || isFree(task, now, 'loop')) return false
   return isThere(task.assignee, loops, hostname)
 }
 

@@ -1,6 +1,6 @@
 // Moving an idea: judged by the core, then done, and kept with who wanted it and why. What a move starts is done by the
 // hands of the caller: a terminal, a server and a library each have their own.
-import type { Build } from '../core/build.ts'
+import type { Build, BuildState } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { Idea, Spec, WantedMove } from '../core/idea.ts'
 import { type PipelinePhase, type Prerequisite, requireMove, type Undertaking } from '../core/pipeline.ts'
@@ -90,29 +90,26 @@ const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | nu
     const despite = overridden?.length ? ` (although ${overridden.join(', ')} was missing)` : ''
     return hands.build(ready, { by: wanted.by, reason: `${wanted.reason}${despite}` })
   },
-  pauseBuild: async (step) => steer(step, 'running', 'paused', 'buildPaused'),
-  resumeBuild: async (step) => steer(step, 'paused', 'running', 'buildResumed'),
-  abortBuild: async (step) => {
-    await swap(step)
-    const { desk, build, wanted } = step
-    if (build === null || isOver(build.state)) return build
-    return desk.store.builds.move(build.id, 'aborted', { type: 'buildAborted', by: wanted.by })
-  },
+  pauseBuild: (step) => steer(step, ['running'], 'paused', 'buildPaused'),
+  resumeBuild: (step) => steer(step, ['paused'], 'running', 'buildResumed'),
+  abortBuild: (step) => steer(step, ['running', 'paused', 'failed'], 'aborted', 'buildAborted'),
   ship: async ({ hands, build }) => {
     if (build !== null) await hands.ship(build)
     return build
   },
 }
 
+/** The idea first: its build says why it moves, and a person knows better. A build that is over stays as it is. */
 async function steer(
   step: Step,
-  from: Build['state'],
-  to: 'paused' | 'running',
-  type: 'buildPaused' | 'buildResumed',
+  from: readonly BuildState[],
+  to: BuildState,
+  type: 'buildPaused' | 'buildResumed' | 'buildAborted',
 ): Promise<Build | null> {
   await swap(step)
   const { desk, build, wanted } = step
-  return build?.state === from ? desk.store.builds.move(build.id, to, { type, by: wanted.by }) : build
+  if (build === null) return null
+  return (await desk.store.builds.move(build.id, from, to, { type, by: wanted.by })) ?? build
 }
 
 /** Moves it, if it is where it was looked at. */

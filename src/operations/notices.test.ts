@@ -32,7 +32,8 @@ async function setUp(answer: (message: Message) => Sent | Promise<Sent> = () => 
   }
   const remarks: string[] = []
   const telling = { build: BUILD, ways: [way], repository: 'shop', remark: (text: string) => void remarks.push(text) }
-  const fail = (error: string) => store.builds.move(BUILD, 'failed', { type: 'buildFailed', error })
+  const fail = (error: string) =>
+    store.builds.move(BUILD, ['running', 'failed'], 'failed', { type: 'buildFailed', error })
   return { store, clock, heard, remarks, fail, telling, tell: () => tellNotices({ store }, telling, [1, 1]) }
 }
 

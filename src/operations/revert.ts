@@ -93,6 +93,5 @@ function cleared(evidence: Evidence, person: string, commit: CommitId): Evidence
 
 /** A complete build has work again. */
 async function reopen({ store, person }: BuildDesk, build: BuildId): Promise<void> {
-  const state = (await store.builds.find(build))?.state
-  if (state === 'complete') await store.builds.move(build, 'running', { type: 'buildResumed', by: person })
+  await store.builds.move(build, ['complete'], 'running', { type: 'buildResumed', by: person })
 }

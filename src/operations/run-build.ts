@@ -5,6 +5,7 @@ import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { released } from '../core/task.ts'
+import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { runClaimLoop } from '../engine/claim/claim-loop.ts'
 import { runLoop } from '../engine/loop.ts'
 import { mirrorNow } from '../engine/mirror-soon.ts'
@@ -72,7 +73,10 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
-  const stop = weightiest(await Promise.all(workers.map((worker) => runWorker(shop, build.id, stops, worker, claims))))
+  const ends = await watchingCheckout(shop, build.id, (watched) =>
+    Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
+  )
+  const stop = weightiest(ends)
   await giveBackAll(shop, workers)
   await endBuild(desk, build.id, stop)
   // What was done after the last task, such as a revert, is to be seen too.

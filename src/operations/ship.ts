@@ -109,7 +109,7 @@ interface ShipRecord {
 }
 
 async function record({ store, person }: BuildDesk, build: BuildId, what: ShipRecord): Promise<void> {
-  await store.builds.move(build, 'complete', { type: 'shipped', by: person, ...what })
+  await store.builds.note(build, { type: 'shipped', by: person, ...what })
 }
 
 function said({ skipped, unverified }: Allowed): string[] {

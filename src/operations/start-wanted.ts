@@ -4,7 +4,7 @@ import type { Build } from '../core/build.ts'
 import { FORM_NAMES } from '../core/plan-form.ts'
 import type { Placement } from '../core/plan-placement.ts'
 import { groupOf, type Seed, seedName, versionOf } from '../core/seed.ts'
-import { type BuildDesk, startBuild, startUnplanned } from './builds.ts'
+import { type BuildDesk, type Frozen, startBuild, startUnplanned } from './builds.ts'
 import { digest } from './digest.ts'
 import { type ListPlan, planOfList } from './import-plan.ts'
 import { type PlanList, sourceAt, type Wanted } from './plan-source.ts'
@@ -16,6 +16,7 @@ export interface StartWish {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
+  readonly where?: Frozen['where']
   readonly plan: 'planned' | 'unplanned'
 }
 
@@ -34,13 +35,13 @@ export async function wasPlanned({ store, scope }: Pick<BuildDesk, 'store' | 'sc
 }
 
 export async function startWanted(desk: BuildDesk, root: string, wish: StartWish): Promise<Started> {
-  const { wanted, config, source, seed, plan } = wish
+  const { wanted, config, source, seed, plan, where = 'isolated' } = wish
   if (seed !== null && plan === 'unplanned') {
     const others = await openTasks(desk, groupOf(seed, digest))
-    return { build: await startUnplanned(desk, { config, source, seed }), told: alsoBuilt(others) }
+    return { build: await startUnplanned(desk, { config, source, seed, where }), told: alsoBuilt(others) }
   }
   const told = wanted === null ? [] : await takeOver(desk, root, wanted)
-  return { build: await startBuild(desk, { config, source, seed }), told }
+  return { build: await startBuild(desk, { config, source, seed, where }), told }
 }
 
 /** Those of its own group are what is planned anew. */

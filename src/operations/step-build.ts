@@ -2,6 +2,8 @@
 import { type RalphError, refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { isPlanHeld } from '../core/planning.ts'
+import { isFree } from '../core/task.ts'
+import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { hasPlan, planBuild } from '../engine/plan-build.ts'
 import { freeDeadPlanner } from '../engine/recover.ts'
 import type { Shop } from '../engine/shop.ts'
@@ -15,7 +17,7 @@ export async function requireUndriven({ store, scope, now }: BuildDesk, build: B
   const [planning] = await store.builds.keepsakes(build, 'planning')
   if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
   const active = await store.tasks.list(scope, { statuses: ['active'] })
-  const driven = active.find((task) => task.build === build && (task.leaseExpiresAt ?? 0) > now())
+  const driven = active.find((task) => task.build === build && !isFree(task, now(), 'loop'))
   if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, what: `task '${driven.id}'` })
 }
 
@@ -31,7 +33,9 @@ export async function stepBuild(
   if (!(await hasPlan(shop, build))) return stepPlanning(driver, signal)
   const claim = await takeTask(driver)
   if (claim !== null) {
-    const end = await stepTask(driver, claim, signal).catch(unlessStopped)
+    const end = await watchingCheckout(shop, build, (watched) =>
+      stepTask({ ...driver, shop: watched }, claim, signal),
+    ).catch(unlessStopped)
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }

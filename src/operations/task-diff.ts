@@ -1,5 +1,6 @@
 // What a task changed: its merged commit, or what it has so far.
 import type { Attempt } from '../core/attempt.ts'
+import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { CommitId, TaskId, TreeId } from '../core/id.ts'
 import type { Patch, Workspaces } from '../workspace/workspace.ts'
@@ -16,16 +17,17 @@ export interface TaskDiff extends Patch {
 /** The named task; else the one that waits, the one that is worked on, or the last one that was merged. */
 export async function diffTask(
   desk: BuildDesk,
-  openWorkspaces: () => Promise<Workspaces>,
+  openWorkspaces: (build: Build) => Promise<Workspaces>,
   named?: TaskId,
 ): Promise<TaskDiff> {
-  const { id: build } = await findBuild(desk)
+  const found = await findBuild(desk)
+  const build = found.id
   const attempt = await wantedAttempt(desk, await desk.store.builds.attempts(build), named)
   const { task, phase } = attempt
   const merged = phase.at === 'settled' && phase.as.is === 'done' ? phase.as : null
   const tree = merged?.tree ?? attempt.tree
   if (tree === null) return { task, commit: null, folder: null, diff: '', files: [], isWhole: true }
-  const workspaces = await openWorkspaces()
+  const workspaces = await openWorkspaces(found)
   const base = (await provedBase(desk, attempt, tree)) ?? (await workspaces.baseOf(build, task, tree))
   const patch = await workspaces.diff(await workspaces.treeOf(base), tree)
   const folder = merged === null ? ((await workspaces.find(build, task))?.folder ?? null) : null

@@ -189,7 +189,7 @@ describe('a task of a build', () => {
   it.each(['complete', 'aborted'] as const)('is done at once when the build is %s', async (state) => {
     const desk = await building()
     await take(desk, 'a')
-    await desk.store.builds.move(BUILD.id, state, { type: 'buildComplete' })
+    await desk.store.builds.move(BUILD.id, ['running'], state, { type: 'buildComplete' })
     expect(await tasks.completeTask(desk, a, ann, result)).toMatchObject({ status: 'done', result, saidDone: null })
     expect((await take(desk, 'b')).task.id).toBe('b')
   })
@@ -197,7 +197,7 @@ describe('a task of a build', () => {
   it.each(['paused', 'failed'] as const)('is not done at once when the build is only %s', async (state) => {
     const desk = await building()
     await take(desk, 'a')
-    await desk.store.builds.move(BUILD.id, state, { type: 'buildPaused', by: 'ann' })
+    await desk.store.builds.move(BUILD.id, ['running'], state, { type: 'buildPaused', by: 'ann' })
     expect(await tasks.completeTask(desk, a, ann, result)).toMatchObject({ status: 'active' })
   })
 

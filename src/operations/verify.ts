@@ -76,18 +76,28 @@ async function proved(
       const runs = await runAgain(room, said.evidence, signal)
       const { platform } = said.evidence
       const faults = disproved(said.evidence, runs)
-      const elsewhere = `it was proved on ${platform}, and this is ${room.platform}`
-      const reasons = faults.length === 0 || platform === room.platform ? faults : [elsewhere, ...faults]
+      const there = placeOf(platform, said.evidence.checks)
+      const here = placeOf(room.platform, runs)
+      const elsewhere = `it was proved on ${there}, and this is ${here}`
+      const reasons = faults.length === 0 || there === here ? faults : [elsewhere, ...faults]
       return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
     }
   }
+}
+
+/** `linux x64 with vitest 5.1.0, node v24.1.0` */
+function placeOf(platform: string, runs: readonly CheckRun[]): string {
+  const versions = [...new Set(runs.flatMap((run) => run.versions ?? []))]
+  return versions.length === 0 ? platform : `${platform} with ${versions.join(', ')}`
 }
 
 async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
   const { recipe, tree, changed } = evidence
   const checkout = await room.workspaces.checkout(tree)
   try {
-    const prepared = await room.checks.prepare(checkout, recipe.setup, signal)
+    const { setup: command, installScripts } = recipe
+    const setup = command === null ? null : { command, installScripts }
+    const prepared = await room.checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const check of recipe.checks) {

@@ -31,6 +31,14 @@ describe('a resident tool', () => {
     expect(tool.isGone()).toBe(true)
   })
 
+  it('is ended when nobody asks it anything', async () => {
+    const cat = startResident({ argv: ['cat'], cwd: '/', env: { PATH } }, 20)
+    expect((await cat.ask('one\nEND\n', '\nEND\n', limits))?.toString()).toBe('one')
+    // Fails by the time limit of the test.
+    while (!cat.isGone()) await sleep(10)
+    expect(await cat.ask('two\nEND\n', '\nEND\n', limits)).toBe(null)
+  })
+
   it('gives no answer where it cannot be started', async () => {
     const nothing = startResident({ argv: ['/no/such/program'], cwd: '/', env: { PATH } })
     expect(await nothing.ask('question\n', 'END\n', limits)).toBe(null)

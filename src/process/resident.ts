@@ -23,15 +23,23 @@ export interface AnswerLimits {
   readonly deadlineMs: number
 }
 
+/** Who is asked nothing for so long is ended, and started again with the next question by whoever asks it. */
+const IDLE_MS = 10_000
+
 type Child = ChildProcessByStdio<Writable, Readable, null>
 
-export function startResident({ argv, cwd, env }: Pick<Command, 'argv' | 'cwd' | 'env'>): Resident {
+export function startResident(
+  { argv, cwd, env }: Pick<Command, 'argv' | 'cwd' | 'env'>,
+  idleMs: number = IDLE_MS,
+): Resident {
   const child = startChild(argv, cwd, { ...env, [MARKER_VARIABLE]: markerChain(newMarker()) })
   let isGone = child === null
   let heard = (_: Buffer | null): void => {}
+  let idle: NodeJS.Timeout | undefined
   const delist = enlist(() => child?.kill('SIGKILL'))
   const end = (): void => {
     isGone = true
+    clearTimeout(idle)
     delist()
     child?.stdin.destroy()
     child?.kill('SIGKILL')
@@ -59,6 +67,7 @@ export function startResident({ argv, cwd, env }: Pick<Command, 'argv' | 'cwd' |
     })
   return {
     ask: async (question, last, { bytes, deadlineMs }) => {
+      clearTimeout(idle)
       for (const held of keptAliveBy(child)) held.ref()
       let answer: Buffer | null = null
       await within(
@@ -68,6 +77,7 @@ export function startResident({ argv, cwd, env }: Pick<Command, 'argv' | 'cwd' |
       heard = () => {}
       for (const held of keptAliveBy(child)) held.unref()
       if (answer === null) end()
+      else idle = setTimeout(end, idleMs).unref()
       return answer
     },
     isGone: () => isGone,

@@ -21,7 +21,7 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
   build: {
     template: build,
     required: ['task', 'scratchpad', 'feedback', 'answers'],
-    optional: ['iteration', 'attempt', 'attempts', 'lessons', 'checks'],
+    optional: ['iteration', 'attempt', 'attempts', 'lessons', 'checks', 'scratchpad_file'],
   },
   review: { template: review, required: ['task', 'diff'], optional: ['findings', 'second_opinion', 'checks'] },
   objection: { template: objection, required: ['task', 'objection'], optional: [] },

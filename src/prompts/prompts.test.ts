@@ -22,6 +22,7 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     iteration: '2/10',
     attempt: '1',
     scratchpad: FIRST_ITERATION,
+    scratchpad_file: '.ralph-scratchpad.md',
     feedback: '- the check unit is red: expected 3, got {{task}}',
     answers: 'None.',
     attempts: 'None.',

@@ -144,8 +144,12 @@ export interface BuildStore {
   newest(scope: Scope): Promise<Build | null>
   /** The newest of an idea. */
   newestOf(idea: IdeaId): Promise<Build | null>
-  /** Moves a build and says why, together. */
-  move(id: BuildId, state: BuildState, fact: BuildFact): Promise<Build>
+  /** Every build that is neither complete nor aborted, in whatever scope; oldest first. */
+  unfinished(): Promise<Build[]>
+  /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
+  move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
+  /** Adds a fact that leaves the build where it is. */
+  note(id: BuildId, fact: BuildFact): Promise<void>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
   /** Of one task; null where it was never begun in this build. */
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>
@@ -156,8 +160,11 @@ export interface BuildStore {
    * and the task's new status: all or nothing.
    */
   record(lease: Lease, build: BuildId, fact: AgentCause, keepsakes?: readonly Keepsake[]): Promise<Recorded>
-  /** Folds a human's word into the saved attempt; whoever held a lease on the task loses it. */
-  tell(id: BuildId, fact: OperatorCause): Promise<Attempt>
+  /**
+   * Folds a human's word into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
+   * the task loses it.
+   */
+  tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
   /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
   keepsakes<Kind extends Keepsake['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<KeepsakeOf<Kind>[]>

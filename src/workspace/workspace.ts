@@ -6,6 +6,8 @@
 import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
 
 export interface Workspaces {
+  /** Refused where a new build could not work; asked before anything is made for one. */
+  admit(): Promise<void>
   /** Takes over the user's HEAD and makes the build branch on it; a build that has its branch keeps it. */
   startBuild(build: BuildId): Promise<BuildStart>
   /** Takes over the user's HEAD without a build on it: for who only looks at the project. */
@@ -86,6 +88,11 @@ export interface Workspaces {
   adopt(from: { readonly folder: string } | { readonly ref: string }, mark: AttemptMark): Promise<Harvest>
   /** Brings branch, notes and pins into the user's repository; calls while one runs are joined into one. Never fails. */
   mirror(build: BuildId): Promise<Mirrored>
+  /**
+   * What changed in the user's checkout since this was last asked: branches and tags that are not ours, and tracked files
+   * but for `ours`, those that Ralph writes there itself. The first call only looks.
+   */
+  checkoutChanges(ours: readonly string[]): Promise<CheckoutChanges>
   /** Removes folders, pins and caches that no unfinished build needs; what it would remove, with `dry`. */
   clean(keep: readonly BuildId[], mode: 'dry' | 'remove'): Promise<Removal[]>
 }
@@ -95,6 +102,8 @@ export interface BuildStart extends Version {
   readonly baseBranch: string | null
   /** The user's checkout has changes that HEAD, and so the build, does not have. */
   readonly isDirty: boolean
+  /** What was done to the user's checkout, and how to undo it; left out where nothing was. */
+  readonly moved?: string
   /** What the user should know, a sentence each: a name that git does not know, submodules, files that are not copied. */
   readonly remarks: readonly string[]
 }
@@ -110,6 +119,10 @@ export interface Workspace {
   readonly task: TaskId
   /** The commit that the work in it stands on. */
   readonly base: CommitId
+  /** The user's own checkout: people and other loops leave files there, too. */
+  readonly isShared?: boolean
+  /** Variables for whoever works in it. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface AttemptMark {
@@ -162,6 +175,12 @@ export interface Pin extends AttemptMark {
 }
 
 export type Mirrored = { readonly done: true } | { readonly done: false; readonly reason: string }
+
+/** Names of refs, `HEAD` among them, and paths from the root of the checkout. */
+export interface CheckoutChanges {
+  readonly refs: readonly string[]
+  readonly paths: readonly string[]
+}
 
 export interface Removal {
   readonly what: string

@@ -129,6 +129,21 @@ describe('ralph answer, retry and skip', () => {
     expect(made.ralph(['report']).stdout).toContain('- wrong (skipped): Add wrong')
   })
 
+  it('skip takes a task that was never begun, says it twice, and refuses what is done', () => {
+    const made = waiting({ role: 'implementer', task: 'fine', steps: work('fine') })
+    made.ok('create', 'two', 'Add two', '--deps', 'wrong')
+    expect([made.ralph(['skip', 'two']).stdout, made.ralph(['skip', 'two']).stdout]).toEqual([
+      'skipped two\n',
+      'skipped two\n',
+    ])
+    expect(made.ralph(['skip', 'fine'])).toMatchObject({
+      code: 1,
+      stderr: "Error: task 'fine' is done and cannot be skipped [RALPH_TASK_DONE]\n",
+    })
+    expect(made.ralph(['skip', 'three'])).toMatchObject({ code: 2 })
+    expect(made.json('status')).toMatchObject({ failedTasks: ['wrong', 'two'], completedTasks: ['fine'] })
+  })
+
   it('asks which one where several wait', () => {
     const made = waiting({ role: 'implementer', task: 'bad', steps: work('bad', 1, 2) })
     expect(made.ralph(['retry'])).toMatchObject({

@@ -35,14 +35,32 @@ describe('looking at a build', () => {
     expect(steady(made.ralph(['log', '--task', 'two', '--transcript']).stdout)).toBe(
       'TIME  two: iteration 1.1, scripted, 0:00\n  working on two\n',
     )
+    expect(steady(made.ralph(['log', '--task', 'wrong', '--transcript']).stdout)).toContain(
+      'wrong: iteration 2.1, scripted, 0:00\n  working on wrong\nwrong: iteration 2.1, sia\n',
+    )
     const [first] = made.ralph(['log', '--transcript', '--json']).stdout.split('\n')
     expect(JSON.parse(first ?? '')).toMatchObject({
       task: 'two',
       attempt: 1,
       iteration: 1,
+      role: 'implementer',
       type: 'text',
       text: 'working on two',
     })
+  })
+
+  it('warns where the checkout changed meanwhile, in the story, the log and the report', () => {
+    const made = project()
+    const outside = { writeOutside: { path: `${made.folder}/one.js`, content: 'export const one = () => 7\n' } }
+    made.play({ role: 'implementer', task: 'two', steps: [outside, ...work('two')] })
+    made.ok('create', 'two', 'Add two')
+    const { code, stdout } = made.ralph(['build'])
+    const sentence = 'your checkout changed meanwhile: one.js (by you, or by an agent outside its folder'
+    expect([code, story(stdout).filter((line) => line.includes(sentence)).length]).toEqual([0, 1])
+    expect(made.ralph(['log']).stdout).toContain(sentence)
+    expect(made.ralph(['report']).stdout).toMatch(/## Your checkout changed meanwhile\n\n.*\n\n- one\.js\n$/)
+    expect(made.json('report')).toMatchObject({ checkoutChanged: { refs: [], paths: ['one.js'], more: 0 } })
+    expect(built().ralph(['log']).stdout).not.toContain('your checkout changed')
   })
 
   it('diff shows what a task changed: merged, or so far', () => {
@@ -130,6 +148,14 @@ describe('what was made and not merged', () => {
     expect(made.ralph(['recover', '--restore', ref, '--to', '../back'])).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/exists already; name a new folder/),
+    })
+  })
+
+  it('clean keeps what an unfinished build of another branch needs', () => {
+    const made = built()
+    made.git('switch', '--quiet', '--create', 'elsewhere')
+    expect(made.json('clean', '--dry-run')).toMatchObject({
+      wouldRemove: [{ what: expect.stringContaining('dead processes') }],
     })
   })
 

@@ -45,7 +45,7 @@ const sampleEvidence: Evidence = {
   base: 'base' as CommitId,
   checks: [run],
   baseline: [],
-  recipe: { setup: null, checks: [] },
+  recipe: { setup: null, installScripts: 'run', checks: [] },
   changed: [],
   resolution: null,
   findings: [],
@@ -93,7 +93,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
   ])
   return {
     build,
-    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md', seed: null },
+    frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md', seed: null, where: 'isolated' },
     view: viewBuild(build, tasks, attempts),
     tasks,
     attempts,
@@ -103,6 +103,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
       { task: logout.id, title: logout.title, commit: commit('c2'), proof: word, evidence: null, testsRun: 0 },
     ],
     waiting: [{ task: pay.id, title: pay.title, reason, lastError }],
+    findings: [],
     held: new Set([mail.id]),
     planning: null,
     spent: {

@@ -37,6 +37,49 @@ COMMIT feat: Add three
     expect([range.code, steady(range.stdout).split('\n').at(-2)]).toEqual([0, '2 commits: every one is proved.'])
   })
 
+  it('has what it needs for that in the note alone', () => {
+    const made = project(two, three)
+    // Says itself what it runs on.
+    const command = 'node --version; node --test'
+    made.write('ralph.toml', made.read('ralph.toml').replace('node --test', command))
+    expect(made.ralph(['build']).code).toBe(0)
+    const branch = `ralph/${made.build()}`
+    const note = JSON.parse(made.git('notes', '--ref', 'ralph', 'show', branch)) as {
+      evidence: { checks: { outputTail: string }[] }
+    }
+    const [node] = note.evidence.checks[0]?.outputTail.split('\n') ?? []
+    expect(node).toMatch(/^v\d+\.\d+\.\d+/)
+    expect(note).toMatchObject({
+      task: 'three',
+      tree: made.git('rev-parse', `${branch}^{tree}`).trim(),
+      proof: {
+        by: 'evidence',
+        evidence: /^Ralph-Evidence: (.*)$/m.exec(made.git('log', '-1', '--format=%B', branch))?.[1],
+      },
+      evidence: {
+        base: made.git('rev-parse', `${branch}^`).trim(),
+        tree: made.git('rev-parse', `${branch}^{tree}`).trim(),
+        recipe: { setup: null, installScripts: 'run', checks: [{ name: 'unit', command, cwd: '.' }] },
+        changed: ['three.js', 'three.test.js'],
+        checks: [
+          {
+            name: 'unit',
+            checkHash: expect.stringMatching(/^[\w:]{20,}$/),
+            exit: 0,
+            tests: { run: 3, failed: 0, skipped: 0 },
+            names: { passed: ['one', 'three', 'two'], failed: [], skipped: [] },
+            versions: [`node ${node}`],
+            outputDigest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          },
+        ],
+        findings: [],
+        cleared: null,
+        secondOpinion: null,
+        verdict: 'green',
+      },
+    })
+  })
+
   it('finds a flipped byte in the evidence, wherever it is', () => {
     const { made, branch } = built()
     const commit = made.git('rev-parse', branch).trim()

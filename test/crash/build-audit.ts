@@ -23,6 +23,8 @@ export interface Audit {
   readonly iterations: readonly string[]
   readonly gaps: readonly number[]
   readonly processes: readonly string[]
+  /** The branch that is checked out. */
+  readonly head: string
   readonly checkout: string
   readonly history: string
   readonly fsck: string
@@ -44,6 +46,7 @@ export async function audit(stage: Stage): Promise<Audit> {
     ),
     gaps: recorded.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [seq])),
     processes: leftIn(stage.folder),
+    head: git('symbolic-ref', '--short', 'HEAD'),
     checkout: git('status', '--porcelain'),
     history: git('log', '--format=%s', 'main'),
     fsck: [engineGit('fsck', '--no-dangling', '--no-progress'), git('fsck', '--no-dangling', '--no-progress')].join(''),

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { openDesk, openShop } from '../../src/compose.ts'
+import type { Fact } from '../../src/core/fact.ts'
 import { deregisterAgent, registerAgent } from '../../src/operations/agents.ts'
 import { type BuildDesk, findBuild, frozenOf, goOn } from '../../src/operations/builds.ts'
 import { freeDeadLoops } from '../../src/operations/dead-loops.ts'
@@ -11,12 +12,11 @@ const [folder = '.'] = process.argv.slice(2)
 const { store, scope } = await openDesk(folder, process.env)
 const desk: BuildDesk = { store, scope, now: Date.now, unique: () => 'unused', person: 'ada' }
 const found = await findBuild(desk)
-const { config } = await frozenOf(desk, found.id)
-const shop = await openShop(folder, process.env, config, {
-  fact: (fact) => process.stdout.write(`${JSON.stringify(fact)}\n`),
-  agent: () => {},
-})
-const build = await goOn(desk, found)
+const frozen = await frozenOf(desk, found.id)
+const watcher = { fact: (fact: Fact) => process.stdout.write(`${JSON.stringify(fact)}\n`), agent: () => {} }
+const shop = await openShop(folder, process.env, frozen.config, watcher, frozen)
+// Killed after its last word, it has nothing left to do.
+const build = found.state === 'complete' ? found : await goOn(desk, found)
 await shop.workspaces.startBuild(build.id)
 await freeDeadLoops(desk, build.id, hostname())
 const stops = runLimits({ mode: 'to-the-end', iterationsMax: 100, until: null }, 0, 100, Date.now)

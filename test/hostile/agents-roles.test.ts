@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact.ts'
+import { findingText } from '../../src/core/finding.ts'
+import { taskId } from '../../src/core/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
 import { told } from './told.ts'
@@ -42,7 +44,21 @@ async function played({ parts, toml = CHECK }: Cast, heard: (fact: Fact, stage: 
     const { end, facts } = await stage.run({}, (fact) => heard(fact, stage)).life
     const found = await audit(stage)
     const landed = found.landed.map(({ attempt }) => attempt)
-    return { end, told: facts.flatMap(told), broken: brokenLaws(found), landed, tasks: found.tasks, state: found.state }
+    const kept = await stage.desk.store.builds.keepsakes(stage.build.id, 'evidence', taskId('evil'))
+    const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
+    const branch = `ralph/${stage.build.id}`
+    const names = stage.engineGit('ls-tree', '-r', '--name-only', branch).split('\n')
+    return {
+      end,
+      told: facts.flatMap(told),
+      broken: brokenLaws(found),
+      landed,
+      tasks: found.tasks,
+      state: found.state,
+      files: names.map((name) => `${name} ${stage.engineGit('show', `${branch}:${name}`).match(/good/)?.[0]}`),
+      findings: [sealed?.findings.map(findingText), sealed?.cleared],
+      changed: kept[0]?.evidence.changed,
+    }
   } finally {
     stage.remove()
   }
@@ -63,7 +79,7 @@ it('an agent that is stuck gets help by SIA, and its rewritten task succeeds', a
       { role: 'sia', steps: [{ answer: fixed }] },
     ],
   })
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     ...ALL_DONE,
     told: [
       '1/1 TASK_STUCK',
@@ -79,7 +95,7 @@ it('an agent that is stuck gets help by SIA, and its rewritten task succeeds', a
 
 it('garbage from SIA, twice, asks a human, and the other tasks go on', async () => {
   const found = await played({ parts: [{ steps: [stuck] }, { role: 'sia', steps: [garbage] }] })
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     end: { reason: 'HumanNeeded', detail: null },
     told: [
       '1/1 TASK_STUCK',
@@ -112,7 +128,7 @@ it('garbage from the reviewer, twice, fails the attempt', async () => {
     ],
     toml: `[review]\nwhen = "always"\n${CHECK}`,
   })
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     ...ALL_DONE,
     told: [
       '1/1 TASK_COMPLETE',
@@ -126,22 +142,104 @@ it('garbage from the reviewer, twice, fails the attempt', async () => {
   })
 })
 
-it('a reviewer that changes files is not believed', async () => {
-  const approve = { answer: { decision: 'approve', reasons: [], required_fixes: [] } }
+const approve = { answer: { decision: 'approve', reasons: ['fine'], required_fixes: [] } }
+const mine = { write: { path: 'evil.txt', content: 'mine\n' } }
+
+it.each([
+  ['edits a file', mine, 'evil.txt'],
+  ['deletes a file', { delete: 'start.txt' }, 'start.txt'],
+  ['adds a file', { write: { path: 'new/file.txt', content: 'good\n' } }, 'new/file.txt'],
+  [
+    'adds a file that git does not look at',
+    { run: 'mkdir -p n && echo x > n/a.txt && echo n > .git/info/exclude' },
+    'n/a.txt',
+  ],
+  ['edits and commits', { run: 'echo mine > evil.txt && git add -A && git commit -qm mine' }, 'evil.txt'],
+  ['deletes its folder', { deleteFolder: {} }, 'the folder itself'],
+])('a reviewer that %s is not believed, and nothing of it is merged', async (_, act, path) => {
   const found = await played({
     parts: [
       { steps: [good, complete] },
-      { role: 'reviewer', attempt: 1, steps: [{ write: { path: 'evil.txt', content: 'mine\n' } }, approve] },
+      { role: 'reviewer', attempt: 1, steps: [act, approve] },
       { role: 'reviewer', steps: [approve] },
       { task: 'next', role: 'reviewer', steps: [approve] },
     ],
     toml: `[review]\nwhen = "always"\n${CHECK}`,
   })
-  expect([found.told[2], found.landed, found.broken]).toEqual([
-    expect.stringMatching(/^failed: review: .*you changed evil\.txt; only read/),
+  expect([found.told[2], found.landed, found.broken, found.files]).toEqual([
+    `failed: review: the reviewer gave no usable answer: you changed ${path}; only read`,
     ['evil/2/1', 'next/1/1'],
     [],
+    ['check.sh good', 'evil.txt good', 'next.txt good', 'start.txt good'],
   ])
+})
+
+it('a reviewer of an objection that changes files is not believed', async () => {
+  const found = await played({
+    parts: [
+      { steps: [good, { signal: { kind: 'CHECK_WRONG', reason: 'it asks for good' } }] },
+      { role: 'reviewer', steps: [mine, { answer: { ...approve.answer, reasons: ['yes, it is wrong'] } }] },
+    ],
+  })
+  expect([found.end, found.told.at(-1)]).toEqual([
+    { reason: 'HumanNeeded', detail: null },
+    expect.stringMatching(
+      /^human: the agent says that a check is wrong: .*\nReview: no reviewer gave a usable answer\n/,
+    ),
+  ])
+})
+
+it('SIA that changes files is not believed, and a human is asked', async () => {
+  const fixed = { answer: { type: 'fixed', technique: 'fresh_start', modified_task: { title: 'Easier' } } }
+  const found = await played({ parts: [{ steps: [stuck] }, { role: 'sia', steps: [mine, fixed] }] })
+  expect([found.end, found.told.slice(2), found.landed]).toEqual([
+    { reason: 'HumanNeeded', detail: null },
+    ['sia: escalate', 'human: the goal is unclear (SIA gave no usable answer: you changed evil.txt; only read)'],
+    ['next/1/1'],
+  ])
+})
+
+it('an implementer that touches a protected path needs somebody to clear it', async () => {
+  const touches = [good, { write: { path: 'infra/main.txt', content: 'good\n' } }, complete]
+  const reasons = ['the task is about infra']
+  const refused = { answer: { decision: 'request_changes', reasons: ['not yours'], required_fixes: ['leave infra'] } }
+  const found = await played({
+    parts: [
+      { steps: touches },
+      { role: 'reviewer', attempt: 1, steps: [refused] },
+      { role: 'reviewer', attempt: 2, steps: [{ answer: { ...approve.answer, reasons } }] },
+    ],
+    toml: `[protect]\npaths = ["infra/**"]\n${CHECK}`,
+  })
+  expect([found.told, found.findings]).toEqual([
+    [
+      '1/1 TASK_COMPLETE',
+      'verified green',
+      'failed: review: not yours; leave infra',
+      '2/1 TASK_COMPLETE',
+      'verified green',
+      'merged',
+    ],
+    [['infra/main.txt: a protected path was touched'], { by: 'reviewer scripted', reasons }],
+  ])
+})
+
+it('what an implementer says that it changed is a claim; the patch is what it did change', async () => {
+  const diff = '--- a/start.txt\n+++ b/start.txt\n@@ -1 +1 @@\n-good\n+better\n'
+  const claim = { task_id: 'evil', diff, touched_files: ['start.txt'], notes: 'only start.txt' }
+  const found = await played({
+    parts: [
+      {
+        steps: [
+          good,
+          { run: 'git add -A && git commit -qm "nothing to see" && git rm -q --cached evil.txt' },
+          { answer: claim },
+          complete,
+        ],
+      },
+    ],
+  })
+  expect([found.told, found.changed]).toEqual([['1/1 TASK_COMPLETE', 'verified green', 'merged'], ['evil.txt']])
 })
 
 it('a rate limit is waited out and costs no attempt', async () => {
@@ -152,7 +250,7 @@ it('a rate limit is waited out and costs no attempt', async () => {
       if (fact.type === 'limited') writeFileSync(join(dirname(folder), 'scenario.json'), JSON.stringify({ sessions }))
     },
   )
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     ...ALL_DONE,
     told: ['limited', 'waited', '1/1 TASK_COMPLETE', 'verified green', 'merged'],
     landed: ['evil/1/1', 'next/1/1'],
@@ -162,7 +260,7 @@ it('a rate limit is waited out and costs no attempt', async () => {
 it('a login that is missing stops the build at once, with its sentence', async () => {
   const sentence = "you are not logged in; run 'agent login'"
   const found = await played({ parts: [{ steps: [{ fail: { kind: 'auth', sentence } }] }] })
-  expect(found).toEqual({
+  expect(found).toMatchObject({
     end: { reason: 'Failed', detail: sentence },
     told: ['interrupted'],
     broken: [],

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taskId } from '../../src/core/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
 import { told } from './told.ts'
@@ -26,6 +27,8 @@ interface Case {
   readonly evil: readonly object[]
   /** Every later session; a good one where it is not said. */
   readonly later?: readonly object[]
+  /** What the reviewer does, by attempt; asked only where there are findings. */
+  readonly reviews?: readonly (readonly object[])[]
   readonly toml?: string
   readonly told: readonly string[]
 }
@@ -136,7 +139,7 @@ const cases: readonly Case[] = [
 ]
 
 async function staged<T>(
-  { evil, later = [good, complete], toml = CHECK }: Omit<Case, 'told' | 'name'>,
+  { evil, later = [good, complete], reviews = [], toml = CHECK }: Omit<Case, 'told' | 'name'>,
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const stage = await openStage(made.program, {
@@ -144,6 +147,7 @@ async function staged<T>(
     parts: [
       { task: 'evil', attempt: 1, iteration: 1, steps: evil },
       { task: 'evil', steps: later },
+      ...reviews.map((steps, index) => ({ task: 'evil', role: 'reviewer', attempt: index + 1, iteration: 1, steps })),
       { task: 'next', steps: [{ write: { path: 'next.txt', content: 'good\n' } }, complete] },
     ],
     toml,
@@ -207,7 +211,7 @@ describe('an agent that', () => {
       },
     ))
 
-  it('plants hooks, filters and other commands in its git dir: none is ever run', () => {
+  describe('plants hooks, filters and other commands in its git dir: none is ever run,', () => {
     const trap = [
       `${ROOT}; trap="touch $root/sprung"`,
       'mkdir -p .git/hooks',
@@ -217,15 +221,51 @@ describe('an agent that', () => {
       // It does spring for who runs git here.
       'git status > status.log 2>&1; mv "$root/sprung" "$root/armed"',
     ].join('; ')
-    return staged({ evil: [good, { run: trap }, { signal: { kind: 'ITERATION_DONE' } }] }, async (stage) => {
-      const { end, facts } = await stage.run().life
-      const root = dirname(stage.folder)
-      expect([end, facts.flatMap(told), brokenLaws(await audit(stage))]).toEqual([
-        DONE,
-        ['1/1 ITERATION_DONE', ...THEN_WELL],
-        [],
-      ])
-      expect(['armed', 'sprung'].map((name) => existsSync(join(root, name)))).toEqual([true, false])
+    const evil = [good, { run: trap }, complete]
+    const sprung = ({ folder }: Stage) => ['armed', 'sprung'].map((name) => existsSync(join(dirname(folder), name)))
+    const seen = { rule: 'gitSettings', path: '.gitattributes' }
+
+    it('and what of it is in the patch is kept where a reviewer clears it', () => {
+      const approve = { answer: { decision: 'approve', reasons: ['no filter has that name here'], required_fixes: [] } }
+      return staged({ evil, reviews: [[approve]] }, async (stage) => {
+        const { end, facts } = await stage.run().life
+        const found = await audit(stage)
+        expect([end, facts.flatMap(told), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
+        const kept = await stage.desk.store.builds.keepsakes(stage.build.id, 'evidence', taskId('evil'))
+        const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
+        expect([sealed?.findings, sealed?.cleared, sprung(stage)]).toEqual([
+          [expect.objectContaining(seen)],
+          { by: 'reviewer scripted', reasons: ['no filter has that name here'] },
+          [true, false],
+        ])
+        const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`).split('\n')
+        expect(names).toContain('.gitattributes')
+      })
+    })
+
+    it('and it is not merged where the reviewer does not clear it', () => {
+      const refuse = {
+        answer: { decision: 'request_changes', reasons: ['nobody asked'], required_fixes: ['delete .gitattributes'] },
+      }
+      const later = [{ delete: '.gitattributes' }, complete]
+      return staged({ evil, later, reviews: [[refuse]] }, async (stage) => {
+        const { end, facts } = await stage.run().life
+        const found = await audit(stage)
+        expect([end, facts.flatMap(told), brokenLaws(found), sprung(stage)]).toEqual([
+          DONE,
+          [
+            '1/1 TASK_COMPLETE',
+            'verified green',
+            'failed: review: nobody asked; delete .gitattributes',
+            '2/1 TASK_COMPLETE',
+            ...WELL,
+          ],
+          [],
+          [true, false],
+        ])
+        const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`).split('\n')
+        expect(names).not.toContain('.gitattributes')
+      })
     })
   })
 })

@@ -87,7 +87,7 @@ function outcomeOf(facts: readonly Fact[]): Outcome {
     fact.type === 'reviewed' && fact.decision.is === 'needs_human' ? [fact.decision.reason] : [],
   )
   const [look] = looks
-  if (look !== undefined) return { end: 'second look', told: look.replace(/^.*?no reviewer is set: /s, '') }
+  if (look !== undefined) return { end: 'second look', told: look.replace(/^.*?no reviewer is set: [^\n]*\n/s, '') }
   const verdicts = facts.flatMap((fact) =>
     fact.type === 'verified' && fact.verdict.is !== 'green' ? [fact.verdict.error] : [],
   )

@@ -35,6 +35,7 @@ export interface Story {
   readonly tasks: readonly (Partial<TaskText> & { id: string; title: string; deps?: string[] })[]
   readonly toml?: string
   readonly files?: Readonly<Record<string, string>>
+  readonly where?: 'in-place'
 }
 
 const PROJECT = {
@@ -94,9 +95,10 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
     git,
     openAgain,
     start: async () => {
+      const where = story.where ?? 'isolated'
       if (story.goal !== undefined)
-        return startUnplanned(desk, { config, source: null, seed: { from: 'goal', text: story.goal } })
-      const build = await startBuild(desk, { config, source: null, hash: config.hash })
+        return startUnplanned(desk, { config, source: null, where, seed: { from: 'goal', text: story.goal } })
+      const build = await startBuild(desk, { config, source: null, where, hash: config.hash })
       if (build === null) throw new Error('nothing to build')
       return build
     },

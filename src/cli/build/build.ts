@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { killEverything, openNotifying } from '../../compose.ts'
 import { formatBudget, isLimited } from '../../core/budget.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
+import type { TaskId } from '../../core/id.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { agreeOnBudget } from '../../operations/budget.ts'
@@ -21,11 +22,12 @@ import { count, firstLine, timeOfDay } from './plain.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
 import { openTeller, remark, type Teller } from './teller.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './wish.ts'
+import type { AgentEvent } from './words.ts'
 
 export const build: Command = {
   usage:
     'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] ' +
-    '[--budget USD] [--claim WHO]',
+    '[--budget USD] [--claim WHO] [--in-place]',
   about:
     'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
     'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +
@@ -55,7 +57,10 @@ async function wantedBy(call: Call): Promise<Wanted | null> {
 
 async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
   let teller: Teller | null = null
-  const watcher = { fact: () => {}, agent: (_: string, event: Parameters<Teller['agent']>[0]) => teller?.agent(event) }
+  const watcher = {
+    fact: () => {},
+    agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
+  }
   const found = await prepare(desk, call, chosen, watcher)
   if (found === null) return nothingToDo(call, chosen)
   const prepared =

@@ -2,6 +2,7 @@
 import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
+import { findingsJson, findingsText } from './findings.ts'
 import { count, firstLine, shownText } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, costText, spentJson } from './spent-text.ts'
@@ -38,19 +39,22 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
   if (proof.by === 'person') return `unverified, accepted by ${firstLine(proof.person)}`
   if (evidence === null) return 'evidence is missing'
   const checks = evidence.checks.map(({ name }) => name).join(', ')
-  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})`
+  const cleared = evidence.cleared === null ? '' : `, ${count(evidence.findings.length, 'finding')} cleared`
+  return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})${cleared}`
 }
 
 export function closingText(ended: Ended, report: BuildReport): string {
-  const { build, merged, waiting } = report
+  const { build, merged, waiting, frozen } = report
+  const findings = findingsText(report)
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
     `\n${mergedText(build.id, merged)}`,
+    findings === '' ? '' : `\n${findings}`,
     ...questions,
     spentLine(report),
     `\n${closingSentence(ended)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
-    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id)] : []),
+    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id, frozen.where)] : []),
   ]
   return parts.join('')
 }
@@ -63,16 +67,16 @@ function spentLine(report: BuildReport): string {
   return spent.costUsd === null ? '' : `\nThe agents of this build cost ${costText(spent)}.\n`
 }
 
-function nextSteps(build: string): string {
+function nextSteps(build: string, where: BuildReport['frozen']['where']): string {
   const branch = branchOf(build)
+  if (where === 'in-place')
+    return `Your checkout is on ${branch}; 'git switch -' goes back to your branch. Take the work over with 'ralph ship'.\n`
   return `Your own branch is as it was: look with 'git log -p ${branch}', take it over with 'ralph ship'.\n`
 }
 
 /** The last of the JSON lines. */
-export function closingJson(
-  ended: Ended,
-  { build, merged, waiting, spent, budget }: BuildReport,
-): Record<string, unknown> {
+export function closingJson(ended: Ended, report: BuildReport): Record<string, unknown> {
+  const { build, merged, waiting, findings, spent, budget } = report
   return {
     type: 'done',
     reason: ended.reason,
@@ -83,6 +87,7 @@ export function closingJson(
     branch: branchOf(build.id),
     commits: merged.map(mergedJson),
     waiting,
+    findings: findings.map(findingsJson),
     spent: spentJson(spent),
     budget,
   }

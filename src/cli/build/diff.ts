@@ -1,6 +1,8 @@
 import { openWorkspaces } from '../../compose.ts'
+import type { Build } from '../../core/build.ts'
 import { taskId } from '../../core/id.ts'
 import { isatty } from 'node:tty'
+import { frozenOf } from '../../operations/builds.ts'
 import { diffTask } from '../../operations/task-diff.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -16,7 +18,8 @@ export const diff: Command = {
   run: async (call) => {
     const desk = await openExistingDesk(call)
     const named = call.words[0] === undefined ? undefined : taskId(call.words[0])
-    const found = await diffTask(desk, () => openWorkspaces(call.folder, call.env), named)
+    const open = async ({ id }: Build) => openWorkspaces(call.folder, call.env, [], await frozenOf(desk, id))
+    const found = await diffTask(desk, open, named)
     if (call.wantsJson) return printJson(found)
     if (found.diff === '') printError(`Task ${found.task} has changed nothing so far.\n`)
     print(isatty(1) ? painted(found.diff) : found.diff)

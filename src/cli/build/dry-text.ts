@@ -61,7 +61,11 @@ function checkLines(config: DryRun['config']): string[] {
   return [...checks, ...config.validators.map(({ name, command }) => `${name} (validator): ${shownText(command)}`)]
 }
 
-function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers }: BuildWish, budget: Budget): string[] {
+function limitLines(
+  { config, iterationsDone }: DryRun,
+  { limits: run, workers, where }: BuildWish,
+  budget: Budget,
+): string[] {
   const { attempts, interventions, iterations, maxIterations } = config.limits
   const money = isLimited(budget) ? `a budget of ${formatBudget(budget)}` : 'no budget'
   const asked = [
@@ -69,6 +73,7 @@ function limitLines({ config, iterationsDone }: DryRun, { limits: run, workers }
     ...(run.iterationsMax === null ? [] : [count(run.iterationsMax, 'iteration')]),
     ...(run.until === null ? [] : [`until ${timeOfDay(run.until)}`]),
     ...(workers === 1 ? [] : [`${workers} workers`]),
+    ...(where === 'isolated' ? [] : ['in your checkout']),
   ]
   return [
     `${count(attempts, 'attempt')} before SIA, ${count(interventions, 'intervention')} before a human`,

@@ -2,6 +2,7 @@
 import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
 import { type TaskId, taskId } from '../../core/id.ts'
+import { frozenOf } from '../../operations/builds.ts'
 import { answerTask, findWaiting, retryTask, skipTask } from '../../operations/escalations.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
@@ -43,9 +44,12 @@ export const open: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const { build, attempt, reason } = await findWaiting(await openExistingDesk(call), named(call))
-    const workspace = await (await openWorkspaces(call.folder, call.env)).find(build, attempt.task)
-    if (workspace === null) throw refuse('NO_WORKSPACE', { id: attempt.task })
+    const desk = await openExistingDesk(call)
+    const { build, attempt, reason } = await findWaiting(desk, named(call))
+    const workspaces = await openWorkspaces(call.folder, call.env, [], await frozenOf(desk, build))
+    const { task, tree } = attempt
+    // Where other tasks went through the same folder since, its work is brought back.
+    const workspace = (await workspaces.find(build, task)) ?? (await workspaces.acquire(build, task, tree, 'keep'))
     if (call.wantsJson) return printJson({ task: attempt.task, folder: workspace.folder, reason })
     print(`${workspace.folder}\n`)
     printError(`Mend it there, then: ralph resolve ${attempt.task} -m 'what you did'\n`)

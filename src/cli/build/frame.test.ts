@@ -19,7 +19,7 @@ const scene: Scene = {
   unsettled: 4,
   startedAt: 0,
   now: 42_000,
-  said: ['reading src/login.ts', 'writing a test'],
+  said: new Map([[taskId('login'), ['reading src/login.ts', 'writing a test']]]),
 }
 
 describe('a frame of the live view', () => {
@@ -36,17 +36,16 @@ describe('a frame of the live view', () => {
     const limited = { ...login, doing: 'waiting for claude', until: new Date(2026, 5, 15, 3, 0).getTime() }
     const state = { ...scene.state, working: new Map([[taskId('login'), limited]]) }
     const now = new Date(2026, 5, 15, 0, 50, 30).getTime()
-    expect(frame({ ...scene, state, now, said: [] }, { columns: 120, rows: 24 }, plain)[1]).toBe(
+    expect(frame({ ...scene, state, now, said: new Map() }, { columns: 120, rows: 24 }, plain)[1]).toBe(
       'login  waiting for claude until 03:00, 2 h 10 min left · attempt 2, iteration 3  Add login',
     )
   })
 
   it('says that the build is being planned', () => {
     const planning = { ...NOTHING_SEEN, planning: { doing: 'planner at work', since: 0, until: null } }
-    expect(frame({ ...scene, state: planning, said: ['hm'] }, { columns: 100, rows: 24 }, plain)).toEqual([
-      'planning: planner at work · 0:42',
-      '  │ hm',
-    ])
+    expect(
+      frame({ ...scene, state: planning, said: new Map([[null, ['hm']]]) }, { columns: 100, rows: 24 }, plain),
+    ).toEqual(['planning: planner at work · 0:42', '  │ hm'])
     const limited = { doing: 'waiting for claude', since: 0, until: 7_842_000 }
     const first = (now: number): string | undefined =>
       frame({ ...scene, now, state: { ...planning, planning: limited } }, { columns: 100, rows: 24 }, plain)[0]
@@ -56,22 +55,24 @@ describe('a frame of the live view', () => {
 
   it('says how many tasks wait', () => {
     const waiting = { ...scene.state, working: new Map(), waiting: new Set([taskId('a')]) }
-    expect(frame({ ...scene, state: waiting, said: [] }, { columns: 100, rows: 24 }, plain)).toEqual([
+    expect(frame({ ...scene, state: waiting, said: new Map() }, { columns: 100, rows: 24 }, plain)).toEqual([
       '━━━━━━━━──────────────── 2/6 tasks · 1 waiting for you · 7 iterations · 0:42',
     ])
   })
 
-  it('shows at most four tasks and five lines of words', () => {
+  it('shows at most five lines of words', () => {
+    const said = new Map([[taskId('login'), ['1', '2', '3', '4', '5', '6', '7']]])
+    const lines = frame({ ...scene, said }, { columns: 80, rows: 40 }, plain)
+    expect(lines.slice(2)).toEqual(['3', '4', '5', '6', '7'].map((word) => `  │ ${word}`))
+  })
+
+  it("keeps the agents' words apart where several work, and shows at most four tasks", () => {
     const working = new Map(['a', 'b', 'c', 'd', 'e', 'f'].map((id, at) => [taskId(id), { ...login, since: at }]))
-    const said = ['1', '2', '3', '4', '5', '6', '7']
+    const said = new Map([...working.keys()].map((id) => [id, [`old ${id}`, `new ${id}`]]))
     const lines = frame({ ...scene, state: { ...scene.state, working }, said }, { columns: 80, rows: 40 }, plain)
     expect(lines.slice(1).map((line) => line.slice(0, 12).trim())).toEqual([
-      'f  agent at',
-      'e  agent at',
-      'd  agent at',
-      'c  agent at',
+      ...['f', 'e', 'd', 'c'].flatMap((id) => [`${id}  agent at`, `│ new ${id}`]),
       'and 2 more',
-      ...['3', '4', '5', '6', '7'].map((word) => `│ ${word}`),
     ])
   })
 
@@ -84,10 +85,10 @@ describe('a frame of the live view', () => {
         text,
         text,
         (columns, rows, a, b) => {
-          const working = new Map([
-            [taskId(`x${a.replaceAll(/[\s\p{C}]/gu, '').slice(0, 100)}`), { ...login, name: b }],
-          ])
-          const lines = frame({ ...scene, state: { ...scene.state, working }, said: [a, b] }, { columns, rows }, plain)
+          const id = taskId(`x${a.replaceAll(/[\s\p{C}]/gu, '').slice(0, 100)}`)
+          const working = new Map([[id, { ...login, name: b }]])
+          const said = new Map([[id, [a, b]]])
+          const lines = frame({ ...scene, state: { ...scene.state, working }, said }, { columns, rows }, plain)
           expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1))
           for (const line of lines) expect(width(line)).toBeLessThanOrEqual(Math.max(1, columns - 1))
         },

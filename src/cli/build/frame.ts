@@ -10,8 +10,8 @@ export interface Scene {
   readonly unsettled: number
   readonly startedAt: Instant
   readonly now: Instant
-  /** The agent's last words, oldest first, one line each. */
-  readonly said: readonly string[]
+  /** The last words of each task's agent, oldest first, one line each; under null those of who has no task. */
+  readonly said: ReadonlyMap<TaskId | null, readonly string[]>
 }
 
 export interface Size {
@@ -32,10 +32,7 @@ export function frame(scene: Scene, { columns, rows }: Size, paint: Painter): st
   const width = Math.max(1, columns - 1)
   const head = headline(scene, width, paint)
   if (rows < ROWS_MIN) return [head]
-  const tasks = taskLines(scene, width, paint)
-  const room = Math.max(0, Math.min(WORDS_SHOWN_MAX, rows - 2 - tasks.length))
-  const words = room === 0 ? [] : scene.said.slice(-room)
-  return [head, ...tasks, ...words.map((line) => paint('dim', shortened(`  │ ${line}`, width)))]
+  return [head, ...taskLines(scene, { columns: width, rows: rows - 2 }, paint)]
 }
 
 function headline({ state, unsettled, startedAt, now }: Scene, width: number, paint: Painter): string {
@@ -57,13 +54,22 @@ function planningText({ doing, until }: Doing, now: Instant): string {
   return until > now ? `${doing} until ${timeAhead(until, now)}, ${span(until - now)} left` : 'planner at work'
 }
 
-function taskLines({ state, now }: Scene, width: number, paint: Painter): string[] {
+/** Each task with its agent's words below it; where several are worked on, they share the room. */
+function taskLines({ state, now, said }: Scene, { columns, rows }: Size, paint: Painter): string[] {
   const tasks = [...state.working].toSorted(([, one], [, other]) => other.since - one.since)
   const shown = tasks.slice(0, TASKS_SHOWN_MAX)
   const more = tasks.length - shown.length
+  const room = Math.max(0, Math.min(WORDS_SHOWN_MAX, rows - shown.length - Math.min(1, more)))
+  const speakers = shown.length + (said.has(null) ? 1 : 0)
+  const share = Math.floor(room / Math.max(1, speakers))
+  const words = (id: TaskId | null): string[] => {
+    const lines = share === 0 ? [] : (said.get(id) ?? []).slice(-share)
+    return lines.map((line) => paint('dim', shortened(`  │ ${line}`, columns)))
+  }
   return [
-    ...shown.map(([id, task]) => taskLine(id, task, now, width, paint)),
-    ...(more === 0 ? [] : [shortened(`  and ${more} more`, width)]),
+    ...words(null),
+    ...shown.flatMap(([id, task]) => [taskLine(id, task, now, columns, paint), ...words(id)]),
+    ...(more === 0 ? [] : [shortened(`  and ${more} more`, columns)]),
   ]
 }
 

@@ -1,4 +1,6 @@
 // The live view of a build on a terminal. Drawn at most ten times a second, and once a second for its clock.
+import type { RecordedFact } from '../../core/fact.ts'
+import type { TaskId } from '../../core/id.ts'
 import { print, printError } from '../output.ts'
 import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
@@ -22,7 +24,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const screen = openScreen(print, () => size().columns)
   const tell = storyteller()
   let state: LiveState = NOTHING_SEEN
-  let said: readonly string[] = []
+  const said = new Map<TaskId | null, readonly string[]>()
   let left = 0
   let isCounting = false
   let isOver = false
@@ -61,14 +63,13 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
     held: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
-      // A new session has not said anything yet.
-      if (facts.some(({ fact }) => fact.type === 'iterationStarted' || fact.type === 'planning')) said = []
+      forget(said, facts, state)
       const story = tell(facts)
       if (story === '') soon()
       else screen.above(story, lines())
     },
-    agent: (event) => {
-      said = withWords(said, event)
+    agent: (task, event) => {
+      said.set(task, withWords(said.get(task) ?? [], event))
       soon()
     },
     remark: (sentence) => {
@@ -84,4 +85,13 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
       screen.clear()
     },
   }
+}
+
+/** A new session has not said anything yet, and of a task that nobody works on nothing is shown. */
+function forget(said: Map<TaskId | null, unknown>, facts: readonly RecordedFact[], { working }: LiveState): void {
+  for (const { fact } of facts) {
+    if (fact.type === 'iterationStarted') said.delete(fact.taskId)
+    if (fact.type === 'iterationStarted' || fact.type === 'planning') said.delete(null)
+  }
+  for (const task of said.keys()) if (task !== null && !working.has(task)) said.delete(task)
 }

@@ -12,7 +12,7 @@ import { openExistingDesk } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
 import { shownLines, shownText } from './plain.ts'
 import { factJson } from './teller.ts'
-import { told, usedIn } from './told.ts'
+import { told, toldBelow, usedIn } from './told.ts'
 import { printTranscripts } from './transcript.ts'
 
 export const log: Command = {
@@ -58,7 +58,9 @@ function lineOf({ seq, at, fact }: RecordedFact): string {
   const line = told(fact, at)
   const about = taskOf(fact)
   const text = line?.text ?? [fact.type, usedIn(fact)].filter((part) => part !== '').join(' · ')
-  return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${about === null ? '' : `${shownText(about)}: `}${text}\n`
+  const below = toldBelow(fact).map((one) => `${' '.repeat(29)}${one}\n`)
+  const said = `${about === null ? '' : `${shownText(about)}: `}${text}\n`
+  return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
 }
 
 /** What a line had no room for. */

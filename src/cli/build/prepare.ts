@@ -1,14 +1,18 @@
 // Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
+import { hostname } from 'node:os'
 import { openShop } from '../../compose.ts'
 import type { Config } from '../../config/config.ts'
 import type { Build } from '../../core/build.ts'
+import { refuse } from '../../core/error.ts'
 import type { BuildId } from '../../core/id.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, goOn, isPlanned, unfinishedBuild } from '../../operations/builds.ts'
+import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
 import { withProgressFile } from '../../operations/progress.ts'
 import { requireAgents } from '../../operations/run-build.ts'
 import { startWanted, wasPlanned } from '../../operations/start-wanted.ts'
+import { requireUndriven } from '../../operations/step-build.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf } from './desk.ts'
 import { remark } from './teller.ts'
@@ -36,10 +40,11 @@ export async function choose(desk: BuildDesk, call: Call, wish: BuildWish, wante
     const source = wanted?.is === 'progress' ? wanted.source : null
     const seed = wanted === null || wanted.is === 'progress' ? null : seedOf(wanted)
     const plan = wanted?.is === 'seed' && !(await wasPlanned(desk, wanted.seed)) ? 'unplanned' : 'planned'
-    return { unfinished, wanted, config, source, seed, plan, remarks }
+    return { unfinished, wanted, config, source, seed, where: wish.where, plan, remarks }
   }
   const frozen = await frozenOf(desk, unfinished.id)
   requireSamePlan(unfinished, frozen, wanted)
+  await requireSamePlace(desk, unfinished.id, frozen, wish)
   const { config, remarks } = await configForContinued(place, frozen.config, wish.agent)
   const plan = (await isPlanned(desk, unfinished.id)) ? 'planned' : 'unplanned'
   return { ...frozen, unfinished, wanted, config, plan, remarks: [...remarks, ...changedSince(frozen, wanted)] }
@@ -53,6 +58,15 @@ function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
   ]
 }
 
+/** In place there is one folder, so one loop with one task at a time. */
+async function requireSamePlace(desk: BuildDesk, id: BuildId, { where }: Frozen, wish: BuildWish): Promise<void> {
+  if (where === 'isolated' && wish.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
+  if (where === 'isolated') return
+  if (wish.workers > 1) throw refuse('IN_PLACE_ALONE')
+  await freeDeadLoops(desk, id, hostname())
+  await requireUndriven(desk, id)
+}
+
 export interface Prepared {
   readonly build: Build
   readonly shop: Shop
@@ -62,20 +76,21 @@ export interface Prepared {
 /** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
 export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watcher: Watcher): Promise<Prepared | null> {
   const { unfinished, config, source, plan } = chosen
-  const shop = await openCheckedShop(call, config, plan, watcher)
-  const { build, told } =
-    unfinished === null
-      ? await startWanted(desk, checkoutOf(call), chosen)
-      : { build: await goOn(desk, unfinished), told: [] }
-  if (build === null) return null
-  const { isDirty, remarks } = await shop.workspaces.startBuild(build.id)
+  const shop = await openCheckedShop(call, chosen, plan, watcher)
+  if (unfinished === null) await shop.workspaces.admit()
+  const { build: found, told } =
+    unfinished === null ? await startWanted(desk, checkoutOf(call), chosen) : { build: unfinished, told: [] }
+  if (found === null) return null
+  const { isDirty, remarks, moved } = await shop.workspaces.startBuild(found.id)
+  const build = await goOn(desk, found)
+  const now = moved === undefined ? [] : [moved]
   const dirty = isDirty
     ? ['your checkout has changes that are not committed: the build starts from HEAD, without them']
     : []
   return {
     build,
     shop: withPlan(call, shop, build.id, source),
-    remarks: unfinished === null ? [...told, ...dirty, ...remarks, ...unchecked(config)] : unchecked(config),
+    remarks: [...(unfinished === null ? [...told, ...dirty, ...remarks] : []), ...now, ...unchecked(config)],
   }
 }
 
@@ -94,11 +109,11 @@ function unchecked({ checks, validators }: Config): string[] {
 
 export async function openCheckedShop(
   call: Call,
-  config: Config,
+  frozen: Frozen,
   plan: Chosen['plan'],
   watcher: Watcher,
 ): Promise<Shop> {
-  const shop = await openShop(checkoutOf(call), call.env, config, watcher)
+  const shop = await openShop(checkoutOf(call), call.env, frozen.config, watcher, frozen)
   await requireAgents(shop, plan)
   return shop
 }

@@ -6,7 +6,8 @@ import { reportMarkdown } from './report-markdown.ts'
 const waited = [{ agent: 'claude', times: 2, ms: 7_800_000, reason: 'the limit | of use' }]
 
 it('the report tells what was done, proved, left, spent and waited for, first what waits, last how to go on', async () => {
-  expect(reportMarkdown(await sampleReport(), waited, 'operator')).toBe(`# Build b_1: running (verifying)
+  expect(reportMarkdown(await sampleReport(), { waited, checkout: null }, 'operator'))
+    .toBe(`# Build b_1: running (verifying)
 
 2 of 6 tasks done, 1 being worked on, 1 waiting for you, 1 skipped, 1 to do.
 
@@ -98,7 +99,7 @@ it.each<[string, Partial<BuildReport>, string[]]>([
     build: { ...report.build, ...rest.build },
     view: { ...report.view, ...rest.view },
   }
-  const text = reportMarkdown(changed, [], 'operator')
+  const text = reportMarkdown(changed, { waited: [], checkout: null }, 'operator')
   expect(text.split('## Go on\n\n')[1]).toBe(`\`\`\`sh\n${commands.join('\n')}\n\`\`\`\n`)
   expect(text).not.toContain('## Waited')
 })
@@ -115,11 +116,19 @@ it('is markdown whatever the texts hold', async () => {
       waiting: [hostile],
       merged: report.merged.map((one) => ({ ...one, title })),
     },
-    [],
+    { waited: [], checkout: null },
     'reviewer',
   )
   expect(text).not.toContain('## Go on')
   expect(text).toContain('### pay: a | b &lt;img src=x&gt;\n')
   expect(text).toContain('`````\n````\n# out of the fence\n')
   expect(text).toContain('| login | a \\| b &lt;img src=x&gt; | green')
+})
+
+it('warns of what changed in the checkout', async () => {
+  const paths = Array.from({ length: 20 }, (_, at) => `src/${at}.ts`)
+  const checkout = { type: 'checkoutChanged', refs: ['HEAD'], paths, more: 3 } as const
+  const text = reportMarkdown(await sampleReport(), { waited: [], checkout }, 'reviewer')
+  expect(text).toMatch(/\n## Your checkout changed meanwhile\n\nBy you, or .*\n\n- HEAD\n- src\/0\.ts\n/)
+  expect(text).toMatch(/- src\/18\.ts\n- and 4 more\n$/)
 })

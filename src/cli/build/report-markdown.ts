@@ -2,12 +2,14 @@
 import { raisingCommand } from '../../core/budget.ts'
 import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
+import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
 import { branchOf, proofText } from './closing.ts'
+import { findingLines, verdictLines } from './findings.ts'
 import { clock, count, firstLine, shownLines, span } from './plain.ts'
 import { waysOutLines } from './question.ts'
 import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
@@ -15,11 +17,18 @@ import { isSpent, progressText, stateText } from './standing.ts'
 
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
+const NAMES_MAX = 20
 
 /** Who reads it: the operator of the build also wants to know the next command. */
 type Reader = 'operator' | 'reviewer'
 
-export function reportMarkdown(report: BuildReport, waited: readonly Waited[], reader: Reader): string {
+/** What the facts tell beside the report. */
+export interface Seen {
+  readonly waited: readonly Waited[]
+  readonly checkout: CheckoutChanged | null
+}
+
+export function reportMarkdown(report: BuildReport, { waited, checkout }: Seen, reader: Reader): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
@@ -29,11 +38,13 @@ export function reportMarkdown(report: BuildReport, waited: readonly Waited[], r
       `${span(build.lastActivityAt - build.startedAt)} in all.`,
     waitingSection(report),
     doneSection(report),
+    findingsSection(report),
     provedSection(report),
     leftSection(report),
     troubleSection(report),
     spentSection(report),
     waitedSection(waited),
+    checkoutSection(checkout),
     reader === 'operator' ? goOnSection(report) : '',
   ]
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`
@@ -65,6 +76,15 @@ function doneSection({ merged, attempts, spent }: BuildReport): string {
   return `## Done\n\n${table(['Commit', 'Task', 'Title', 'Evidence', 'Attempts', ...(isSaid ? ['Spent'] : [])], rows)}`
 }
 
+function findingsSection({ findings }: BuildReport): string {
+  if (findings.length === 0) return ''
+  const items = findings.map((one) => {
+    const lines = [...findingLines(one.findings), ...verdictLines(one)].map((line) => `- ${inline(line)}`)
+    return `### ${inline(one.task)}: ${inline(one.title)}\n\n${lines.join('\n')}`
+  })
+  return `## Second look\n\n${items.join('\n\n')}`
+}
+
 /** The last proved tree holds everything that was merged. */
 function provedSection({ merged }: BuildReport): string {
   const last = merged.findLast(({ evidence }) => evidence !== null)?.evidence
@@ -76,9 +96,10 @@ function provedSection({ merged }: BuildReport): string {
   return `## Proved\n\nOn the last merged tree \`${last.tree.slice(0, 10)}\`:\n\n${[...checks, ...notes, ...onWord].join('\n')}`
 }
 
-function testsOf({ tests, durationMs }: CheckRun): string {
+function testsOf({ tests, durationMs, versions = [] }: CheckRun): string {
   const ran = tests === null ? '' : `, ${count(tests.run, 'test')}, ${tests.skipped} skipped`
-  return `${ran}, ${clock(durationMs)}`
+  const by = versions.length === 0 ? '' : `, ${versions.map(inline).join(', ')}`
+  return `${ran}, ${clock(durationMs)}${by}`
 }
 
 function leftSection({ tasks }: BuildReport): string {
@@ -150,6 +171,20 @@ function nextCommands(report: BuildReport): string[] {
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return lines.join('\n')
+}
+
+/** Law 7: a warning, since a person may well work there. */
+function checkoutSection(changed: CheckoutChanged | null): string {
+  if (changed === null) return ''
+  const { refs, paths, more } = changed
+  const names = [...refs, ...paths].slice(0, NAMES_MAX)
+  const left = refs.length + paths.length + more - names.length
+  const rest = left === 0 ? [] : [`- and ${left} more`]
+  return [
+    '## Your checkout changed meanwhile',
+    'By you, or by an agent outside its folder: without a sandbox nobody can tell.',
+    [...names.map((name) => `- ${inline(name)}`), ...rest].join('\n'),
+  ].join('\n\n')
 }
 
 function inline(text: string): string {

@@ -1,3 +1,4 @@
+import { checkoutChanges } from '../../operations/build-facts.ts'
 import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -14,8 +15,10 @@ export const report: Command = {
     const desk = await openExistingDesk(call)
     const found = await reportBuild(desk, call.words[0])
     const waited = await waitedFor(desk, found)
-    const markdown = reportMarkdown(found, waited, 'operator')
-    if (call.wantsJson) printJson({ ...statusJson(found), sessions: found.sessions, waited, markdown })
+    const checkout = await checkoutChanges(desk, found.build.id)
+    const markdown = reportMarkdown(found, { waited, checkout }, 'operator')
+    if (call.wantsJson)
+      printJson({ ...statusJson(found), sessions: found.sessions, waited, checkoutChanged: checkout, markdown })
     else print(markdown)
   },
 }

@@ -37,9 +37,10 @@ export const resolve: Command = {
     }
     const desk = await openExistingDesk(call)
     const waiting = await findWaiting(desk, named(call))
-    const { config, source } = await frozenOf(desk, waiting.build)
-    const opened = await openShop(checkoutOf(call), call.env, config, { fact: () => {}, agent: () => {} })
-    const shop = withPlan(call, opened, waiting.build, source)
+    const frozen = await frozenOf(desk, waiting.build)
+    const silent = { fact: () => {}, agent: () => {} }
+    const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
+    const shop = withPlan(call, opened, waiting.build, frozen.source)
     const task = await resolveTask(desk, shop.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
     const attempt = await interruptible((signal) =>

@@ -20,9 +20,10 @@ export const revert: Command = {
   run: async (call) => {
     const desk = await openExistingDesk(call)
     const found = await findMergedTask(desk, named(call))
-    const { config, source } = await frozenOf(desk, found.build)
-    const opened = await openShop(checkoutOf(call), call.env, config, { fact: () => {}, agent: () => {} })
-    const shop = withPlan(call, opened, found.build, source)
+    const frozen = await frozenOf(desk, found.build)
+    const silent = { fact: () => {}, agent: () => {} }
+    const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
+    const shop = withPlan(call, opened, found.build, frozen.source)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
     if (!call.wantsJson) printError('Verifying …\n')

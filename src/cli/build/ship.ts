@@ -73,9 +73,10 @@ async function run(call: Call, signal: AbortSignal): Promise<void> {
 async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
   const desk = await openExistingDesk(call)
   const { id: build } = await findBuild(desk, call.words[0])
-  const { config } = await frozenOf(desk, build)
+  const frozen = await frozenOf(desk, build)
+  const { config } = frozen
   const folder = checkoutOf(call)
-  const shop = await openShop(folder, call.env, config, { fact: () => {}, agent: () => {} })
+  const shop = await openShop(folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
   const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
   const env = Object.fromEntries(
     Object.entries(call.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -116,7 +117,8 @@ async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport): 
     gate.commits.length === 1
       ? (report.merged[0]?.title ?? build)
       : `${count(report.merged.length, 'task')} of build ${build}`
-  const body = reportMarkdown(report, await waitedFor(desk, report), 'reviewer')
+  const seen = { waited: await waitedFor(desk, report), checkout: null }
+  const body = reportMarkdown(report, seen, 'reviewer')
   const address = await openPullRequest(user, { base, branch, title, body })
   await recordPullRequest(shipping, head)
   if (call.wantsJson) return printJson({ shipped: true, how: 'pullRequest', build, base, commit: head, address })

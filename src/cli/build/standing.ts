@@ -8,6 +8,7 @@ import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
 import { table } from '../table.ts'
 import { branchOf, mergedJson, proofText } from './closing.ts'
+import { findingsJson, findingsText } from './findings.ts'
 import { count, firstLine, shownText, span, timeAhead } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, shortCost, spentJson, spentText } from './spent-text.ts'
@@ -15,9 +16,10 @@ import { budgetText, shortCost, spentJson, spentText } from './spent-text.ts'
 export function statusText(report: BuildReport): string {
   const { build, frozen, tasks, waiting } = report
   const money = budgetText(report)
+  const findings = findingsText(report)
   return [
     `Build ${build.id}: ${stateText(report)}`,
-    `Branch ${branchOf(build.id)}, plan: ${firstLine(planName(frozen))}`,
+    `Branch ${branchOf(build.id)}${frozen.where === 'in-place' ? ' in your checkout' : ''}, plan: ${firstLine(planName(frozen))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
@@ -25,6 +27,7 @@ export function statusText(report: BuildReport): string {
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
     ...(tasks.length === 0 ? [] : [taskTable(report)]),
+    ...(findings === '' ? [] : [findings]),
     ...waiting.map(questionText),
   ].join('\n')
 }
@@ -116,7 +119,7 @@ function noteOn(attempt: Attempt | null, merged: Merged | undefined, now: Instan
 }
 
 export function statusJson(report: BuildReport): Record<string, unknown> {
-  const { build, frozen, view, tasks, attempts, merged, waiting, spent, budget } = report
+  const { build, frozen, view, tasks, attempts, merged, waiting, findings, spent, budget } = report
   const done = new Map(merged.map((one) => [one.task, mergedJson(one)]))
   return {
     sessionId: build.id,
@@ -127,6 +130,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     source: frozen.source,
     plan: planName(frozen),
     planning: report.planning,
+    where: frozen.where,
     configHash: build.configHash,
     lastError: build.lastError,
     startedAt: build.startedAt,
@@ -135,6 +139,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     spent: spentJson(spent),
     budget,
     waiting,
+    findings: findings.map(findingsJson),
     tasks: tasks.map((task) => ({
       ...taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null),
       spent: spent.byTask.get(task.id) ?? null,

@@ -1,6 +1,6 @@
 // `ralph step`: a build driven by hand, one step at a time.
 import { hostname } from 'node:os'
-import { type Build, standing, type StepPhase } from '../../core/build.ts'
+import type { Build } from '../../core/build.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/build-report.ts'
 import { type BuildDesk, findBuild, frozenOf, isPlanned } from '../../operations/builds.ts'
@@ -30,8 +30,7 @@ export const step: Command = {
     const ended = isDriveable ? await stepped(desk, call, build) : null
     const report = await reportBuild(desk, build.id)
     if (ended !== null) process.exitCode = DONE_REASONS[ended.reason].exit
-    if (call.wantsJson)
-      printJson({ ...statusJson(report), phase: phaseOf(report), ...(ended === null ? {} : { ended: ended.reason }) })
+    if (call.wantsJson) printJson({ ...statusJson(report), ...(ended === null ? {} : { ended: ended.reason }) })
     else print(standingText(report, ended))
   },
 }
@@ -39,11 +38,12 @@ export const step: Command = {
 async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended | null> {
   await freeDeadLoops(desk, build.id, hostname())
   await requireUndriven(desk, build.id)
-  const { config, source } = await frozenOf(desk, build.id)
+  const frozen = await frozenOf(desk, build.id)
   const plan = (await isPlanned(desk, build.id)) ? 'planned' : 'unplanned'
-  const opened = await openCheckedShop(call, config, plan, { fact: () => {}, agent: () => {} })
-  const shop = withPlan(call, opened, build.id, source)
-  await shop.workspaces.startBuild(build.id)
+  const opened = await openCheckedShop(call, frozen, plan, { fact: () => {}, agent: () => {} })
+  const shop = withPlan(call, opened, build.id, frozen.source)
+  const { moved } = await shop.workspaces.startBuild(build.id)
+  if (moved !== undefined) remark(`Note: ${moved}.`)
   const at = { ...desk, store: shop.store }
   const over = new AbortController()
   const quiet = onInterrupt({
@@ -66,14 +66,6 @@ async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended
 
 const silentTeller: Teller = { ...plainTeller, facts: () => {} }
 
-/** A task that was given back between two steps is open, and still in the middle of something. */
-function phaseOf({ view, tasks, attempts }: BuildReport): StepPhase {
-  const current = tasks.find(({ id }) => id === view.currentTaskId)
-  const attempt = current === undefined ? undefined : attempts.get(current.id)
-  if (current?.status !== 'open' || attempt === undefined) return view.phase
-  return standing({ ...current, status: 'active' }, attempt, 'finished').phase ?? view.phase
-}
-
 function standingText(report: BuildReport, ended: Ended | null): string {
   const { build, view, tasks, waiting } = report
   const current = tasks.find(({ id }) => id === view.currentTaskId)
@@ -83,7 +75,7 @@ function standingText(report: BuildReport, ended: Ended | null): string {
       : `, task ${current.id} (${view.currentTaskIndex + 1}/${tasks.length}): ${firstLine(current.title)}`
   const questions = ended?.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
   return [
-    `Build ${build.id}: ${phaseOf(report)}${at}\n`,
+    `Build ${build.id}: ${view.phase}${at}\n`,
     ...(ended === null ? [] : [`${closingSentence(ended)}\n`]),
     ...questions,
   ].join('')

@@ -55,6 +55,7 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('0123456789abcdef'), how: 'base', allowed: [] },
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
+  checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
   agentLimited: { type: 'agentLimited', until: FIVE + 60_000, reason: 'rate limit', agent: 'claude' },
   budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
@@ -102,6 +103,8 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   shipped: 'shipped to main by ada as 0123456789',
   deploying: 'deploying: make deploy',
   deployed: 'the deploy failed (exit 3)',
+  checkoutChanged:
+    'your checkout changed meanwhile: main, a.ts, b.ts and 7 more (by you, or by an agent outside its folder: without a sandbox nobody can tell)',
 }
 
 describe('the story of a build', () => {

@@ -3,7 +3,7 @@ import type { Fact, RecordedFact } from '../../core/fact.ts'
 import { type Colour, paint } from '../paint.ts'
 import { columns } from '../table.ts'
 import { firstLine, shownText, timeOfDay } from './plain.ts'
-import { type Line, told, type Tone } from './told.ts'
+import { type Line, told, toldBelow, type Tone } from './told.ts'
 
 const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
   quiet: 'dim',
@@ -13,7 +13,7 @@ const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
 }
 
 /** As wide as the time before each line. */
-const PLAN_MARGIN = ' '.repeat(10)
+const MARGIN = ' '.repeat(10)
 
 /** With the time where the reader is; colour only on a terminal. */
 export function rendered({ task, text, tone }: Line, at: number): string {
@@ -35,7 +35,7 @@ export function storyteller(): typeof storyOf {
       if (line === null) return []
       const text = withoutTwice(fact, before) ?? line.text
       before = line.text
-      return [`${rendered({ ...line, text }, at)}\n`, ...(fact.type === 'planned' ? planLines(fact) : [])]
+      return [`${rendered({ ...line, text }, at)}\n`, ...linesBelow(fact)]
     })
     return lines.join('')
   }
@@ -48,6 +48,11 @@ function withoutTwice(fact: Fact, before: string): string | null {
   return fact.type === 'taskFailed' ? `attempt ${fact.attempt} failed` : 'build failed'
 }
 
+function linesBelow(fact: Fact): string[] {
+  if (fact.type === 'planned') return planLines(fact)
+  return toldBelow(fact).map((text) => `${MARGIN}  ${paint('yellow', text)}\n`)
+}
+
 /** The plan, task by task, below the line that says there is one. */
 function planLines({ tasks, notes }: Extract<Fact, { type: 'planned' }>): string[] {
   const rows = tasks.map(({ id, title, type, dependsOn }) => {
@@ -58,5 +63,5 @@ function planLines({ tasks, notes }: Extract<Fact, { type: 'planned' }>): string
   return text
     .trimEnd()
     .split('\n')
-    .map((line) => `${PLAN_MARGIN}${line}\n`)
+    .map((line) => `${MARGIN}${line}\n`)
 }

@@ -2,7 +2,7 @@
 import { isatty } from 'node:tty'
 import type { Build } from '../../core/build.ts'
 import type { RecordedFact } from '../../core/fact.ts'
-import type { Instant } from '../../core/id.ts'
+import type { Instant, TaskId } from '../../core/id.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -16,7 +16,7 @@ export interface Teller {
   /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
   readonly held?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
   readonly facts: (facts: readonly RecordedFact[]) => void
-  readonly agent: (event: AgentEvent) => void
+  readonly agent: (task: TaskId | null, event: AgentEvent) => void
   /** What is not a result: to stderr. */
   readonly remark: (sentence: string) => void
   /** Takes away what was only there for the moment. */

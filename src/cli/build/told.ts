@@ -1,7 +1,9 @@
 // What is said of a fact, in one line.
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
+import { isByRule } from '../../core/review.ts'
 import { formatUsed } from '../../core/spending.ts'
+import { findingLines } from './findings.ts'
 import { count, firstLine, span, timeAhead } from './plain.ts'
 
 export interface Line {
@@ -40,8 +42,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return ['verifying', 'quiet']
     case 'verified':
       return fact.verdict.is === 'green'
-        ? ['green', 'good']
-        : [`${fact.verdict.is}: ${firstLine(fact.verdict.error)}`, 'bad']
+        ? [`green${second(fact.findings?.length ?? 0)}`, 'good']
+        : [`${unproved(fact.verdict)}${firstLine(fact.verdict.error)}`, 'bad']
     case 'reviewed':
       return reviewed(fact)
     case 'mergeRefused':
@@ -87,6 +89,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'deploying':
     case 'deployed':
       return shipWords(fact)
+    case 'checkoutChanged':
+      return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -101,12 +105,33 @@ function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'plannin
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 
+function second(findings: number): string {
+  return findings === 0 ? '' : `, but ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
+}
+
+/** Where the operator has to mend it, the sentence says so by itself. */
+function unproved({ is, error }: Exclude<FactOf<'verified'>['verdict'], { is: 'green' }>): string {
+  return error.startsWith('nothing was verified') ? '' : `${is}: `
+}
+
+/** What belongs under the line of a fact. */
+export function toldBelow(fact: Fact): readonly string[] {
+  return fact.type === 'verified' ? findingLines(fact.findings ?? []) : []
+}
+
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
 
-function reviewed({ decision, reasons }: FactOf<'reviewed'>): Words {
+function reviewed({ decision, reasons, of }: FactOf<'reviewed'>): Words {
+  if (of === 'objection') {
+    const isRight = decision.is !== 'request_changes'
+    const told = isRight ? reasons : [...reasons, ...decision.requiredFixes]
+    return [`review: the check ${isRight ? 'may be wrong' : 'is right'}: ${firstLine(told.join('; '))}`, 'bad']
+  }
   switch (decision.is) {
     case 'approve':
-      return ['review: approved', 'quiet']
+      return isByRule(reasons)
+        ? ['review: approved', 'quiet']
+        : [`review: approved: ${reasons.map(firstLine).join('; ')}`, 'quiet']
     case 'request_changes':
       return [`review: changes requested: ${firstLine([...decision.requiredFixes, ...reasons].join('; '))}`, 'bad']
     case 'needs_human':
@@ -181,6 +206,13 @@ function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
     case 'deployed':
       return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
   }
+}
+
+const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'
+
+function changedText({ refs, paths, more }: FactOf<'checkoutChanged'>): string {
+  const names = [...refs.map((ref) => ref.replace(/^refs\/(heads|tags)\//, '')), ...paths].map(firstLine)
+  return `your checkout changed meanwhile: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
 }
 
 function claim(signal: FactOf<'iterationDone'>['signal']): string {

@@ -6,29 +6,25 @@ import { createInterface } from 'node:readline'
 import type { Build } from '../../core/build.ts'
 import type { TaskId } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
-import type { IterationRecord } from '../../core/keepsake.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
+import { sessionsOf } from '../../operations/sessions.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { stateOf } from './desk.ts'
 import { clock, shownLines, shownText } from './plain.ts'
 
+type Session = Awaited<ReturnType<typeof sessionsOf>>[number]
 type Event = Readonly<Record<string, unknown>>
 
-/** Of one task, or of all: iteration by iteration. */
-export async function printTranscripts(
-  { store }: BuildDesk,
-  call: Call,
-  build: Build,
-  only: TaskId | null,
-): Promise<void> {
+/** Of one task, or of all: iteration by iteration, and what other roles were asked about each. */
+export async function printTranscripts(desk: BuildDesk, call: Call, build: Build, only: TaskId | null): Promise<void> {
   for (const { path, attempt, iteration } of only === null ? await plannings(call, build) : []) {
     const again = iteration === 1 ? '' : ', asked again'
     await printEvents(call, `Planning, attempt ${attempt}${again}\n`, path, { role: 'planner', attempt, iteration })
   }
-  for (const record of await store.builds.keepsakes(build.id, 'iteration', only ?? undefined)) {
-    const { task, attempt, iteration } = record
-    await printEvents(call, headOf(record), record.transcript, { task, attempt, iteration })
+  for (const session of await sessionsOf(desk, build.id, only)) {
+    const { task, attempt, iteration, role, transcript } = session
+    await printEvents(call, headOf(session), transcript, { task, attempt, iteration, role })
   }
 }
 
@@ -64,8 +60,11 @@ async function plannings(call: Call, { id }: Build): Promise<PlanningFile[]> {
   return found.toSorted((one, other) => one.attempt - other.attempt || one.iteration - other.iteration)
 }
 
-function headOf({ task, attempt, iteration, agent, startedAt, durationMs }: IterationRecord): string {
-  return `${formatInstant(startedAt)}  ${shownText(task)}: iteration ${attempt}.${iteration}, ${agent}, ${clock(durationMs)}\n`
+function headOf({ task, attempt, iteration, role, record }: Session): string {
+  const about = `${shownText(task)}: iteration ${attempt}.${iteration}`
+  if (role !== 'implementer') return `${about}, ${role}\n`
+  if (record === null) return `${about}, cut off\n`
+  return `${formatInstant(record.startedAt)}  ${about}, ${record.agent}, ${clock(record.durationMs)}\n`
 }
 
 export function linesOf(event: Event): string[] {

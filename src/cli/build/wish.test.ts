@@ -16,6 +16,7 @@ describe('the flags of build', () => {
     limited: 'wait',
     budget: {},
     claim: 'engine',
+    where: 'isolated',
   }
   it.each([
     [{}, plain],
@@ -29,6 +30,10 @@ describe('the flags of build', () => {
     [{ claim: 'engine' }, plain],
     [{ claim: 'agent' }, { ...plain, claim: 'agent' }],
     [{ until: '13:30' }, { ...plain, limits: { ...plain.limits, until: noon + 1.5 * HOUR } }],
+    [
+      { 'in-place': '', workers: '1' },
+      { ...plain, where: 'in-place' },
+    ],
     [
       { workers: '3', agent: 'codex' },
       { ...plain, workers: 3, agent: 'codex' },
@@ -47,6 +52,7 @@ describe('the flags of build', () => {
     [{ claim: 'me' }, "--claim must be 'engine' or 'agent'"],
     [{ claim: '' }, "--claim must be 'engine' or 'agent'"],
     [{ agent: 'clade' }, "unknown agent 'clade', use claude, codex, gemini, opencode, acp, command, model, scripted"],
+    [{ 'in-place': '', workers: '2' }, 'in place one task is worked on at a time; leave --workers out'],
     [{ once: '', 'max-iterations': '1' }, '--once and -n are mutually exclusive'],
   ])('%j is refused', (flags, sentence) => {
     expect(() => wish(flags)).toThrow(sentence)

@@ -16,6 +16,8 @@ export interface BuildWish {
   readonly budget: Partial<Budget>
   /** Who chooses the task of a session. */
   readonly claim: Claims
+  /** Asked for; a build that goes on knows by itself. */
+  readonly where: 'isolated' | 'in-place'
 }
 
 /** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
@@ -31,6 +33,7 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'max-iterations', short: 'n', takes: 'value', value: 'N', about: 'at most so many iterations in this run' },
   { long: 'until', takes: 'value', value: 'HH:MM', about: 'begin no iteration after this time of day' },
   { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
+  { long: 'in-place', takes: 'nothing', about: 'the agent works in your checkout, which must be clean' },
   { long: 'budget', takes: 'value', value: 'USD', about: 'what the build may cost in all; 0: no limit' },
   { long: 'budget-tokens', takes: 'value', value: 'N', about: 'tokens it may use in all; 0: no limit' },
   { long: 'no-wait', takes: 'nothing', about: 'try at once what waits for a limit of its agent' },
@@ -46,17 +49,20 @@ export const BUILD_FLAGS: readonly Flag[] = [
 export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
   const [iterations, until, agent] = [flags.get('max-iterations'), flags.get('until'), flags.get('agent')]
   if (flags.has('once') && iterations !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--once', other: '-n' })
+  const workers = positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX)
+  if (flags.has('in-place') && workers > 1) throw refuse('IN_PLACE_ALONE')
   return {
     limits: {
       mode: flags.has('once') ? 'one-iteration' : 'to-the-end',
       iterationsMax: iterations === undefined ? null : positive('-n', iterations, ITERATIONS_MAX),
       until: until === undefined ? null : nextTime(until, now),
     },
-    workers: positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX),
+    workers,
     agent: agent === undefined ? null : knownAgent(agent),
     limited: flags.has('no-wait') ? 'try' : 'wait',
     budget: readBudget(flags),
     claim: claims(flags.get('claim') ?? 'engine'),
+    where: flags.has('in-place') ? 'in-place' : 'isolated',
   }
 }
 

@@ -35,7 +35,8 @@ export function terminalHands(
       await requireBuildable(desk, idea)
       const { config, remarks } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
       // Who cannot work is found out before the build is begun.
-      const shop = await openCheckedShop(call, config, isPlannedIdea(idea), NOBODY)
+      const fresh = { config, source: null, seed: null, where: 'isolated' } as const
+      const shop = await openCheckedShop(call, fresh, isPlannedIdea(idea), NOBODY)
       shop.store.close()
       for (const sentence of remarks) remark(`Note: ${sentence}.`)
       return buildIdea(desk, idea, config, why)
@@ -57,9 +58,9 @@ async function shipping<T>(
   { id }: Build,
   work: (at: ReturnType<typeof shippingOf>) => Promise<T>,
 ): Promise<T> {
-  const { config } = await frozenOf(desk, id)
+  const frozen = await frozenOf(desk, id)
   const folder = checkoutOf(call)
-  const shop = await openShop(folder, call.env, config, NOBODY)
+  const shop = await openShop(folder, call.env, frozen.config, NOBODY, frozen)
   const over = new AbortController()
   const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
   try {

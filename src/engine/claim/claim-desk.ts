@@ -13,6 +13,7 @@ import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
 import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
+import { scratchpadFile } from '../scratchpad-file.ts'
 import { type IterationDesk, iterationDesk, type Said, type SessionDesk } from '../session-desk.ts'
 import type { Job, Loop } from '../shop.ts'
 import { readingAnswers, showTask } from '../task-reading.ts'
@@ -150,10 +151,11 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     shop.failpoint('begun iterate')
     const job: Job = { ...loop, task, attempt, begun, signal: place.signal }
     const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
-    const brief = await buildBrief(job, effect.iteration)
+    const pad = scratchpadFile(place.workspace, loop.agentId)
+    const brief = await buildBrief(job, effect.iteration, pad)
     const workspace = await shop.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
     const plan = (await shop.progress?.startSession(workspace.folder)) ?? null
-    const desk = iterationDesk(job, workspace.folder, effect.iteration)
+    const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
     place.onLease(keeper)
     const claimed = { job, effect, lease, workspace, keeper, plan, said: desk.said }
     return { claimed, answer: { task, blockerResults, brief }, desk, reported: null }

@@ -73,7 +73,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
     }
     const prompt = await shop.prompts.fill('claim', { snapshot: session.snapshot })
     const end = await runSession(errand, 'implementer', prompt, workspace.folder, desk, {
-      env: { RALPH_AGENT_ID: loop.agentId },
+      env: { ...workspace.env, RALPH_AGENT_ID: loop.agentId },
       plugin: shop.plugin,
       pluginPrompt: `/ralph-build ${session.snapshot}`,
     })

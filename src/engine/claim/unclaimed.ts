@@ -27,8 +27,7 @@ export async function afterUnclaimed(
     case 'limit':
       stops.uncount()
       await tellLimit(loop, agent.name, burden.until, failure.sentence)
-      await sleepUntil(burden.until, shop.now, stops.asking)
-      return { is: 'waited' }
+      return waited(loop, stops, burden.until)
     case 'operator':
       return stopAll(stops, { reason: 'Failed', detail: burden.sentence })
     case 'budget':
@@ -39,6 +38,13 @@ export async function afterUnclaimed(
   }
 }
 
+async function waited({ shop }: Loop, stops: StopSwitch, until: number): Promise<Unclaimed> {
+  const late = stops.atWait(until)
+  if (late !== null) return stopAll(stops, late)
+  await sleepUntil(until, shop.now, stops.asking)
+  return { is: 'waited' }
+}
+
 /** What stops this loop would stop every other of this process as well, only later. */
 function stopAll(stops: StopSwitch, stop: Stop): Unclaimed {
   stops.ask(stop)
@@ -46,6 +52,5 @@ function stopAll(stops: StopSwitch, stop: Stop): Unclaimed {
 }
 
 async function tellLimit({ shop, build }: Loop, agent: string, until: number, reason: string): Promise<void> {
-  const state = (await shop.store.builds.find(build))?.state
-  if (state === 'running') await shop.store.builds.move(build, state, { type: 'agentLimited', agent, until, reason })
+  await shop.store.builds.move(build, ['running'], 'running', { type: 'agentLimited', agent, until, reason })
 }

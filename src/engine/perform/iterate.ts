@@ -9,7 +9,7 @@ import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
-import { takeScratchpad } from '../scratchpad-file.ts'
+import { scratchpadFile, takeScratchpad } from '../scratchpad-file.ts'
 import type { SessionOutcome } from '../purse.ts'
 import { runSession, type SessionEnd } from '../session.ts'
 import { iterationDesk, type Said } from '../session-desk.ts'
@@ -27,10 +27,12 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const mode = effect.iteration === 1 && !job.begun.resumed ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
-  const prompt = await buildBrief(job, effect.iteration)
+  const pad = scratchpadFile(workspace, job.agentId)
+  const prompt = await buildBrief(job, effect.iteration, pad)
   const plan = await shop.progress?.startSession(workspace.folder)
-  const desk = iterationDesk(job, workspace.folder, effect.iteration)
-  const end = await runSession(job, 'implementer', prompt, workspace.folder, desk)
+  const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
+  const outfit = workspace.env === undefined ? {} : { env: workspace.env }
+  const end = await runSession(job, 'implementer', prompt, workspace.folder, desk, outfit)
   return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null })
 }
 
@@ -47,7 +49,8 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
   const { workspace, outcome, transcript, startedAt, said, plan } = end
   const { workspaces } = shop
   const mark = { build, task: task.id, attempt: effect.attempt, iteration: effect.iteration }
-  const scratchpad = (await takeScratchpad(workspace.folder)) ?? said.scratchpad
+  const pad = scratchpadFile(workspace, job.agentId)
+  const scratchpad = (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
   const harvest = await workspaces.harvest(workspace, mark)
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)
   const error = outcome.failure?.sentence ?? (harvest.taken ? null : harvest.reason)

@@ -10,6 +10,9 @@ import type { Job } from '../shop.ts'
 /** The agent says that a check is wrong: the reviewer may disagree and send it back to work; else a human decides. */
 export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjection' }>, job: Job): Promise<Performed> {
   const { shop, attempt, task } = job
+  const about = { type: 'reviewed', taskId: task.id, attempt: attempt.number, of: 'objection' } as const
+  const unanswered = (why: string): Performed => ({ fact: { ...about, decision: { is: 'approve' }, reasons: [why] } })
+  if (shop.config.review.when === 'never') return unanswered('no reviewer is set')
   const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
   const prompt = await shop.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
   const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
@@ -17,9 +20,7 @@ export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjecti
     const free = costless(answer.failure, job, shop.agents.reviewer)
     if (free !== null) return free
   }
-  const about = { type: 'reviewed', taskId: task.id, attempt: attempt.number } as const
-  if (answer.is !== 'answer')
-    return { fact: { ...about, decision: { is: 'approve' }, reasons: ['no reviewer answered'] } }
+  if (answer.is !== 'answer') return unanswered('no reviewer gave a usable answer')
   const { decision, reasons, requiredFixes } = answer.value
   const decided: Decision = decision === 'approve' ? { is: 'approve' } : { is: 'request_changes', requiredFixes }
   return { fact: { ...about, decision: decided, reasons } }

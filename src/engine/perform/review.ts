@@ -15,6 +15,10 @@ import type { Job } from '../shop.ts'
 
 const DIFF_SHOWN_MAX = 60_000
 
+const NOBODY_ASKED =
+  'the checks are green, but the patch needs a second look and no reviewer is set: if it is in order, resolve it as it is ' +
+  'and say why; if not, answer what to change'
+
 type Review = Extract<Effect, { do: 'review' }>
 
 export async function review(effect: Review, job: Job): Promise<Performed> {
@@ -25,7 +29,7 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
     if (found.length === 0) return reviewed(job, byRule, 'rule', { is: 'approve' })
-    const reason = `the patch needs a second look and no reviewer is set: ${said(found)}`
+    const reason = `${NOBODY_ASKED}\n${said(found)}`
     return reviewed(job, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
@@ -33,7 +37,7 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
   const prompt = await shop.prompts.fill('review', {
     task: taskText(job.task),
     diff: bounded(patch.diff),
-    findings: said(found) || 'None.',
+    findings: numbered(found) || 'None.',
     second_opinion: opinionText(evidence),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
@@ -86,6 +90,11 @@ function opinionText({ secondOpinion }: Evidence): string {
     `The checks were run again on the new code with these files as they were before: ${secondOpinion.restored.join(', ')}.`,
     ...runs,
   ].join('\n')
+}
+
+/** So that a reviewer can answer to each. */
+function numbered(found: readonly Finding[]): string {
+  return found.map((finding, at) => `${at + 1}. ${findingText(finding)}`).join('\n')
 }
 
 function said(found: readonly Finding[]): string {

@@ -10,6 +10,7 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job
     effect.tree,
     await job.shop.workspaces.baseOf(job.build, job.task.id, effect.tree),
   )
+  const { findings } = evidence
   return {
     fact: {
       type: 'verified',
@@ -18,6 +19,7 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job
       tree: effect.tree,
       verdict: judgement.verdict,
       evidence: id,
+      ...(judgement.verdict.is === 'green' && findings.length > 0 ? { findings } : {}),
     },
     keepsakes: [{ kind: 'evidence', id, evidence }],
   }

@@ -9,11 +9,14 @@ const SLEEP_MAX_MS = 60_000
 /** Waits until the time that was given, or until it is to stop; not at all, where the limit is lifted or the agent replaced. */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
-  { attempt, shop, signal }: Job,
+  { attempt, shop, signal, atWait = () => null }: Job,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
   if (shop.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, shop))
     return { fact: { type: 'waited', ...about } }
+  const stop = atWait(effect.until)
+  if (stop !== null)
+    return { fact: { type: 'interrupted', ...about, reason: 'not waited for: it lasts too long' }, stop }
   await sleepUntil(effect.until, shop.now, signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }

@@ -79,6 +79,14 @@ export function describeBuilds(open: OpenStore): void {
     expect(await rig.store.builds.find('b4' as BuildId)).toBeNull()
   })
 
+  it('the unfinished builds of every scope are those that are neither complete nor aborted', async () => {
+    const rig = await setUp(open)
+    const states = ['running', 'paused', 'failed', 'complete', 'aborted'] as const
+    for (const [at, state] of states.entries())
+      await rig.store.builds.create({ ...SCOPE, branch: `b${at}` }, { ...build(rig, state as BuildId), state }, [])
+    expect((await rig.store.builds.unfinished()).map(({ id }) => id)).toEqual(['running', 'paused', 'failed'])
+  })
+
   describe('move', () => {
     it.for([
       { state: 'paused', fact: { type: 'buildPaused', by: 'ada' }, lastError: null },
@@ -91,16 +99,49 @@ export function describeBuilds(open: OpenStore): void {
       await start(rig, { a: [] })
       rig.pass(10)
       const moved = { ...(await rig.store.builds.find(BUILD)), state, lastError, lastActivityAt: rig.now() }
-      expect(await rig.store.builds.move(BUILD, state, fact)).toEqual(moved)
+      expect(await rig.store.builds.move(BUILD, ['running'], state, fact)).toEqual(moved)
       expect(await rig.store.builds.find(BUILD)).toEqual(moved)
       expect((await rig.store.builds.facts(BUILD, 1, 9)).at(-1)).toEqual({ seq: 2, at: rig.now(), fact })
     })
 
+    it('changes nothing where somebody else has moved the build meanwhile', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      await rig.store.builds.move(BUILD, ['running'], 'aborted', { type: 'buildAborted', by: 'ada' })
+      const late = () => rig.store.builds.move(BUILD, ['running', 'paused'], 'complete', { type: 'buildComplete' })
+      expect(await expectNothingChanged(rig, late)).toBeNull()
+    })
+
+    it('of two at once exactly one moves it', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      const [here, there] = [rig.store, await rig.again()]
+      const moves = [
+        here.builds.move(BUILD, ['running'], 'paused', { type: 'buildPaused', by: 'ada' }),
+        there.builds.move(BUILD, ['running'], 'complete', { type: 'buildComplete' }),
+      ]
+      const states = (await Promise.all(moves)).map((moved) => moved?.state ?? null)
+      expect(states.filter((state) => state !== null)).toEqual([(await rig.store.builds.find(BUILD))?.state])
+      expect(await log(rig)).toHaveLength(2)
+    })
+
     it('refuses an unknown build', async () => {
       const rig = await setUp(open)
-      const move = () => refused(rig.store.builds.move(BUILD, 'paused', { type: 'buildPaused', by: 'ada' }))
+      const move = () =>
+        refused(rig.store.builds.move(BUILD, ['running'], 'paused', { type: 'buildPaused', by: 'ada' }))
       expect(await expectNothingChanged(rig, move)).toEqual(['BUILD_NOT_FOUND', "build 'b1' not found"])
     })
+  })
+
+  it('a note is a fact that moves nothing', async () => {
+    const rig = await setUp(open)
+    await start(rig, { a: [] })
+    const before = await rig.store.builds.find(BUILD)
+    const fact: BuildFact = { type: 'checkoutChanged', refs: ['HEAD'], paths: ['größe.txt'], more: 0 }
+    await rig.store.builds.note(BUILD, fact)
+    expect([await rig.store.builds.find(BUILD), (await log(rig)).at(-1)]).toEqual([before, fact])
+    const unknown = () => refused(rig.store.builds.note(OTHER, fact))
+    expect(await expectNothingChanged(rig, unknown)).toEqual(['BUILD_NOT_FOUND', "build 'b2' not found"])
   })
 
   describe('facts', () => {
@@ -133,7 +174,7 @@ export function describeBuilds(open: OpenStore): void {
       for (let turn = 0; turn < 3; turn += 1) {
         rig.pass(1)
         const fact: BuildFact = { type: 'buildPaused', by: `größe ${turn}` }
-        await rig.store.builds.move(BUILD, 'paused', fact)
+        await rig.store.builds.move(BUILD, ['running', 'paused'], 'paused', fact)
       }
       const all = await rig.store.builds.facts(BUILD, 0, 99)
       expect(all.map(({ seq }) => seq)).toEqual([1, 2, 3, 4])

@@ -176,9 +176,9 @@ function describeFollowing(open: OpenStore): void {
     expect(await phaseOf(rig)).toBe('paused')
     await rig.store.builds.tell(BUILD, { type: 'taskAnswered', taskId: taskId('b'), by: 'ada', text: 'so' })
     expect(await phaseOf(rig)).toBe('building')
-    await rig.store.builds.move(BUILD, 'failed', { type: 'buildFailed', error: 'no disk' })
-    await rig.store.builds.move(BUILD, 'running', { type: 'buildResumed', by: 'ada' })
-    await rig.store.builds.move(BUILD, 'complete', { type: 'buildComplete' })
+    await rig.store.builds.move(BUILD, ['running'], 'failed', { type: 'buildFailed', error: 'no disk' })
+    await rig.store.builds.move(BUILD, ['failed'], 'running', { type: 'buildResumed', by: 'ada' })
+    await rig.store.builds.move(BUILD, ['running'], 'complete', { type: 'buildComplete' })
     expect(await walked(rig)).toEqual([
       "paused by ralph: task 'a' waits for a human: no such table",
       "building by ada: task 'b' was answered",
@@ -193,10 +193,10 @@ function describeFollowing(open: OpenStore): void {
     await plant(rig, { a: [] })
     await rig.store.builds.create(SCOPE, build(rig), ids('a'))
     await rig.store.builds.create(SCOPE, build(rig, 'b2' as BuildId), ids('a'))
-    await rig.store.builds.move(BUILD, 'complete', { type: 'buildComplete' })
+    await rig.store.builds.move(BUILD, ['running'], 'complete', { type: 'buildComplete' })
     expect(await phaseOf(rig)).toBe('building')
     await drive(rig, await claim(rig, 'a'), toDone('a'), 'b2' as BuildId)
-    await rig.store.builds.move('b2' as BuildId, 'complete', { type: 'buildComplete' })
+    await rig.store.builds.move('b2' as BuildId, ['running'], 'complete', { type: 'buildComplete' })
     expect(await phaseOf(rig)).toBe('build_review')
   })
 }

@@ -8,12 +8,14 @@ import { commit, outcomes, toDone, toWaiting, tree } from './outcomes.conformanc
 import {
   attemptOf,
   begin,
+  build,
   BUILD,
   claim,
   drive,
   expectNothingChanged,
   found,
   type OpenStore,
+  plant,
   refused,
   SCOPE,
   setUp,
@@ -57,6 +59,21 @@ export function describeWords(open: OpenStore): void {
       await rig.store.builds.tell(BUILD, { type: 'taskSkipped', ...on })
       expect((await found(rig, 'a')).status).toBe('skipped')
       expect((await rig.store.tasks.claimable(SCOPE, 9)).map((one) => one.id)).toEqual(['b'])
+    })
+
+    it('skip: also a task that was never begun, with its first attempt; what is saved is not replaced', async () => {
+      const rig = await setUp(open)
+      await rig.store.builds.create(SCOPE, build(rig), [])
+      await plant(rig, { a: [], b: ['a'] })
+      const first = await attemptOf(rig, 'a')
+      const skipped = { type: 'taskSkipped', ...on } as const
+      expect(await rig.store.builds.tell(BUILD, skipped, first)).toEqual(apply(first, skipped))
+      expect(await found(rig, 'a')).toMatchObject({ status: 'skipped', build: BUILD })
+      expect(await attemptOf(rig, 'a')).toEqual(apply(first, skipped))
+      expect((await rig.store.tasks.claimable(SCOPE, 9)).map((one) => one.id)).toEqual(['b'])
+      expect((await rig.store.builds.facts(BUILD, 1, 9)).map(({ fact }) => fact)).toEqual([skipped])
+      const twice = () => refused(rig.store.builds.tell(BUILD, skipped, first))
+      expect(await expectNothingChanged(rig, twice)).toMatchObject(['FACT_REFUSED', expect.stringContaining('settled')])
     })
 
     it('revert: a merged task is open again', async () => {

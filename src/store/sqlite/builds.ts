@@ -39,7 +39,11 @@ export function buildStore(db: Connection): BuildStore {
 
     newestOf: (idea) => db.read(() => buildOf(db, newestOf(db, idea))),
 
-    move: (id, state, fact) => db.write(() => move(db, id, state, fact)),
+    unfinished: () => db.read(() => unfinished(db)),
+
+    move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
+
+    note: (id, fact) => db.write(() => note(db, requireBuild(db, id).build, fact)),
 
     attempts: (id) =>
       db.read(() => {
@@ -60,10 +64,11 @@ export function buildStore(db: Connection): BuildStore {
         return { kept: true, ...fold(db, row, id, fact, 'held') }
       }),
 
-    tell: (id, fact) =>
+    tell: (id, fact, first) =>
       db.write(() => {
         const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
         if (row.task.status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+        if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
         return fold(db, row, id, fact, 'free').attempt
       }),
 
@@ -85,21 +90,37 @@ function newestIn(db: Connection, scope: Scope): BuildId | null {
   return newest?.id ?? null
 }
 
-/** The build, why, and what becomes of its idea, together. */
-function move(db: Connection, id: BuildId, state: BuildState, fact: BuildFact): Build {
-  const { build } = requireBuild(db, id)
-  const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
-  const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
-  saveBuild(db, moved)
-  appendFacts(db, id, [fact])
-  ideaFollows(db, moved, fact)
-  return moved
-}
-
 function requireBuild(db: Connection, id: BuildId): BuildRow {
   const row = findBuild(db, id)
   if (row === null) throw refuse('BUILD_NOT_FOUND', { id })
   return row
+}
+
+function unfinished(db: Connection): Build[] {
+  const rows = db.all<{ id: BuildId }>("SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key")
+  return rows.map(({ id }) => requireBuild(db, id).build)
+}
+
+function move(
+  db: Connection,
+  id: BuildId,
+  from: readonly BuildState[],
+  state: BuildState,
+  fact: BuildFact,
+): Build | null {
+  const { build } = requireBuild(db, id)
+  if (!from.includes(build.state)) return null
+  const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
+  const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
+  saveBuild(db, moved)
+  note(db, moved, fact)
+  return moved
+}
+
+/** What happened, and what becomes of the idea. */
+function note(db: Connection, build: Build, fact: BuildFact): void {
+  appendFacts(db, build.id, [fact])
+  ideaFollows(db, build, fact)
 }
 
 /** The task of a lease, if the lease still holds. */
@@ -133,7 +154,8 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   saveAttempt(db, after, null)
   const facts = [fact, ...announcements(before, fact, after)]
   appendFacts(db, id, facts)
-  updateTask(db, row, taskAfter(row.task, after, fact, hands, now))
+  // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
+  updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
   placeParts(db, row, partsOf(row.task, after, now))
   const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
   saveBuild(db, build)

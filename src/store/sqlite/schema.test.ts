@@ -27,7 +27,7 @@ beforeEach(async () => {
   await store.tasks.create(SCOPE, newTask(taskId('a'), { title: 'A' }, [], 0))
   const idea = { idea: 'i1' as IdeaId, spec: null, configHash: '', lastError: null, startedAt: 0, lastActivityAt: 0 }
   await store.builds.create(SCOPE, { id: BUILD, state: 'running', ...idea }, [taskId('a')])
-  await store.builds.move(BUILD, 'paused', { type: 'buildPaused', by: 'ada' })
+  await store.builds.move(BUILD, ['running'], 'paused', { type: 'buildPaused', by: 'ada' })
   raw = new DatabaseSync(path)
 })
 
@@ -54,7 +54,7 @@ describe('a newer program', () => {
     raw.exec(`PRAGMA user_version = ${newer}`)
     await sleep(150)
     const facts = await store.builds.facts(BUILD, 0, 9)
-    const move = store.builds.move(BUILD, 'running', { type: 'buildResumed', by: 'ada' })
+    const move = store.builds.move(BUILD, ['paused'], 'running', { type: 'buildResumed', by: 'ada' })
     await expect(move).rejects.toMatchObject(refusal())
     expect(await store.builds.facts(BUILD, 0, 9)).toEqual(facts)
   })

@@ -86,7 +86,9 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
 // `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
-const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND t.lease_expires_at <= ? AND NOT ${BLOCKED}`
+// As `isFree` in core/task.ts has it, also where the clock was set back.
+const LAPSED = '? NOT BETWEEN 2 * t.updated_at - t.lease_expires_at AND t.lease_expires_at - 1'
+const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND ${LAPSED} AND NOT ${BLOCKED}`
 /** What somebody outside says is done is only a loop's to take (core/task.ts, isFree). */
 const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {

@@ -1,6 +1,6 @@
 // The content of a folder that a person names.
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, realpath } from 'node:fs/promises'
+import { copyFile, mkdir, realpath, stat, utimes } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { CommitId, TreeId } from '../../core/id.ts'
 import { readIfThere } from './files.ts'
@@ -30,7 +30,7 @@ export async function takeFolderContent(
     const place = { folder, gitDir }
     await preparePlace(ground, place, base)
     if (knownGitDir === null) await ground.git.engine(['read-tree', '--end-of-options', base], { gitDir })
-    else await copyFile(join(knownGitDir, 'index'), join(gitDir, 'index'))
+    else await copyIndex(join(knownGitDir, 'index'), join(gitDir, 'index'))
     const { tree, problems, written } = await gather(ground, place, 'all')
     await written
     ground.memory.indexes.delete(gitDir)
@@ -46,7 +46,7 @@ export async function takeCheckout(ground: Ground, worktree: string): Promise<Ta
   if (commit !== null && !(await hasObject(ground, commit))) await takeOver(ground, commit)
   return withScratch(ground, async (scratch) => {
     const indexFile = join(scratch, 'index')
-    await copyFile(join(gitDir, 'index'), indexFile).catch(() => {})
+    await copyIndex(join(gitDir, 'index'), indexFile).catch(() => {})
     const call = {
       gitDir,
       workTree: worktree,
@@ -62,6 +62,15 @@ export async function takeCheckout(ground: Ground, worktree: string): Promise<Ta
     const { stdout } = await git.user(['write-tree'], call)
     return { taken: true, tree: stdout.toString().trim() as TreeId, base: commit }
   })
+}
+
+/**
+ * With its time: git tells an edit of the same length within one second only by a file that is not older than the index.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const { atime, mtime } = await stat(from)
+  await copyFile(from, to)
+  await utimes(to, atime, mtime)
 }
 
 export async function worktreesOf({ git, user }: Ground): Promise<string[]> {

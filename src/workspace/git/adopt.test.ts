@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { TaskId } from '../../core/id.ts'
 import type { Harvest } from '../workspace.ts'
@@ -39,6 +40,21 @@ const FIXED = {
 }
 
 describe('a fix is taken', () => {
+  it('sees an edit of the same length that came within the second in which the folder was made', async () => {
+    const { ws, workspace, content } = await madeWaiting()
+    const path = join(workspace.folder, 'a.txt')
+    const second = async () => Math.floor((await stat(path)).ctimeMs / 1000)
+    for (let made = -1; made !== (await second());) {
+      await rm(path)
+      await ws.acquire(BUILD, TASK, (await ws.head(BUILD)).tree, 'fresh')
+      made = await second()
+      await writeFile(path, 'two\n')
+    }
+    // Whoever reads in a later second knows no more than those times.
+    while (Math.floor(Date.now() / 1000) === (await second())) await sleep(50)
+    expect(await content(await ws.adopt({ folder: workspace.folder }, markOf(2)))).toMatchObject({ 'a.txt': 'two' })
+  })
+
   it('from the folder of the task, also by another process', async () => {
     const { made, workspace, content } = await madeWaiting()
     await writeFile(join(workspace.folder, 'a.txt'), 'fixed')

@@ -1,6 +1,6 @@
 // The git dir that lies in an agent's folder: a throw-away. It borrows the engine's objects and writes none of them; what
 // is committed, configured or hooked there never touches the engine's repository, and the engine never runs git in it.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
@@ -17,12 +17,20 @@ const AGENT_BRANCH = 'work'
 export async function makeAgentGitDir(ground: Ground, place: Place, head: CommitId | Commit): Promise<void> {
   const gitDir = join(place.folder, '.git')
   const files = filesFor(ground, place, head)
-  if (isReset(gitDir, files)) return
-  await removeAll(gitDir)
-  for (const [path, bytes] of files) {
-    mkdirSync(dirname(join(gitDir, path)), { recursive: true })
-    writeFileSync(join(gitDir, path), bytes)
+  if (!isReset(gitDir, files)) {
+    await removeAll(gitDir)
+    for (const [path, bytes] of files) {
+      mkdirSync(dirname(join(gitDir, path)), { recursive: true })
+      writeFileSync(join(gitDir, path), bytes)
+    }
   }
+  if (files.has('index')) takeTime(join(place.gitDir, 'index'), join(gitDir, 'index'))
+}
+
+/** By the time of an index git tells whether a file may have changed within the same second. */
+function takeTime(from: string, to: string): void {
+  const { atime, mtime } = statSync(from)
+  utimesSync(to, atime, mtime)
 }
 
 function filesFor({ paths, objects, identity }: Ground, place: Place, head: CommitId | Commit): Map<string, Buffer> {

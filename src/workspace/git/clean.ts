@@ -71,7 +71,11 @@ async function isLive({ owners }: Ground, { owner }: Entry): Promise<boolean> {
 }
 
 async function asideOf({ paths }: Ground, kept: ReadonlySet<string>): Promise<Item[]> {
-  const folder = join(paths.pools.workspaces, ASIDE)
+  const folders = [paths.pools.workspaces, join(paths.state, 'in-place')].map((folder) => join(folder, ASIDE))
+  return (await Promise.all(folders.map((folder) => asideIn(folder, kept)))).flat()
+}
+
+async function asideIn(folder: string, kept: ReadonlySet<string>): Promise<Item[]> {
   const builds = (await namesIn(folder)).filter((build) => !kept.has(build))
   return Promise.all(
     builds.map(async (build) => ({

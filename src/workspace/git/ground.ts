@@ -23,6 +23,8 @@ export interface Ground {
   readonly limits: HarvestLimits
   /** Ignored files of the user's checkout that the folders get too. */
   readonly copy: readonly string[]
+  /** `all-but-branch`: the build branch is checked out in the user's checkout, which follows it by itself. */
+  readonly mirrors: 'all' | 'all-but-branch'
   readonly now: () => number
   /** Names and modes on this disk are what git takes them for; not so where it ignores case. */
   readonly isPlainDisk: boolean

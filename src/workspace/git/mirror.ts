@@ -31,7 +31,8 @@ type Memories = Map<BuildId, Map<string, CommitId>>
 
 async function mirror(ground: Ground, build: BuildId, memories: Memories): Promise<Mirrored> {
   const { unmirrored } = ground.memory
-  const news = [...unmirrored].filter((name) => isOf(build, name))
+  const isMirrored = (name: string) => ground.mirrors === 'all' || name !== branchRef(build)
+  const news = [...unmirrored].filter((name) => isOf(build, name) && isMirrored(name))
   // Taken off the list first: what moves again while this runs is news for the next time.
   for (const name of news) unmirrored.delete(name)
   const mirrored = await bring(ground, build, news, memories).catch(
@@ -70,7 +71,7 @@ async function standingOf({ user }: Ground, build: BuildId): Promise<Map<string,
 
 async function mirrorByFetch(ground: Ground, build: BuildId): Promise<Mirrored> {
   const refs = [
-    `${branchRef(build)}:${branchRef(build)}`,
+    ...(ground.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
     // A pin is never taken back: a newer one of the same name holds the older one.
     `${PINS}${encoded(build)}/*:${PINS}${encoded(build)}/*`,
     ...((await readRef(ground.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),

@@ -7,6 +7,7 @@ import type { Workspaces } from '../workspace.ts'
 import { adopt } from './adopt.ts'
 import { headOf } from './branch.ts'
 import { checkout, lend } from './checkouts.ts'
+import { startCheckoutChanges } from './checkout-changes.ts'
 import { clean } from './clean.ts'
 import { combine, combineWith } from './combine.ts'
 import { diff } from './diff.ts'
@@ -16,6 +17,7 @@ import { startGit } from './git.ts'
 import { requireVersion } from './git-version.ts'
 import { type Ground, newMemory, treeOf } from './ground.ts'
 import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts'
+import { workInPlace } from './in-place.ts'
 import { land } from './land.ts'
 import { layoutOf } from './layout.ts'
 import { findMerged } from './merged.ts'
@@ -40,6 +42,8 @@ export interface GitWorkspaceOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Of ralph.toml: ignored files to copy, relative to the checkout. */
   readonly copy?: readonly string[]
+  /** The agent works in the user's own checkout; `ours`: files that Ralph itself writes there. */
+  readonly inPlace?: { readonly ours: readonly string[] }
   readonly limits?: Partial<HarvestLimits>
   readonly now?: () => number
 }
@@ -47,7 +51,9 @@ export interface GitWorkspaceOptions {
 export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<Workspaces> {
   return spoken(options.stateFolder, async () => {
     const ground = await groundFor(options)
-    const parts = workspacesOn(ground)
+    const { inPlace } = options
+    const apart = workspacesOn(ground)
+    const parts = inPlace === undefined ? apart : await workInPlace(ground, apart, inPlace.ours)
     const entries = Object.entries(parts).map(([name, part]) => {
       const call = part as (...args: unknown[]) => Promise<unknown>
       return [name, (...args: unknown[]) => spoken(options.stateFolder, () => call(...args))]
@@ -75,6 +81,7 @@ async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
     identity: identityOf(settings, env),
     limits: { ...HARVEST_LIMITS, ...limits },
     copy,
+    mirrors: 'all',
     now,
     isPlainDisk: await isPlainDisk(paths),
     memory: newMemory(),
@@ -96,6 +103,7 @@ function workspacesOn(ground: Ground): Workspaces {
   }
   return {
     ...agentFolders(ground, pools.workspaces),
+    admit: async () => {},
     startBuild: (build) => startBuild(ground, build),
     takeHead: () => takeHead(ground),
     head: (build) => headOf(ground, build),
@@ -117,6 +125,7 @@ function workspacesOn(ground: Ground): Workspaces {
     restore: (ref, folder) => restore(ground, ref, folder),
     adopt: (from, mark) => adopt(ground, pools.workspaces, from, mark),
     mirror: startMirror(ground),
+    checkoutChanges: startCheckoutChanges(ground),
     clean: (keep, mode) => clean(ground, pools, keep, mode),
   }
 }

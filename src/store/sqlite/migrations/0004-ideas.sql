@@ -44,38 +44,48 @@ SELECT b.idea_id, b.scope, 'Build ' || b.id, 'Build ' || b.id,
   'manual', b.started_at, b.last_activity_at
 FROM builds b WHERE b.key = (SELECT max(n.key) FROM builds n WHERE n.idea_id = b.idea_id);
 
+-- The task that a build is at: what is being worked on; else what comes next; else what waits for a human; else what that
+-- one holds up. `rank` 1 is the one.
+CREATE VIEW build_current_tasks AS
+SELECT t.build, t.id, t.status, t.said_done, t.is_ready,
+  json_extract(a.state, '$.phase.at') AS at, json_extract(a.state, '$.phase.resumes.at') AS resumes,
+  json_extract(a.state, '$.number') AS number, json_array_length(a.state, '$.feedback') AS fed,
+  row_number() OVER (PARTITION BY t.build ORDER BY
+    CASE WHEN t.status = 'active' THEN 0 WHEN t.is_ready THEN 1 WHEN t.status = 'waiting' THEN 2 ELSE 3 END,
+    t.priority, t.position) AS rank
+FROM (
+  SELECT *, status = 'open' AND NOT EXISTS (
+    SELECT 1 FROM dependencies d JOIN tasks k ON k.key = d.blocker
+    WHERE d.task = tasks.key AND k.build = tasks.build AND k.status IN ('open', 'active', 'waiting')) AS is_ready
+  FROM tasks WHERE build IS NOT NULL AND status IN ('open', 'active', 'waiting')
+) t LEFT JOIN attempts a ON a.build = t.build AND a.task = t.id;
+
 -- How builds are called in products that know sessions; lists are rows of tasks and facts.
 CREATE VIEW build_sessions AS
 SELECT b.id, b.idea_id, b.spec_id,
   CASE b.state
     WHEN 'running' THEN CASE
-      WHEN coalesce(p.waiting, 0) = 0 OR p.active > 0 OR EXISTS (
-        SELECT 1 FROM tasks o WHERE o.build = b.id AND o.status = 'open' AND NOT EXISTS (
-          SELECT 1 FROM dependencies d JOIN tasks k ON k.key = d.blocker
-          WHERE d.task = o.key AND k.build = b.id AND k.status IN ('open', 'active', 'waiting')))
-      THEN 'active' ELSE 'human_needed' END
+      WHEN coalesce(p.waiting, 0) = 0 OR c.status = 'active' OR c.is_ready THEN 'active'
+      ELSE 'human_needed' END
     WHEN 'aborted' THEN 'failed'
     ELSE b.state
   END AS status,
   coalesce(p.current_task_index, 0) AS current_task_index,
-  coalesce((
-    SELECT json_extract(a.state, '$.number') FROM tasks t JOIN attempts a ON a.build = b.id AND a.task = t.id
-    WHERE t.build = b.id AND t.status IN ('active', 'waiting', 'open')
-    ORDER BY CASE t.status WHEN 'active' THEN 0 WHEN 'waiting' THEN 1 ELSE 2 END, t.priority, t.position LIMIT 1
-  ), 0) AS current_attempt,
+  coalesce(c.number, 0) AS current_attempt,
   b.last_error,
   (SELECT coalesce(sum(json_extract(a.state, '$.interventions')), 0) FROM attempts a WHERE a.build = b.id)
     AS sia_interventions,
   datetime(b.started_at / 1000, 'unixepoch') AS started_at,
   datetime(b.last_activity_at / 1000, 'unixepoch') AS last_activity_at
 FROM builds b LEFT JOIN (
-  SELECT build, count(*) FILTER (WHERE status = 'waiting') AS waiting, count(*) FILTER (WHERE status = 'active') AS active,
+  SELECT build, count(*) FILTER (WHERE status = 'waiting') AS waiting,
     coalesce(min(place) FILTER (WHERE status IN ('open', 'active', 'waiting')), count(*)) AS current_task_index
   FROM (
     SELECT build, status, row_number() OVER (PARTITION BY build ORDER BY priority, position) - 1 AS place
     FROM tasks WHERE build IS NOT NULL AND status NOT IN ('split', 'deleted')
   ) GROUP BY build
-) p ON p.build = b.id;
+) p ON p.build = b.id
+LEFT JOIN build_current_tasks c ON c.build = b.id AND c.rank = 1;
 
 -- How builds are called in products that step through them. The last reports are rows of keepsakes.
 CREATE VIEW build_runs AS
@@ -89,7 +99,7 @@ SELECT b.id, b.idea_id AS project_id,
         WHEN NOT EXISTS (SELECT 1 FROM tasks t WHERE t.build = b.id AND t.status NOT IN ('split', 'deleted'))
           THEN 'planning'
         WHEN c.status = 'waiting' THEN 'iterating'
-        WHEN c.status IS NOT 'active' THEN 'implementing'
+        WHEN c.status IS NULL OR (c.status = 'open' AND coalesce(c.at, 'settled') = 'settled') THEN 'implementing'
         WHEN c.said_done IS NOT NULL AND coalesce(c.at, 'working') = 'working' THEN 'verifying'
         WHEN c.at IS NULL THEN 'implementing'
         WHEN coalesce(c.resumes, c.at) = 'working' THEN iif(c.fed > 0 OR c.number > 1, 'iterating', 'implementing')
@@ -118,12 +128,4 @@ SELECT b.id, b.idea_id AS project_id,
   datetime(b.last_activity_at / 1000, 'unixepoch') AS updated_at
 FROM builds b
 LEFT JOIN keepsakes s ON s.build = b.id AND s.kind = 'seed'
-LEFT JOIN (
-  SELECT t.build, t.id, t.status, t.said_done, json_extract(a.state, '$.phase.at') AS at,
-    json_extract(a.state, '$.phase.resumes.at') AS resumes, json_extract(a.state, '$.number') AS number,
-    json_array_length(a.state, '$.feedback') AS fed,
-    row_number() OVER (PARTITION BY t.build
-      ORDER BY CASE t.status WHEN 'active' THEN 0 WHEN 'waiting' THEN 1 ELSE 2 END, t.priority, t.position) AS rank
-  FROM tasks t LEFT JOIN attempts a ON a.build = t.build AND a.task = t.id
-  WHERE t.build IS NOT NULL AND t.status IN ('active', 'waiting', 'open')
-) c ON c.build = b.id AND c.rank = 1;
+LEFT JOIN build_current_tasks c ON c.build = b.id AND c.rank = 1;

@@ -1,0 +1,202 @@
+// What looks like cheating is told in words that a person understands, by every command that shows a build.
+import { describe, expect, it } from 'vitest'
+import { project, SIA_GIVES_UP, steady, story } from './build-project.ts'
+
+const complete = { signal: { kind: 'TASK_COMPLETE' } }
+/** A task that breaks `one`, and gets green by deleting the test that shows it. */
+const deletes = {
+  role: 'implementer',
+  task: 'two',
+  steps: [
+    { write: { path: 'one.js', content: 'export const one = () => 2\n' } },
+    { delete: 'one.test.js' },
+    { write: { path: 'two.js', content: 'export const two = () => 2\n' } },
+    {
+      write: {
+        path: 'two.test.js',
+        content:
+          "import { equal } from 'node:assert'\nimport { it } from 'node:test'\nimport * as all from './two.js'\n\nit('is two', () => {\n  equal(all.two(), 2)\n})\n",
+      },
+    },
+    complete,
+  ],
+}
+const review = (attempt: number, answer: object) => ({ role: 'reviewer', task: 'two', attempt, steps: [{ answer }] })
+const refuses = review(1, {
+  decision: 'request_changes',
+  reasons: ['a test was deleted that nobody asked to delete'],
+  required_fixes: ['bring one.test.js back'],
+})
+const approves = review(2, { decision: 'approve', reasons: ['one is no longer wanted'], required_fixes: [] })
+
+const FOUND = [
+  "unit: the test 'one' passed before and did not run now",
+  'one.test.js: a test file that existed before was deleted',
+]
+
+describe('an agent that deletes a failing test', () => {
+  it('is caught, told why, and what was cleared is shown with who cleared it', () => {
+    const made = project(deletes, refuses, approves)
+    const { code, stdout } = made.ralph(['build'])
+    expect([code, story(steady(stdout)).slice(5, 8)]).toEqual([
+      0,
+      [
+        'two: green, but 2 findings need a second look',
+        'two: review: changes requested: bring one.test.js back; a test was deleted that nobody asked to delete',
+        'two: attempt 1 failed: review: a test was deleted that nobody asked to delete; bring one.test.js back',
+      ],
+    ])
+    expect(stdout).toContain(`a second look\n${FOUND.map((line) => `            ${line}\n`).join('')}`)
+    expect(story(stdout)).toContain('two: review: approved: one is no longer wanted')
+    const section = [
+      'Second look:',
+      '  two: Add two',
+      ...FOUND.map((line) => `    ${line}`),
+      '    with one.test.js as before: unit red',
+      '    cleared by reviewer scripted: one is no longer wanted',
+      '',
+    ].join('\n')
+    expect(stdout).toContain(`\n\n${section}\n`)
+    expect(made.ralph(['status']).stdout).toContain(`\n\n${section}`)
+    expect(steady(stdout)).toContain('COMMIT  two   green: 1 test (unit), 2 findings cleared  Add two')
+  })
+
+  it('is shown the same in the report, in the log and as JSON', () => {
+    const made = project(deletes, refuses, approves)
+    made.ralph(['build'])
+    expect(made.ralph(['report']).stdout).toContain(
+      [
+        '## Second look',
+        '',
+        '### two: Add two',
+        '',
+        ...FOUND.map((line) => `- ${line}`),
+        '- with one.test.js as before: unit red',
+        '- cleared by reviewer scripted: one is no longer wanted',
+        '',
+      ].join('\n'),
+    )
+    expect(made.ralph(['log']).stdout).toContain(FOUND.map((line) => `${' '.repeat(29)}${line}\n`).join(''))
+    const findings = [
+      { rule: 'testGone', path: '.', line: null, what: FOUND[0] },
+      { rule: 'testRemoved', path: 'one.test.js', line: null, what: 'a test file that existed before was deleted' },
+    ]
+    const cleared = { by: 'reviewer scripted', reasons: ['one is no longer wanted'] }
+    const secondOpinion = { restored: ['one.test.js'], checks: [{ name: 'unit', ok: false }] }
+    const shown = { findings: [{ task: 'two', findings, cleared, secondOpinion }] }
+    expect([made.json('status'), made.json('report')]).toMatchObject([shown, shown])
+    const facts = made.ralph(['log', '--json']).stdout.trim().split('\n')
+    const verified = facts.map((line) => JSON.parse(line) as { type: string }).filter(({ type }) => type === 'verified')
+    expect(verified).toMatchObject([{ findings }, { findings }])
+  })
+
+  it('waits for a person where no reviewer is set, who clears it by name', () => {
+    const made = project(deletes)
+    made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)
+    const { code, stdout } = made.ralph(['build'])
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining(
+        [
+          'Task two waits for you: Add two',
+          '  the checks are green, but the patch needs a second look and no reviewer is set: if it is in order, resolve it as it is and say why; if not, answer what to change',
+          ...FOUND.map((line) => `  ${line}`),
+          '',
+        ].join('\n'),
+      ),
+    ])
+    expect(stdout).not.toContain('Second look:')
+    expect(made.ralph(['resolve', 'two', '-m', 'one goes']).code).toBe(0)
+    expect(made.ralph(['report']).stdout).toMatch(/\n- cleared by \S+: one goes\n/)
+  })
+})
+
+describe('a project whose test command cannot fail', () => {
+  it('is told that nothing was verified, and what to do', () => {
+    const made = project({ ...deletes, steps: [{ write: { path: 'two.js', content: 'export {}\n' } }, complete] })
+    made.write('package.json', '{"name":"numbers","type":"module","scripts":{"test":"exit 0"}}\n')
+    made.write('ralph.toml', made.read('ralph.toml').replace('node --test', 'npm test'))
+    made.git('commit', '--quiet', '--all', '-m', 'no tests')
+    const { code, stdout } = made.ralph(['build'])
+    const sentence =
+      'nothing was verified, since no check noticed (unit) that the changed files were broken on purpose: name commands in ' +
+      "[checks] of ralph.toml that fail when the code is wrong; a build keeps its settings, so 'ralph abort' and then 'ralph " +
+      "build' takes the new ones"
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining(`\nNothing was merged.\n\nTask two waits for you: Add two\n  ${sentence}\n`),
+    ])
+    expect(made.json('status')).toMatchObject({ status: 'human_needed', waiting: [{ task: 'two', reason: sentence }] })
+    made.write('ralph.toml', made.read('ralph.toml').replace('npm test', 'node --test'))
+    expect(made.ralph(['abort']).code).toBe(0)
+    expect(made.ralph(['build'])).toMatchObject({ code: 0, stdout: expect.stringContaining('All tasks are complete.') })
+  })
+})
+
+describe('an agent that says that a check is wrong', () => {
+  const objects = (iteration: number, reason: string) => ({
+    role: 'implementer',
+    task: 'two',
+    iteration,
+    steps: [
+      { savePrompt: `prompt-${iteration}.md` },
+      { append: { path: 'two.js', content: `// ${iteration}\n` } },
+      { signal: { kind: 'CHECK_WRONG', reason } },
+    ],
+  })
+  const answer = (iteration: number, decision: string, reason: string) => ({
+    role: 'reviewer',
+    task: 'two',
+    iteration,
+    steps: [{ answer: { decision, reasons: [reason], required_fixes: decision === 'approve' ? [] : ['leave one'] } }],
+  })
+
+  it('is sent back to work where the reviewer disagrees; where not, a person is asked; no attempt is lost', () => {
+    const made = project(
+      objects(1, 'one must be 2'),
+      answer(1, 'request_changes', 'nothing says so'),
+      objects(2, 'the spec says that one is 2'),
+      answer(2, 'approve', 'spec and test contradict each other'),
+      SIA_GIVES_UP,
+    )
+    const { code, stdout } = made.ralph(['build'])
+    expect([code, story(stdout)]).toEqual([
+      3,
+      [
+        'build started: 1 task',
+        'two: attempt 1: Add two',
+        'two: iteration 1.1',
+        'two: says CHECK_WRONG: one must be 2',
+        'two: review: the check is right: nothing says so; leave one',
+        'two: iteration 1.2',
+        'two: says CHECK_WRONG: the spec says that one is 2',
+        'two: review: the check may be wrong: spec and test contradict each other',
+        'two: a human is needed: the agent says that a check is wrong: the spec says that one is 2',
+      ],
+    ])
+    expect(stdout).toContain(
+      [
+        'Task two waits for you: Add two',
+        '  the agent says that a check is wrong: the spec says that one is 2',
+        '  Review: spec and test contradict each other',
+        '  If the check is wrong, mend it in the folder of the task and resolve the task; if it is right, answer why.',
+        '',
+      ].join('\n'),
+    )
+    expect(made.ralph(['diff', 'two']).stdout).toMatch(/\n\+- nothing says so\n\+- leave one\n/)
+    expect(made.json('status')).toMatchObject({
+      spent: { interventions: 0 },
+      tasks: [{ id: 'two', status: 'waiting', attempt: 1, iteration: 2 }],
+    })
+    expect(made.ralph(['log', '--json']).stdout).not.toContain('taskFailed')
+  })
+
+  it('is heard by a person at once where no reviewer is set', () => {
+    const made = project(objects(1, 'one must be 2'))
+    made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)
+    expect(made.ralph(['build'])).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('\n  Review: no reviewer is set\n'),
+    })
+  })
+})

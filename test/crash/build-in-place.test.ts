@@ -1,0 +1,74 @@
+// The same kills where the agent works in the user's own checkout: what is there afterwards is the user's to see.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { audit, type Audit } from './build-audit.ts'
+import { endOf, killAtEach, numbers, staged, STORY, undisturbed, UNHARMED } from './build-kills.ts'
+import { bundledBuild, type Stage } from './build-stage.ts'
+
+const IN_PLACE = {
+  tasks: STORY.tasks.filter(({ id }) => id !== 'two'),
+  parts: STORY.parts,
+  files: { '.gitignore': 'ralph.toml\n.env\n' },
+  where: 'in-place',
+} as const
+/** Iterate, verify, review, merge; `red` iterates and is verified once more. Around each: begun, performed, recorded. */
+const BOUNDARIES = 3 * (4 + 6)
+const KILLS = 12
+
+let made: Awaited<ReturnType<typeof bundledBuild>>
+
+beforeAll(async () => {
+  made = await bundledBuild()
+})
+afterAll(() => made.remove())
+
+const laws = ({ head, checkout, history, fsck, processes, state }: Audit) => ({
+  head: head.replace(/b_\w+/, 'BUILD'),
+  ...{ checkout, history, fsck, processes, state },
+})
+
+it('undisturbed, the checkout is clean on the build branch, and the base branch is as it was', async () => {
+  expect(laws(await undisturbed(made.program, IN_PLACE))).toEqual({
+    head: 'ralph/BUILD',
+    checkout: '',
+    history: 'start',
+    fsck: '',
+    processes: [],
+    state: 'complete',
+  })
+})
+
+it('kill -9 at every boundary of its effects: the same end', { timeout: 300_000 }, async () => {
+  expect(await killAtEach(made.program, 1, BOUNDARIES, IN_PLACE)).toEqual(numbers(1, BOUNDARIES))
+})
+
+async function killedAfter(stage: Stage, delayMs: number): Promise<boolean> {
+  let begun = (): void => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const running = stage.run({}, () => begun())
+  await Promise.race([hasBegun, running.life])
+  await sleep(delayMs)
+  running.kill()
+  return (await running.life).signal !== null
+}
+
+it(
+  `kill -9 at ${KILLS} moments of one build: the same end, and what is ignored is untouched`,
+  { timeout: 120_000 },
+  async () => {
+    const wanted = await undisturbed(made.program, IN_PLACE)
+    const work = async (stage: Stage): Promise<void> => {
+      writeFileSync(join(stage.folder, '.env'), 'SECRET=1\n')
+      let killed = 0
+      while (killed < KILLS && (await killedAfter(stage, killed * 25))) killed += 1
+      const last = await stage.run().life
+      const isOver = last.end?.reason === 'AllTasksComplete'
+      expect({ ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }).toEqual({ ...UNHARMED, ...wanted })
+      expect(killed).toBeGreaterThan(0)
+      expect(readFileSync(join(stage.folder, '.env'), 'utf8')).toBe('SECRET=1\n')
+    }
+    await staged(made.program, work, IN_PLACE)
+  },
+)
