@@ -58,7 +58,7 @@ describe('looking at a build', () => {
     const sentence = 'your checkout changed meanwhile: one.js (by you, or by an agent outside its folder'
     expect([code, story(stdout).filter((line) => line.includes(sentence)).length]).toEqual([0, 1])
     expect(made.ralph(['log']).stdout).toContain(sentence)
-    expect(made.ralph(['report']).stdout).toMatch(/## Your checkout changed meanwhile\n\n.*\n\n- one\.js\n$/)
+    expect(made.ralph(['report']).stdout).toMatch(/## Your checkout changed meanwhile\n\n.*\n\n- one\.js\n\n## Go on/)
     expect(made.json('report')).toMatchObject({ checkoutChanged: { refs: [], paths: ['one.js'], more: 0 } })
     expect(built().ralph(['log']).stdout).not.toContain('your checkout changed')
   })
