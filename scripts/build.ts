@@ -73,7 +73,12 @@ const options = {
 await build({ ...options, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [importsLater, builtinsByName] })
 await build({
   ...options,
-  entryPoints: { ...inFolder('later', later), 'scripted-agent': 'src/agents/scripted/player.ts' },
+  entryPoints: {
+    ...inFolder('later', later),
+    'scripted-agent': 'src/agents/scripted/player.ts',
+    // The library: what other programs import.
+    index: 'src/index.ts',
+  },
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
   plugins: [builtinsByName],

@@ -23,7 +23,7 @@ export interface Group {
   readonly usage: string
   readonly help: () => Promise<string>
   /** A function loads its command: for what is not called many times in a session. */
-  readonly commands: Readonly<Record<string, Command | Group | (() => Promise<Command>)>>
+  readonly commands: Readonly<Record<string, Command | Group | (() => Promise<Command | Group>)>>
 }
 
 /** The flags that every command takes. */

@@ -8,6 +8,7 @@ Usage: ralph COMMAND …
   task                  the task store that agents and people share ('ralph task --help')
   mcp                   the same as tools for an editor or an agent, as MCP on stdio
 
+  idea                  what is wanted, from the first words to the deploy ('ralph idea --help')
   plan GOAL|FILE        make a plan of a goal or a spec, or take over a checklist, prd.json or JSONL (--dry-run, --out)
   build [GOAL|FILE]     build until every task is verified and merged; again: go on (--once, --dry-run, -n, --until)
   step                  one step of a build, by hand

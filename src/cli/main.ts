@@ -13,6 +13,7 @@ const ralph: Group = {
     doctor: async () => (await import('./doctor.ts')).doctor,
     demo: async () => (await import('./demo.ts')).demo,
     task,
+    idea: async () => (await import('./idea/commands.ts')).idea,
     plan: async () => (await import('./plan/plan.ts')).plan,
     build: async () => (await import('./build/build.ts')).build,
     step: async () => (await import('./build/step.ts')).step,

@@ -3,6 +3,7 @@
 import { checkoutErrors } from './checkout-errors.ts'
 import { gitErrors } from './git-errors.ts'
 import { httpErrors } from './http-errors.ts'
+import { ideaErrors } from './idea-errors.ts'
 import { pluginErrors } from './plugin-errors.ts'
 import { sessionErrors } from './session-errors.ts'
 
@@ -84,6 +85,7 @@ const kinds = {
   ...sessionErrors,
   ...pluginErrors,
   ...httpErrors,
+  ...ideaErrors,
 
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },

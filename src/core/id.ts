@@ -19,6 +19,7 @@ export type Instant = number
 
 export const TASK_ID_LENGTH_MAX = 128
 const AGENT_ID_LENGTH_MAX = 128
+const IDEA_ID_LENGTH_MAX = 128
 
 // White space, control and invisible formatting characters would tear lists, tables and refs apart.
 const torn = /[\s\p{C}]/u
@@ -32,4 +33,10 @@ export function taskId(text: string): TaskId {
 export function agentId(text: string): AgentId {
   if (text === '' || text.length > AGENT_ID_LENGTH_MAX || torn.test(text)) throw refuse('AGENT_ID_BAD')
   return text as AgentId
+}
+
+/** Ours begin with `i_`; a caller may choose any. */
+export function ideaId(text: string): IdeaId {
+  if (text === '' || text.length > IDEA_ID_LENGTH_MAX || torn.test(text)) throw refuse('IDEA_ID_BAD')
+  return text as IdeaId
 }

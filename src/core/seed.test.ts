@@ -4,11 +4,13 @@ import { groupOf, isSamePlan, type Seed, seedName, seedText, versionOf } from '.
 const digest = (text: string): string => text.length.toString(16).padStart(64, '0').split('').toReversed().join('')
 
 const goal = (text: string): Seed => ({ from: 'goal', text })
+const idea = (id: string, text: string): Seed => ({ from: 'idea', id, text })
 const spec = (path: string, text = 'x'): Seed => ({ from: 'spec', path, text })
 const documents: Seed = { from: 'documents', brief: { name: 'Shop' }, build_plan: {}, product_doc: { pages: [1] } }
 
 describe('what a build is planned from', () => {
   it.each<[Seed, name: string, text: string, group: string]>([
+    [idea('i_1', ' Add two\n'), 'idea i_1', 'Add two', 'idea:i_1'],
     [
       goal('  Add a\nlogin page '),
       'the goal "Add a login page"',
@@ -42,6 +44,9 @@ describe('what a build is planned from', () => {
     [spec('a.md', 'old'), spec('a.md', 'new'), true],
     [spec('a.md'), spec('b.md'), false],
     [spec('a.md'), { from: 'list', path: 'a.md' }, true],
+    [idea('i_1', 'old'), idea('i_1', 'new'), true],
+    [idea('i_1', 'a'), idea('i_2', 'a'), false],
+    [goal('a'), idea('i_1', 'a'), false],
     [documents, { ...documents }, true],
     [documents, { ...documents, brief: {} }, false],
   ])('%j and %j: the same plan is %j', (one, other, same) => {

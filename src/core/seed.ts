@@ -7,6 +7,8 @@ export type Seed =
   | { readonly from: 'goal'; readonly text: string }
   /** A file as it was then; `path` from the repository's root. */
   | { readonly from: 'spec'; readonly path: string; readonly text: string }
+  /** An idea's spec, or its own words. */
+  | { readonly from: 'idea'; readonly id: string; readonly text: string }
   /** A list that was taken over as it stands: nothing is left to be planned. */
   | { readonly from: 'list'; readonly path: string }
   /** What other programs hand over; named as they name it. */
@@ -26,6 +28,8 @@ export function seedName(seed: Seed): string {
     case 'spec':
     case 'list':
       return seed.path
+    case 'idea':
+      return `idea ${seed.id}`
     case 'documents':
       return 'the documents it was started with'
   }
@@ -36,6 +40,7 @@ export function seedText(seed: Seed): string {
   switch (seed.from) {
     case 'goal':
     case 'spec':
+    case 'idea':
       return seed.text.trim()
     case 'list':
       return ''
@@ -49,12 +54,14 @@ export function seedText(seed: Seed): string {
 /** Whether somebody who names `other` means the plan that was made from `seed`; of a file the text may have changed. */
 export function isSamePlan(seed: Seed, other: Seed): boolean {
   if (seed.from === 'spec' || seed.from === 'list') return 'path' in other && other.path === seed.path
+  if (seed.from === 'idea') return other.from === 'idea' && other.id === seed.id
   return other.from === seed.from && seedText(other) === seedText(seed)
 }
 
 /** The spec that the tasks of this seed belong to: planned again, it is synced by difference. */
 export function groupOf(seed: Seed, digest: (text: string) => string): string {
   if (seed.from === 'spec' || seed.from === 'list') return seed.path
+  if (seed.from === 'idea') return `idea:${seed.id}`
   const text = seedText(seed)
   const name = seed.from === 'goal' ? cutToLength(slug(text), SLUG_LENGTH_MAX).replace(/-$/, '') : 'seed'
   return `${seed.from}:${name}-${digest(text).slice(0, 8)}`

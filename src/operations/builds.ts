@@ -11,7 +11,7 @@ import { groupOf, type Seed, seedName } from '../core/seed.ts'
 import { released } from '../core/task.ts'
 import { hasPlan } from '../engine/plan-build.ts'
 import type { Stop } from '../engine/stop.ts'
-import type { Scope, Store } from '../store/store.ts'
+import type { Scope, Store, Why } from '../store/store.ts'
 import { budgetNow } from './budget.ts'
 import { digest } from './digest.ts'
 
@@ -82,9 +82,11 @@ export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Pro
 /** `hash`: of the settings, where it is not their own. */
 interface Start extends Omit<Frozen, 'seed' | 'where'> {
   readonly seed?: Seed | null
-  readonly where?: Frozen['where']
   /** The idea it is for; made where nobody names one. */
   readonly idea?: IdeaId
+  /** What its idea is moved with. */
+  readonly why?: Why
+  readonly where?: Frozen['where']
   readonly hash?: string
 }
 
@@ -96,7 +98,7 @@ export async function startBuild(desk: BuildDesk, start: Start): Promise<Build |
   if (tasks.length === 0) return null
   const build = newBuild(desk, start, tasks[0]?.spec ?? null)
   const ids = tasks.map((task) => task.id)
-  await store.builds.create(scope, build, ids, frozen(start))
+  await store.builds.create(scope, build, ids, frozen(start), start.why)
   return build
 }
 
@@ -105,7 +107,7 @@ export async function startUnplanned(desk: BuildDesk, start: Start & { readonly 
   await reopenLeftWaiting(desk)
   const build = newBuild(desk, start, groupOf(start.seed, digest))
   const planning: Keepsake = { kind: 'planning', ...UNPLANNED }
-  await desk.store.builds.create(desk.scope, build, null, [...frozen(start), planning])
+  await desk.store.builds.create(desk.scope, build, null, [...frozen(start), planning], start.why)
   return build
 }
 

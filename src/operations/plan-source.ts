@@ -113,3 +113,8 @@ function isWanted({ source, seed }: Pick<Frozen, 'source' | 'seed'>, wanted: Wan
 export function seedOf(wanted: Exclude<Wanted, { is: 'progress' }>): Seed {
   return wanted.is === 'seed' ? wanted.seed : { from: 'list', path: wanted.name }
 }
+
+/** The words themselves, whatever they would be taken for. */
+export function wantedText(wanted: Wanted): string {
+  return wanted.is === 'seed' ? wanted.seed.text : wanted.text
+}

@@ -5,6 +5,7 @@ import { describeBuilds } from './conformance/builds.conformance.ts'
 import { describeChanges } from './conformance/changes.conformance.ts'
 import { describeClaims } from './conformance/claims.conformance.ts'
 import { describeDependencies } from './conformance/dependencies.conformance.ts'
+import { describeIdeas } from './conformance/ideas.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
 import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
@@ -25,6 +26,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describePlanning(open)
     describeAgents(open)
     describeBuilds(open)
+    describeIdeas(open)
     describeLeases(open)
     describeSaidDone(open)
     describeSplits(open)

@@ -5,7 +5,9 @@ import type { Amount, Budget, Rate } from '../core/budget.ts'
 import type { Build, BuildState } from '../core/build.ts'
 import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
 import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/id.ts'
+import type { Idea, IdeaMove, Project, WantedMove } from '../core/idea.ts'
 import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
+import type { PipelinePhase } from '../core/pipeline.ts'
 import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan.ts'
 import type { Planning, PlanningChange } from '../core/planning.ts'
 import type { SessionMark, SessionSpending, Used } from '../core/spending.ts'
@@ -23,6 +25,7 @@ export interface Store {
   readonly builds: BuildStore
   readonly spending: SpendingStore
   readonly notices: NoticeStore
+  readonly ideas: IdeaStore
   /** Yields after every change that any process made; changes while nobody listens are told once. */
   changes(signal: AbortSignal): AsyncIterable<void>
   close(): void
@@ -120,9 +123,21 @@ export interface BuildFilter {
   readonly limit: number
 }
 
+/** Who lets something happen, and what for. */
+export type Why = Pick<WantedMove, 'by' | 'reason'>
+
 export interface BuildStore {
-  /** Takes the named tasks into the new build and says that it started; null: it starts when it has its plan. */
-  create(scope: Scope, build: Build, tasks: readonly TaskId[] | null, keepsakes?: readonly Keepsake[]): Promise<void>
+  /**
+   * Takes the named tasks into the new build and says that it started; null: it starts when it has its plan. Its idea goes
+   * to building in the same step, and is made where there is none; one that cannot go there is refused.
+   */
+  create(
+    scope: Scope,
+    build: Build,
+    tasks: readonly TaskId[] | null,
+    keepsakes?: readonly Keepsake[],
+    why?: Why,
+  ): Promise<void>
   /**
    * Reads how the planning of a build stands, lets a rule of the core change it, and keeps it with what is told of it, in
    * one step. Null where the build needs no planning, or the rule changes nothing.
@@ -137,11 +152,13 @@ export interface BuildStore {
   newest(scope: Scope): Promise<Build | null>
   /** Newest first. */
   list(scope: Scope, filter: BuildFilter): Promise<Build[]>
+  /** The newest of an idea. */
+  newestOf(idea: IdeaId): Promise<Build | null>
   /** Every build that is neither complete nor aborted, in whatever scope; oldest first. */
   unfinished(): Promise<Build[]>
   /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
-  /** Adds a fact that moves nothing. */
+  /** Adds a fact that leaves the build where it is. */
   note(id: BuildId, fact: BuildFact): Promise<void>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
   /** Of one task; null where it was never begun in this build. */
@@ -209,4 +226,33 @@ export interface NoticeStore {
   /** It is still the caller's, for so long from now. */
   renew(build: BuildId, seq: number, forMs: number): Promise<void>
   told(build: BuildId, seq: number): Promise<void>
+}
+
+/** Ideas go along with their newest build: what changes it moves its idea in the same step (core/idea-of-build.ts). */
+export interface IdeaStore {
+  /** Refuses an id that exists. */
+  create(idea: Idea): Promise<void>
+  find(id: IdeaId): Promise<Idea | null>
+  /** Newest first. */
+  list(filter: IdeaFilter): Promise<IdeaPage>
+  /** Words, spec, project and how it advances; where it stands is left as it is. */
+  change(id: IdeaId, rule: (idea: Idea) => Idea): Promise<Idea>
+  /** Compare and swap on the phase, with its entry; null: the idea is not in `from` any more, and nothing was changed. */
+  move(id: IdeaId, from: PipelinePhase, wanted: WantedMove): Promise<Idea | null>
+  /** The last ones, oldest first. */
+  moves(id: IdeaId, limit: number): Promise<IdeaMove[]>
+}
+
+export interface IdeaFilter {
+  readonly project?: Project
+  readonly phases?: readonly PipelinePhase[]
+  /** `next` of the page before. */
+  readonly after?: string
+  readonly limit: number
+}
+
+export interface IdeaPage {
+  readonly ideas: readonly Idea[]
+  /** Null: these were the last. */
+  readonly next: string | null
 }

@@ -17,6 +17,7 @@ import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
 import { checkoutOf, hasStore, openBuildDesk, unsettled } from './desk.ts'
 import { following } from './following.ts'
+import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
 import { count, firstLine, timeOfDay } from './plain.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
@@ -175,6 +176,7 @@ async function close(desk: BuildDesk, call: Call, { build, shop }: Prepared, end
   if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)
   if (call.wantsJson) printJson(closingJson(ended, report))
   else print(closingText(ended, report))
+  await closeIdea(desk, call, build)
 }
 
 function stackOf(cause: unknown): string {

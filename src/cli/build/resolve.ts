@@ -12,6 +12,7 @@ import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/build.ts'
 import { checkoutOf, openExistingDesk } from './desk.ts'
 import { MESSAGE, message, named } from './escalate.ts'
+import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
 import { shownLines } from './plain.ts'
 import { withPlan } from './prepare.ts'
@@ -49,6 +50,8 @@ export const resolve: Command = {
     await tell(desk, call, attempt)
     await shop.progress?.refresh()
     await shop.workspaces.mirror(waiting.build)
+    const build = await desk.store.builds.find(waiting.build)
+    if (build !== null) await closeIdea(desk, call, build)
   },
 }
 

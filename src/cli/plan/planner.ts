@@ -4,7 +4,7 @@ import type { AgentName } from '../../config/config.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
 import { type Seed, seedName } from '../../core/seed.ts'
 import { configForNew } from '../../operations/build-config.ts'
-import { type DraftRule, draftOfGraph, makePlan } from '../../operations/make-plan.ts'
+import { type DraftRule, draftOfGraph, makePlan, type PlannerCall } from '../../operations/make-plan.ts'
 import { requireReady } from '../../operations/run-build.ts'
 import { checkoutOf, uniquePart } from '../build/desk.ts'
 import { onInterrupt } from '../build/interrupt.ts'
@@ -18,6 +18,17 @@ export async function plannedRule(
   seed: Seed,
   spec: string | undefined,
 ): Promise<DraftRule> {
+  const graph = await withPlanner(call, agent, seedName(seed), (planner) => makePlan(planner, seed))
+  return draftOfGraph(graph, seed, spec)
+}
+
+/** `what` is planned; Ctrl+C asks the planner to stop, twice ends it. */
+export async function withPlanner<T>(
+  call: Call,
+  agent: AgentName | null,
+  what: string,
+  work: (planner: PlannerCall) => Promise<T>,
+): Promise<T> {
   const place = { folder: checkoutOf(call), env: call.env }
   const { config } = await configForNew(place, agent, 'planner')
   const shop = await openShop(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
@@ -31,18 +42,14 @@ export async function plannedRule(
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
   })
   try {
-    remark(`${shop.agents.planner.name} plans ${seedName(seed)} …`)
-    const graph = await makePlan(
-      {
-        shop,
-        name: `plan_${uniquePart(Date.now())}`,
-        signal: over.signal,
-        told: (sentence) => remark(`Note: ${sentence}.`),
-        waiting: (until, reason) => remark(`Waiting until ${timeOfDay(until)}: ${firstLine(reason)}`),
-      },
-      seed,
-    )
-    return draftOfGraph(graph, seed, spec)
+    remark(`${shop.agents.planner.name} plans ${what} …`)
+    return await work({
+      shop,
+      name: `plan_${uniquePart(Date.now())}`,
+      signal: over.signal,
+      told: (sentence) => remark(`Note: ${sentence}.`),
+      waiting: (until, reason) => remark(`Waiting until ${timeOfDay(until)}: ${firstLine(reason)}`),
+    })
   } finally {
     quiet()
   }

@@ -10,6 +10,7 @@ import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
+import { ideaFollows, ideaForBuild, newestOf } from './idea-rows.ts'
 import { keep, kept } from './keepsakes.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
@@ -17,11 +18,12 @@ import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask 
 
 export function buildStore(db: Connection): BuildStore {
   return {
-    create: (scope, build, tasks, keepsakes = []) =>
+    create: (scope, build, tasks, keepsakes = [], why = { by: 'ralph', reason: `build ${build.id} was started` }) =>
       db.write(() => {
         const key = ensureScope(db, scope)
         insertBuild(db, key, build)
         keep(db, build.id, keepsakes)
+        ideaForBuild(db, build, { repository: scope.repo, base: scope.branch }, why)
         if (tasks === null) return
         takeIn(db, key, build.id, tasks)
         appendFacts(db, build.id, [{ type: 'buildStarted', taskCount: tasks.length }])
@@ -37,15 +39,13 @@ export function buildStore(db: Connection): BuildStore {
 
     list: (scope, filter) => db.read(() => listBuilds(db, scopeKey(db, scope), filter)),
 
+    newestOf: (idea) => db.read(() => buildOf(db, newestOf(db, idea))),
+
     unfinished: () => db.read(() => unfinished(db)),
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
-    note: (id, fact) =>
-      db.write(() => {
-        requireBuild(db, id)
-        appendFacts(db, id, [fact])
-      }),
+    note: (id, fact) => db.write(() => note(db, requireBuild(db, id).build, fact)),
 
     attempts: (id) =>
       db.read(() => {
@@ -86,6 +86,10 @@ export function buildStore(db: Connection): BuildStore {
   }
 }
 
+function buildOf(db: Connection, id: BuildId | null): Build | null {
+  return id === null ? null : requireBuild(db, id).build
+}
+
 function requireBuild(db: Connection, id: BuildId): BuildRow {
   const row = findBuild(db, id)
   if (row === null) throw refuse('BUILD_NOT_FOUND', { id })
@@ -109,8 +113,14 @@ function move(
   const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
   const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
   saveBuild(db, moved)
-  appendFacts(db, id, [fact])
+  note(db, moved, fact)
   return moved
+}
+
+/** What happened, and what becomes of the idea. */
+function note(db: Connection, build: Build, fact: BuildFact): void {
+  appendFacts(db, build.id, [fact])
+  ideaFollows(db, build, fact)
 }
 
 /** The task of a lease, if the lease still holds. */
@@ -147,7 +157,10 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
   updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
   placeParts(db, row, partsOf(row.task, after, now))
-  saveBuild(db, { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now })
+  const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
+  saveBuild(db, build)
+  // An iteration that ends moves no idea: only what begins or ends a wait does.
+  if (after.phase.at === 'waiting' || before.phase.at === 'waiting') ideaFollows(db, build, fact)
   return { attempt: after, facts }
 }
 

@@ -2,5 +2,6 @@
 import foundations from './migrations/0001-foundations.sql'
 import spending from './migrations/0002-spending.sql'
 import saidDone from './migrations/0003-said-done.sql'
+import ideas from './migrations/0004-ideas.sql'
 
-export const migrations: readonly string[] = [foundations, spending, saidDone]
+export const migrations: readonly string[] = [foundations, spending, saidDone, ideas]

@@ -8,6 +8,8 @@ import type { BuildId, IdeaId } from '../../core/id.ts'
 import { taskId } from '../../core/id.ts'
 import { newTask } from '../../core/task.ts'
 import type { Store } from '../store.ts'
+import { APPLICATION_ID } from './database-file.ts'
+import { migrations } from './migrations.ts'
 import { SCHEMA_VERSION } from './schema.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
@@ -78,10 +80,15 @@ describe('keeps its own promises, whoever writes', () => {
     ['UPDATE tasks SET priority = -1', 'CHECK constraint failed'],
     ["UPDATE tasks SET fence = 'two'", 'cannot store TEXT value in INTEGER column'],
     [`INSERT INTO tasks SELECT NULL, ${copied} FROM tasks`, 'UNIQUE constraint failed'],
+    ["UPDATE ideas SET phase = 'happy'", 'CHECK constraint failed'],
+    ["UPDATE ideas SET phase = 'building'", 'CHECK constraint failed'],
+    ["UPDATE idea_moves SET by = 'eve'", 'moves of ideas are append-only'],
+    ['DELETE FROM idea_moves', 'moves of ideas are append-only'],
     ["UPDATE builds SET state = 'happy'", 'CHECK constraint failed'],
     ['INSERT INTO dependencies VALUES (1, 99, 0)', 'FOREIGN KEY constraint failed'],
   ] as const)('%s', ([sql, message]) => {
-    const dump = () => ['tasks', 'facts', 'builds'].map((table) => raw.prepare(`SELECT * FROM ${table}`).all())
+    const dump = () =>
+      ['tasks', 'facts', 'builds', 'ideas', 'idea_moves'].map((table) => raw.prepare(`SELECT * FROM ${table}`).all())
     const before = dump()
     expect(() => raw.exec(sql)).toThrow(message)
     expect(dump()).toEqual(before)
@@ -92,4 +99,33 @@ it('the next fact and a rising fence are let in', () => {
   raw.exec("INSERT INTO facts (build, seq, at, type, body) VALUES ('b1', 3, 0, 'x', '{}')")
   raw.exec('UPDATE tasks SET fence = fence + 2')
   expect(raw.prepare('SELECT max(seq) AS last FROM facts').get()).toEqual({ last: 3 })
+})
+
+it('builds from before there were ideas get one each', async () => {
+  const older = join(folder, 'older.db')
+  const before = new DatabaseSync(older)
+  for (const sql of migrations.slice(0, 3)) before.exec(sql)
+  before.exec(`PRAGMA application_id = ${APPLICATION_ID}`)
+  before.exec("PRAGMA user_version = 3; INSERT INTO scopes VALUES (1, 'r', 'b')")
+  const insert = before.prepare("INSERT INTO builds VALUES (NULL, ?, 1, ?, ?, ?, '', NULL, 5, 6)")
+  insert.run('b1', 'i1', null, 'aborted')
+  insert.run('b2', 'i1', 'shop', 'complete')
+  insert.run('b3', 'i2', null, 'paused')
+  before.close()
+  const opened = await openSqliteStore(older, () => 9)
+  const { ideas } = await opened.ideas.list({ limit: 9 })
+  opened.close()
+  const common = { project: { repository: 'r', base: 'b' }, advance: 'manual', createdAt: 5, updatedAt: 6 }
+  expect(ideas).toEqual([
+    { id: 'i2', title: 'Build b3', text: 'Build b3', spec: null, phase: 'paused', resumes: 'building', ...common },
+    {
+      id: 'i1',
+      title: 'Build b2',
+      text: 'Build b2',
+      spec: { id: 'shop', text: '', graph: null },
+      phase: 'build_review',
+      resumes: null,
+      ...common,
+    },
+  ])
 })

@@ -10,6 +10,7 @@ import { changes } from './changes.ts'
 import { connect } from './connection.ts'
 import { guarded } from './guard.ts'
 import { noticeStore } from './notices.ts'
+import { ideaStore } from './ideas.ts'
 import { upgrade } from './schema.ts'
 import { spendingStore } from './spending.ts'
 import { taskStore } from './tasks.ts'
@@ -39,6 +40,7 @@ export async function openSqliteStore(
     builds: buildStore(db),
     spending: spendingStore(db),
     notices: noticeStore(db),
+    ideas: ideaStore(db),
     changes: (signal) => changes(db, wake, signal),
     close: () => {
       wake.close()

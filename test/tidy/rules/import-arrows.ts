@@ -36,7 +36,9 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   http: [...face, 'http'],
   mcp: [...face, 'mcp'],
   compose: ['core', 'process', 'config', ...inner, ...allRooms, 'package.json', ...outside],
-  index: ['core', 'operations', 'operations/contract', 'compose'],
+  // A way in for other programs: a face whose words are exports.
+  library: [...face, 'library'],
+  index: ['core', 'operations', 'operations/contract', 'compose', 'library'],
   web: ['core', 'operations/contract', 'web', 'packages'],
   ...Object.fromEntries(Object.keys(ports).flatMap((room) => roomSees(room))),
 }

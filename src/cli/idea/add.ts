@@ -1,0 +1,38 @@
+// `ralph idea add`
+import { refuse } from '../../core/error.ts'
+import { addIdea } from '../../operations/ideas.ts'
+import { readWanted, wantedText } from '../../operations/plan-source.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { checkoutOf, openBuildDesk } from '../build/desk.ts'
+
+export const add: Command = {
+  usage: 'idea add TEXT|FILE|- [--title TEXT] [--id ID] [--auto-advance]',
+  about: 'Writes down what is wanted, and prints the id of the idea.',
+  flags: [
+    { long: 'title', takes: 'value', value: 'TEXT', about: 'one line; default: its first line' },
+    { long: 'id', takes: 'value', value: 'ID', about: 'an id of your own' },
+    { long: 'auto-advance', takes: 'nothing', about: 'a complete build goes on through the ship gate by itself' },
+  ],
+  wordsMax: 1,
+  run: async (call) => {
+    const text = await textOf(call, call.words[0])
+    const [title, id] = [call.flags.get('title'), call.flags.get('id')]
+    const idea = await addIdea(await openBuildDesk(call), {
+      text,
+      ...(title === undefined ? {} : { title }),
+      ...(id === undefined ? {} : { id }),
+      advance: call.flags.has('auto-advance') ? 'auto' : 'manual',
+    })
+    if (call.wantsJson) return printJson(idea)
+    print(`${idea.id}\n`)
+    printError(`'ralph idea move ${idea.id} ideation_ready' says that it is clear.\n`)
+  },
+}
+
+/** Words, or what a file or stdin holds. */
+export async function textOf(call: Call, word: string | undefined): Promise<string> {
+  if (word === undefined) throw refuse('USAGE', { message: 'missing what is wanted' })
+  const stdin = async () => (await import('../input.ts')).readInput('what is wanted, on stdin')
+  return wantedText(await readWanted({ root: checkoutOf(call), folder: call.folder }, word, 'spec', stdin))
+}

@@ -1,0 +1,282 @@
+// The build agent: builds of ideas as live sessions, and everything that happens to them as events.
+import { EventEmitter } from 'node:events'
+import { openShop } from '../compose.ts'
+import type { Build } from '../core/build.ts'
+import { refuse } from '../core/error.ts'
+import type { Fact, RecordedFact } from '../core/fact.ts'
+import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
+import { configForNew } from '../operations/build-config.ts'
+import { buildIdea, isPlannedIdea } from '../operations/build-idea.ts'
+import { reportBuild } from '../operations/build-report.ts'
+import { type BuildSession, sessionOf } from '../operations/build-session.ts'
+import { type BuildDesk, findBuild, frozenOf, moveBuild } from '../operations/builds.ts'
+import { answerTask, findWaiting, type Fix, resolveTask, retryTask, skipTask } from '../operations/escalations.ts'
+import { findIdea } from '../operations/ideas.ts'
+import { advanceIdea } from '../operations/move-idea.ts'
+import {
+  type Parts,
+  type SiaAgent,
+  type TaskExecutor,
+  type ValidationRunner,
+  withParts,
+} from '../operations/part-agents.ts'
+import { requireAgents } from '../operations/run-build.ts'
+import { libraryHands } from './hands.ts'
+import { type LiveBuild, liveBuild } from './live-builds.ts'
+import { type OpenPlace, openPlace, type Place } from './place.ts'
+
+/** A fact as listeners get it. */
+export type FactEvent<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
+  readonly seq: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly sessionId: string
+  readonly ideaId: string
+}
+
+export type FactEvents = { [Type in Fact['type']]: [event: FactEvent<Type>] }
+
+/** Called with every session after everything that happens to it; the store keeps it anyway. */
+export interface CheckpointManager {
+  save(session: BuildSession): Promise<void>
+}
+
+/** Called after a task was merged; the engine has committed it already. */
+export interface GitIntegration {
+  commit(ideaId: string, message: string): Promise<unknown>
+}
+
+/** Each is optional, and ours where it is left out. */
+export interface BuildAgentParts extends Parts, Place {
+  readonly checkpointManager?: CheckpointManager | undefined
+  readonly gitIntegration?: GitIntegration | undefined
+}
+
+type OtherParts = [ValidationRunner?, CheckpointManager?, GitIntegration?, SiaAgent?, Place['db']?]
+
+export class BuildAgent extends EventEmitter<FactEvents> {
+  readonly #parts: BuildAgentParts
+  readonly #live = new Map<string, LiveBuild>()
+  readonly #opening = new Map<string, Promise<LiveBuild>>()
+  readonly #reasons = new Map<string, { readonly by: string; readonly reason: string }>()
+  #place: Promise<OpenPlace> | null = null
+  #advancing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts?: BuildAgentParts)
+  /** The parts one by one, as older programs give them. */
+  constructor(
+    taskExecutor: TaskExecutor | undefined,
+    validationRunner?: ValidationRunner,
+    checkpointManager?: CheckpointManager,
+    gitIntegration?: GitIntegration,
+    siaAgent?: SiaAgent,
+    db?: Place['db'],
+  )
+  constructor(first: BuildAgentParts | TaskExecutor = {}, ...rest: OtherParts) {
+    super()
+    const [validationRunner, checkpointManager, gitIntegration, siaAgent, db] = rest
+    if (rest.length === 0 && !('execute' in first)) this.#parts = first
+    else {
+      const taskExecutor = 'execute' in first ? first : undefined
+      this.#parts = { taskExecutor, validationRunner, checkpointManager, gitIntegration, siaAgent, db }
+    }
+  }
+
+  /** What operations stand at; opened when it is first needed. */
+  async desk(): Promise<BuildDesk> {
+    return (await this.place()).desk
+  }
+
+  place(): Promise<OpenPlace> {
+    this.#place ??= openPlace(this.#parts)
+    return this.#place
+  }
+
+  /** What the next start of this idea's build is recorded with. */
+  because(ideaId: string, why: { readonly by: string; readonly reason: string }): void {
+    this.#reasons.set(ideaId, why)
+  }
+
+  /** Starts a build of the idea and returns at once; the session lives on with it. */
+  async startBuild(ideaId: string): Promise<BuildSession> {
+    const place = await this.place()
+    const { desk, folder, env } = place
+    const idea = await findIdea(desk, ideaId)
+    const { config } = await configForNew({ folder, env }, null)
+    await this.#requireAgents(place, config, isPlannedIdea(idea))
+    const why = this.#reasons.get(ideaId) ?? { by: desk.person, reason: 'startBuild was called' }
+    this.#reasons.delete(ideaId)
+    const before = await desk.store.builds.newestOf(idea.id)
+    const build = await buildIdea(desk, idea, config, why)
+    const live = await this.#follow(build, before?.id === build.id ? 'from-now' : 'from-the-start')
+    live.drive()
+    return live.session
+  }
+
+  /** Null where this process does not know it; `findSession` also looks into the store. */
+  getSession(sessionId: string): BuildSession | null {
+    return this.#live.get(sessionId)?.session ?? null
+  }
+
+  async findSession(sessionId: string): Promise<BuildSession | null> {
+    const desk = await this.desk()
+    const known = this.getSession(sessionId)
+    if (known !== null) return known
+    const build = await desk.store.builds.find(sessionId as BuildId)
+    return build === null ? null : sessionOf(await reportBuild(desk, build.id))
+  }
+
+  /** The newest one of the idea. */
+  async getSessionByIdeaId(ideaId: string): Promise<BuildSession | null> {
+    const build = await (await this.desk()).store.builds.newestOf(ideaId as IdeaId)
+    return build === null ? null : this.findSession(build.id)
+  }
+
+  /** The loop ends what it is doing and begins nothing more. */
+  async pause(sessionId: string): Promise<void> {
+    await moveBuild(await this.desk(), 'pause', sessionId)
+  }
+
+  /** Takes a pause back, and lets a loop of this process work on it. */
+  async resume(sessionId: string): Promise<void> {
+    const desk = await this.desk()
+    const build = await findBuild(desk, sessionId)
+    if (build.state !== 'running') await moveBuild(desk, 'resume', sessionId)
+    await this.#drive(sessionId)
+  }
+
+  async abort(sessionId: string): Promise<void> {
+    await moveBuild(await this.desk(), 'abort', sessionId)
+  }
+
+  /** Leaves a task undone and goes on; default: the one that waits, else the one that is worked on. */
+  async skipTask(sessionId: string, task?: string): Promise<void> {
+    const desk = await this.#newest(sessionId)
+    const { view, waiting } = await reportBuild(desk, sessionId)
+    const current = task === undefined ? (waiting[0]?.task ?? view.currentTaskId) : taskId(task)
+    await skipTask(desk, current ?? undefined)
+    await this.#drive(sessionId)
+  }
+
+  /** Tries the task that waits again: with these words, or as it is. */
+  async retryTask(sessionId: string, answer?: string): Promise<void> {
+    const desk = await this.#newest(sessionId)
+    await (answer === undefined ? retryTask(desk) : answerTask(desk, answer))
+    await this.#drive(sessionId)
+  }
+
+  /** Takes a human's fix of the task that waits; it is verified like any other work, and then the build goes on. */
+  async resolveTask(sessionId: string, resolution: string, fix: Partial<Omit<Fix, 'text'>> = {}): Promise<void> {
+    const desk = await this.#newest(sessionId)
+    const { folder, env } = await this.place()
+    const waiting = await findWaiting(desk)
+    const frozen = await frozenOf(desk, waiting.build)
+    const shop = await openShop(folder, env, frozen.config, NOBODY, frozen)
+    try {
+      const whole: Fix = { from: null, accepted: 'if-verified', ...fix, text: resolution }
+      await resolveTask(desk, shop.workspaces, whole, waiting)
+    } finally {
+      shop.store.close()
+    }
+    await this.#drive(sessionId)
+  }
+
+  /** When no loop of this process works on it any more: it is complete, paused, failed, or waits for a human. */
+  async atRest(sessionId: string): Promise<void> {
+    await this.#live.get(sessionId)?.atRest()
+  }
+
+  /** A complete build of an idea that advances by itself goes through the ship gate; any other stays where it is. */
+  advance(ideaId: string): Promise<void> {
+    const turn = this.#advancing.then(async () => {
+      const place = await this.place()
+      const build = await place.desk.store.builds.newestOf(ideaId as IdeaId)
+      if (build === null) return
+      await this.#live.get(build.id)?.atRest()
+      await advanceIdea(place.desk, libraryHands(place, this), build)
+    })
+    this.#advancing = turn.catch(() => {})
+    return turn
+  }
+
+  /** Stops what runs, saves it and closes the store; a later start goes on where it was. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#live.values()].map((live) => live.close()))
+    await this.#advancing
+    if (this.#place !== null) (await this.#place).desk.store.close()
+    this.#live.clear()
+    this.#opening.clear()
+    this.#place = null
+  }
+
+  async #requireAgents(
+    { folder, env }: OpenPlace,
+    config: Parameters<typeof openShop>[2],
+    plan: 'planned' | 'unplanned',
+  ): Promise<void> {
+    const shop = await openShop(folder, env, config, NOBODY)
+    try {
+      await requireAgents(withParts(shop, '' as BuildId, this.#parts), plan)
+    } finally {
+      shop.store.close()
+    }
+  }
+
+  async #newest(sessionId: string): Promise<BuildDesk> {
+    const desk = await this.desk()
+    const { id, state } = await findBuild(desk, sessionId)
+    const newest = await findBuild(desk)
+    if (newest.id !== id) throw refuse('BUILD_STATE', { id, state, done: `changed: ${newest.id} came after it` })
+    return desk
+  }
+
+  async #drive(sessionId: string): Promise<void> {
+    const known = this.#live.get(sessionId)
+    const live = known ?? (await this.#follow(await findBuild(await this.desk(), sessionId), 'from-now'))
+    live.drive()
+  }
+
+  /** One for each build, however many ask at once. */
+  #follow(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
+    const opening = this.#opening.get(build.id) ?? this.#openLive(build, from)
+    this.#opening.set(build.id, opening)
+    return opening
+  }
+
+  async #openLive(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
+    const place = await this.place()
+    const after = from === 'from-now' ? await lastFact(place.desk, build.id) : 0
+    const listener = {
+      facts: (session: BuildSession, facts: readonly RecordedFact[]) => this.#tell(session, facts),
+      rested: async () => {
+        // Told by the store, not by an event that anybody could send.
+        if (this.getSession(build.id)?.status === 'complete') void this.advance(build.idea).catch(() => {})
+      },
+      failed: (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)),
+    }
+    const live = await liveBuild(place, this.#parts, build, listener, after)
+    this.#live.set(build.id, live)
+    return live
+  }
+
+  async #tell(session: BuildSession, facts: readonly RecordedFact[]): Promise<void> {
+    for (const { seq, at, fact } of facts) {
+      const event = { ...fact, seq, at, sessionId: session.id, ideaId: session.ideaId }
+      // The name decides what the event is, which the type of `emit` cannot know here.
+      this.emit(fact.type, event as never)
+      if (fact.type === 'taskComplete')
+        await this.#parts.gitIntegration?.commit(session.ideaId, `feat: ${fact.taskName}\n\nTask ID: ${fact.taskId}`)
+    }
+    await this.#parts.checkpointManager?.save(session)
+  }
+}
+
+const NOBODY = { fact: () => {}, agent: () => {} }
+
+async function lastFact({ store }: BuildDesk, id: BuildId): Promise<number> {
+  for (let last = 0; ;) {
+    const end = (await store.builds.facts(id, last, 500)).at(-1)
+    if (end === undefined) return last
+    last = end.seq
+  }
+}

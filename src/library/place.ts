@@ -1,0 +1,43 @@
+// Where a program works that uses the library: a repository, and the store that goes with it.
+import { randomBytes } from 'node:crypto'
+import { hostname, userInfo } from 'node:os'
+import { openDesk } from '../compose.ts'
+import { findRepository, worktreeOf } from '../config/repository.ts'
+import type { BuildDesk } from '../operations/builds.ts'
+
+export interface Place {
+  /** A folder in the repository; default: the current one. */
+  readonly folder?: string
+  /** Default: this process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** `sqlite:/path`; default: the repository's own store. */
+  readonly db?: { readonly url: string } | undefined
+  /** Who speaks, for the record; default: this user. */
+  readonly person?: string
+}
+
+export interface OpenPlace {
+  readonly desk: BuildDesk
+  /** The checkout. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The desk that operations stand at. Who opens it closes it: `desk.store.close()`. */
+export async function openPlace(place: Place = {}): Promise<OpenPlace> {
+  const { folder = process.cwd(), db, person = user() } = place
+  const given = place.env ?? process.env
+  const env = db === undefined ? given : { ...given, RALPH_DATABASE_URL: db.url }
+  const { store, scope } = await openDesk(folder, env)
+  const unique = (): string => `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
+  const desk: BuildDesk = { store, scope, now: Date.now, unique, person }
+  return { desk, folder: worktreeOf(findRepository(folder, env), env) ?? folder, env }
+}
+
+function user(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`
+  } catch {
+    return hostname()
+  }
+}

@@ -1,0 +1,56 @@
+// The ideas of the store. Rules are core/pipeline.ts and core/idea.ts.
+import { refuse } from '../../core/error.ts'
+import type { IdeaFilter, IdeaPage, IdeaStore } from '../store.ts'
+import type { Connection, Sql } from './connection.ts'
+import { findIdea, insertIdea, moveIdea, movesOf, requireIdea, saveIdea, selectIdeas } from './idea-rows.ts'
+import { scopeKey } from './task-rows.ts'
+
+export function ideaStore(db: Connection): IdeaStore {
+  return {
+    create: (idea) => db.write(() => insertIdea(db, idea)),
+
+    find: (id) => db.read(() => findIdea(db, id)),
+
+    list: (filter) => db.read(() => list(db, filter)),
+
+    change: (id, rule) =>
+      db.write(() => {
+        const idea = requireIdea(db, id)
+        const { phase, resumes, createdAt } = idea
+        const changed = { ...rule(idea), id, phase, resumes, createdAt, updatedAt: db.now() }
+        saveIdea(db, changed)
+        return changed
+      }),
+
+    move: (id, from, wanted) =>
+      db.write(() => {
+        const idea = requireIdea(db, id)
+        return idea.phase === from ? moveIdea(db, idea, wanted) : null
+      }),
+
+    moves: (id, limit) => db.read(() => movesOf(db, id, limit)),
+  }
+}
+
+function list(db: Connection, { project, phases, after, limit }: IdeaFilter): IdeaPage {
+  const parts = ['i.key < ?']
+  const values: Sql[] = [after === undefined ? Number.MAX_SAFE_INTEGER : keyOf(after)]
+  if (project !== undefined) {
+    parts.push('i.scope = ?')
+    values.push(scopeKey(db, { repo: project.repository, branch: project.base }))
+  }
+  if (phases !== undefined) {
+    parts.push('i.phase IN (SELECT value FROM json_each(?))')
+    values.push(JSON.stringify(phases))
+  }
+  // One more than asked for: whether there are others is known without counting them.
+  const rows = selectIdeas(db, `WHERE ${parts.join(' AND ')} ORDER BY i.key DESC LIMIT ? + 0`, ...values, limit + 1)
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return { ideas: shown.map(({ idea }) => idea), next: rows.length > limit && last ? String(last.key) : null }
+}
+
+function keyOf(cursor: string): number {
+  if (!/^\d{1,15}$/.test(cursor)) throw refuse('IDEA_CURSOR_BAD', { cursor })
+  return Number(cursor)
+}

@@ -1,0 +1,39 @@
+// A program that uses the library, in a scratch repository.
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished } from 'vitest'
+import { BuildAgent, type BuildAgentParts, PipelineOrchestrator } from '../../src/index.ts'
+import { plannedProject } from '../cli/planned-project.ts'
+import type { Project } from '../cli/build-project.ts'
+
+export interface Rig {
+  readonly made: Project
+  readonly agent: BuildAgent
+  readonly orchestrator: PipelineOrchestrator
+  /** An idea with a spec that has its tasks. */
+  readonly ready: (id: string, advance?: 'auto' | 'manual') => Promise<void>
+  readonly rows: (sql: string) => readonly Record<string, unknown>[]
+}
+
+export function rig(sessions: readonly object[], parts: BuildAgentParts = {}): Rig {
+  const made = plannedProject(...sessions)
+  const agent = new BuildAgent({ folder: made.folder, env: made.env, person: 'ada', ...parts })
+  const orchestrator = new PipelineOrchestrator({ buildAgent: agent })
+  onTestFinished(async () => {
+    await orchestrator.close()
+    await agent.close()
+  })
+  const ready: Rig['ready'] = async (id, advance = 'manual') => {
+    await orchestrator.addIdea({ id, text: 'Add the numbers two and three', advance })
+    await orchestrator.requestTransition(id, 'ideation_ready', 'test')
+    await orchestrator.requestTransition(id, 'specification', 'test')
+  }
+  const rows: Rig['rows'] = (sql) => {
+    const database = new DatabaseSync(made.storePath)
+    try {
+      return database.prepare(sql).all()
+    } finally {
+      database.close()
+    }
+  }
+  return { made, agent, orchestrator, ready, rows }
+}
