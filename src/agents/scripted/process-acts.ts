@@ -17,7 +17,7 @@ export const processActs: Acts<'run' | 'commit' | 'leaveChild'> = {
     await useTool('git', ['git', 'add', '--all'], stage)
     await useTool('git', ['git', 'commit', '--quiet', '--allow-empty', '-m', message], stage)
   },
-  leaveChild: (how, { voice }) => voice.event({ type: 'text', text: `left process ${leaveChild(how)}` }),
+  leaveChild: async (how, { voice }) => voice.event({ type: 'text', text: `left process ${await leaveChild(how)}` }),
 }
 
 /** As agents do: what a tool answers is read, and a tool that fails is no reason to stop. */
@@ -44,14 +44,17 @@ function tamed(argv: readonly string[], cwd: string): Command {
   return { argv, cwd, env: { ...git, ...Object.fromEntries(own) }, deadlineMs: DAY_MS, trust: 'tool' }
 }
 
-/** In a session of its own, so that only its marker tells whose it is. */
-function leaveChild({ holdOutput = false, ignoreSigterm = false }: StepValue<'leaveChild'>): number {
+/** In a session of its own, so that only its marker tells whose it is. Said when it holds and ignores what it is to. */
+async function leaveChild({ holdOutput = false, ignoreSigterm = false }: StepValue<'leaveChild'>): Promise<number> {
   const trap = ignoreSigterm ? `trap '' TERM HUP; ` : ''
   // The pipe we print to can be opened by name: then it stays open when we are gone.
-  const output = holdOutput ? ` > /proc/${process.pid}/fd/1` : ''
-  const { pid } = start(tamed(shell(`${trap}while :; do sleep 1000; done${output}`), '/'))
+  const hold = holdOutput ? `exec 3> /proc/${process.pid}/fd/1; ` : ''
+  const { promise: ready, resolve: onOutput } = Promise.withResolvers<void>()
+  const command = tamed(shell(`${trap}${hold}echo ready; while :; do sleep 1000; done`), '/')
+  const { pid, ended } = start({ ...command, onOutput: () => onOutput() })
   // Our children would end with us; a careless agent has no such habit.
   process.removeAllListeners('exit')
+  await Promise.race([ready, ended])
   if (pid === null) throw new Error('no child could be started')
   return pid
 }
