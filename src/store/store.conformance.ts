@@ -5,6 +5,7 @@ import { describeBuilds } from './conformance/builds.conformance.ts'
 import { describeChanges } from './conformance/changes.conformance.ts'
 import { describeClaims } from './conformance/claims.conformance.ts'
 import { describeDependencies } from './conformance/dependencies.conformance.ts'
+import { describeGoingOn } from './conformance/going-on.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
 import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
@@ -26,6 +27,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeAgents(open)
     describeBuilds(open)
     describeLeases(open)
+    describeGoingOn(open)
     describeSaidDone(open)
     describeSplits(open)
     describeWords(open)
