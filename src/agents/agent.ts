@@ -115,11 +115,13 @@ export interface Dialect {
   readonly call: (session: Session, place: SessionPlace) => Promise<Call | Failure>
   /** Without it, `credentials = "user"` means that the session has the user's own home. */
   readonly login?: Login
+  /** `unread`: it is not asked for in `call`, so it need not be written. */
+  readonly promptFile?: 'unread'
 }
 
 /** What a session has outside its folder; gone when it ends. */
 export interface SessionPlace {
-  /** The prompt, as UTF-8. */
+  /** The prompt, as UTF-8; an empty file where the dialect leaves it unread. */
   readonly promptFile: string
   /** Its own, empty but for the login; null: it has the user's. */
   readonly home: string | null

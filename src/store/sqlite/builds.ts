@@ -1,5 +1,5 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
-import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
+import { apply, type Attempt, type Effect, next } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
 import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
@@ -58,12 +58,15 @@ export function buildStore(db: Connection): BuildStore {
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
-    record: (lease, id, fact, keepsakes = []) =>
+    record: (lease, id, fact, keepsakes = [], goesOn = () => false) =>
       db.write(() => {
         const row = held(db, lease)
         if (row === null) return { kept: false }
         keep(db, id, keepsakes)
-        return { kept: true, ...fold(db, row, id, fact, 'held') }
+        const folded = fold(db, row, id, fact, 'held')
+        const effect = next(folded.attempt)
+        const begun = effect !== null && goesOn(effect) ? begin(db, lease, folded.attempt, effect) : null
+        return { kept: true, ...folded, ...(begun === null ? {} : { begun }) }
       }),
 
     tell: (id, fact, first) =>
@@ -130,14 +133,15 @@ function held(db: Connection, lease: Lease): TaskRow | null {
 }
 
 function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): Begun {
-  if (attempt.task !== lease.task || held(db, lease) === null) return { kept: false }
+  const row = attempt.task === lease.task ? held(db, lease) : null
+  if (row === null) return { kept: false }
   const saved = savedAttempt(db, attempt.build, attempt.task)
   if (saved === null) requireBuild(db, attempt.build)
   const key = effectKey(attempt, effect)
   const resumed = saved?.underWay === key
   if (!resumed) saveAttempt(db, attempt, key)
   appendFacts(db, attempt.build, resumed ? repeatedIntents(attempt, effect) : intents(attempt, effect))
-  return { kept: true, resumed }
+  return { kept: true, resumed, task: row.task }
 }
 
 interface Folded {
