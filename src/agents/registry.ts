@@ -18,6 +18,8 @@ interface AgentSettings extends ProgramSettings, CommandSettings {
   readonly model: string | null
   /** Of the scripted agent. */
   readonly scenario: string | null
+  /** `none`: what it implements it answers as a patch. */
+  readonly tools?: 'own' | 'none'
 }
 
 export interface AgentsGround {
@@ -39,8 +41,13 @@ export function openAgents(settings: AgentsSettings, ground: AgentsGround): Read
   return { planner, implementer, reviewer, sia }
 }
 
-function openAgent(name: string, settings: AgentSettings | undefined, { root, env }: AgentsGround): Agent {
+function openAgent(name: string, settings: AgentSettings | undefined, ground: AgentsGround): Agent {
   if (settings === undefined) return unbuiltAgent(name)
+  const agent = agentCalled(name, settings, ground)
+  return settings.tools === 'none' ? { ...agent, edits: 'patch' } : agent
+}
+
+function agentCalled(name: string, settings: AgentSettings, { root, env }: AgentsGround): Agent {
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
