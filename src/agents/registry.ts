@@ -3,6 +3,7 @@ import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
 import { claudeDialect } from './claude/claude-dialect.ts'
+import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
 import { unbuiltAgent } from './unbuilt.ts'
@@ -13,14 +14,24 @@ export interface AgentsSettings {
   readonly agent: Readonly<Record<string, AgentSettings>>
 }
 
-interface AgentSettings extends ProgramSettings, CommandSettings {
+interface AgentSettings
+  extends ProgramSettings, CommandSettings, Partial<Omit<ModelSettings, 'env' | 'credentials' | 'model'>> {
   /** Null: the agent's own choice. */
   readonly model: string | null
   /** Of the scripted agent. */
   readonly scenario: string | null
-  /** `none`: what it implements it answers as a patch. */
-  readonly tools?: 'own' | 'none'
 }
+
+/** A build that was frozen by an older version lacks what it did not know. */
+const NO_MODEL = {
+  provider: null,
+  baseUrl: null,
+  keyVariable: null,
+  maxOutputTokens: null,
+  inputPrice: null,
+  outputPrice: null,
+  tools: 'own',
+} as const
 
 export interface AgentsGround {
   /** The operator's checkout, where relative paths of the config start. */
@@ -53,6 +64,8 @@ function agentCalled(name: string, settings: AgentSettings, { root, env }: Agent
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
+    case 'model':
+      return programAgent(modelDialect({ ...NO_MODEL, ...settings }, env), settings, env)
     case 'scripted':
       return programAgent(scriptedDialect(settings.scenario, root), settings, env)
     default:
