@@ -18,7 +18,7 @@ import type { Tool } from './tools.ts'
 const REQUESTS_MAX = 100
 /** A stream that breaks, a server that stumbles: asked again at once, and told. What lasts longer is the engine's to wait for. */
 const TRIES_MAX = 3
-const RETRY_AFTER_MS = [1_000, 4_000] as const
+const RETRY_AFTER_MS = [500, 2_000] as const
 /** Anthropic wants to be told; what its models can give less of, the SDK knows. */
 const ANTHROPIC_OUTPUT_TOKENS = 32_000
 /** For what nobody counted because it broke off. */
@@ -126,9 +126,9 @@ async function ask(
       meter.add(turn.tokens)
       return turn
     } catch (error) {
-      // Nobody says what was used until it broke off; to count nothing would be wrong for sure.
-      if (said > 0) meter.add(guessed(options, said))
-      const { failure, again } = explained(error, part, Date.now())
+      const { failure, again, isBegun = said > 0 } = explained(error, part, Date.now())
+      // To count nothing would be wrong for sure.
+      if (isBegun) meter.add(guessed(options, said))
       if (!again || tries === TRIES_MAX) return { failure }
       tell({ type: 'log', text: `${failure.sentence}; asked again (${tries + 1} of ${TRIES_MAX})` })
       await sleep(RETRY_AFTER_MS[tries - 1])

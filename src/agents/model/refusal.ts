@@ -10,6 +10,8 @@ export interface Explained {
   readonly failure: Failure
   /** A second request may well get through. */
   readonly again: boolean
+  /** The provider had begun to answer, and nobody says what that cost. */
+  readonly isBegun?: boolean
 }
 
 type Asked = Pick<ModelPart, 'provider' | 'model' | 'address' | 'keyVariable' | 'maxOutputTokens'>
@@ -18,14 +20,13 @@ const WORDS_MAX = 300
 
 export function explained(error: unknown, part: Asked, now: number): Explained {
   if (error instanceof StreamBroken) return broken(part)
-  if (error instanceof SaidTooMuch)
-    return {
-      failure: failure('badOutput', 'the model said more than 64 million characters and was stopped'),
-      again: false,
-    }
+  if (error instanceof SaidTooMuch) {
+    const sentence = 'the model said more than 64 million characters and was stopped'
+    return { failure: failure('badOutput', sentence), again: false, isBegun: true }
+  }
   const status = statusOf(error)
   const words = wordsOf(error)
-  if (status === null) return unanswered(error, words, part)
+  if (status === null || status < 400) return unanswered(error, words, part)
   const headers = APICallError.isInstance(error) ? (error.responseHeaders ?? {}) : {}
   const body = APICallError.isInstance(error) ? (error.responseBody ?? '') : ''
   const kind = kindOf(status, `${words} ${body}`, part)
@@ -84,15 +85,15 @@ function sentenceOf(
 }
 
 function broken({ provider }: Asked): Explained {
-  return { failure: failure('overload', `the answer of ${provider} broke off`), again: true }
+  return { failure: failure('overload', `the answer of ${provider} broke off`), again: true, isBegun: true }
 }
 
 /** No status: the connection failed, or what came was no answer. */
 function unanswered(error: unknown, words: string, part: Asked): Explained {
   const cause = causeOf(error)
   if (cause !== null) {
-    const hasBegun = !APICallError.isInstance(error)
-    if (hasBegun) return broken(part)
+    const isBegun = !APICallError.isInstance(error) || error.statusCode !== undefined
+    if (isBegun) return broken(part)
     const sentence = `${part.provider} cannot be reached at ${part.address} (${cause}); see to the network, or correct base_url in [agent.model]`
     return { failure: failure('overload', sentence), again: true }
   }
