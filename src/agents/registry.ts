@@ -65,7 +65,8 @@ function agentCalled(name: string, settings: AgentSettings, { root, env }: Agent
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
     case 'model':
-      return programAgent(modelDialect({ ...NO_MODEL, ...settings }, env), settings, env)
+      // It lends its key and nothing else; of whom it takes the key is its own matter.
+      return programAgent(modelDialect({ ...NO_MODEL, ...settings }, env), { ...settings, credentials: 'user' }, env)
     case 'scripted':
       return programAgent(scriptedDialect(settings.scenario, root), settings, env)
     default:

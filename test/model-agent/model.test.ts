@@ -120,7 +120,7 @@ describe.each([
 })
 
 describe('unreachable', () => {
-  it('it is tried three times, and then waited for by the engine', async () => {
+  it('is tried three times, and then waited for by the engine', async () => {
     const server = await startModelServer(always(hang))
     await server.close()
     const agent = modelAt(server.address)

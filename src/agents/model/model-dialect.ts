@@ -1,12 +1,11 @@
 // A model API, without any CLI: a session is a program of ours that holds the conversation, so that it can be stopped,
 // bounded and killed like any other agent.
 import type { Call, Dialect, Failure, Lent, Login, Readiness, Session } from '../agent.ts'
-import type { Environment } from '../agent-environment.ts'
-import { recordReader } from '../scripted/records.ts'
 import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'
 import { priceOf } from './prices.ts'
-import { type Access, accessOf, type Provider } from './providers.ts'
+import { type Access, accessOf, type Environment, type Provider } from './providers.ts'
+import { recordReader } from './records.ts'
 import { toolNames } from './tool-names.ts'
 
 export interface ModelSettings {

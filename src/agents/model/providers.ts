@@ -1,6 +1,7 @@
 // Where the models of a provider are, and by which variables its users name a key and an address. Nothing of the SDKs is
 // loaded for it.
-import type { Environment } from '../agent-environment.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Provider = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
 
