@@ -5,14 +5,14 @@ import type { Signal } from '../core/signal.ts'
 import type { TreeId } from '../core/id.ts'
 import { filesToShow, listing, snippets, wordsToSearch } from '../core/snippets.ts'
 import type { AttemptMark, Workspace } from '../workspace/workspace.ts'
-import { briefValues, taskText } from './brief.ts'
+import { type Briefed, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
 import type { Job } from './shop.ts'
 
 /** `tree`: what the folder holds. */
 export async function patchBrief(job: Job, iteration: number, tree: TreeId): Promise<string> {
   const { shop, task } = job
-  const { workspaces, config, prompts } = shop
+  const { workspaces } = shop
   const values = await briefValues(job, iteration)
   const about = taskText(task)
   // A search that takes too long only leaves out what it would have found.
@@ -20,10 +20,18 @@ export async function patchBrief(job: Job, iteration: number, tree: TreeId): Pro
   const [files, hits] = await Promise.all([workspaces.files(tree), found])
   const text = [about, values.feedback, values.attempts, values.answers, values.scratchpad].join('\n')
   const order = filesToShow({ files, expected: task.filesExpected, text, hits })
+  const shown = { listing: listing(files), snippets: snippets(order, await workspaces.read(tree, order)) }
+  return filled(shop, { ...values, ...shown })
+}
+
+/** Without the files, which are chosen when it begins: as a dry run needs it. */
+export async function patchBriefAlone(job: Briefed, iteration: number): Promise<string> {
+  return filled(job.shop, { ...(await briefValues(job, iteration)), listing: '', snippets: '' })
+}
+
+function filled({ prompts, config }: Briefed['shop'], values: Readonly<Record<string, string>>): Promise<string> {
   return prompts.fill('patch', {
     ...values,
-    listing: listing(files),
-    snippets: snippets(order, await workspaces.read(tree, order)),
     limit: String(config.limits.filesPerPatch),
     protected: config.protect.paths.join(', ') || 'none',
   })
