@@ -46,7 +46,7 @@ export interface TakenPatch {
 }
 
 export async function takePatch(
-  { shop }: Job,
+  job: Pick<Job, 'shop' | 'signal'>,
   workspace: Workspace,
   mark: AttemptMark,
   message: string,
@@ -56,7 +56,7 @@ export async function takePatch(
   const { edit, notes, signal } = answer.value
   const scratchpad = notes === '' ? null : notesPad(mark.iteration, notes)
   if (edit === null) return { error: null, signal, scratchpad }
-  const patched = await applyEdit(shop, workspace, mark, edit)
+  const patched = await applyEdit(job.shop, workspace, mark, edit, job.signal)
   return patched.ok ? { error: null, signal, scratchpad } : { error: patched.reason, signal: null, scratchpad }
 }
 

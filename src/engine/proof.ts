@@ -8,7 +8,7 @@ import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
-import { installRuleFor } from './install.ts'
+import { installRuleFor, setupFor } from './install.ts'
 import { asBaseJudges, suspectOf } from './second-opinion.ts'
 import type { Job, Shop } from './shop.ts'
 
@@ -53,7 +53,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     task: task.id,
     tree,
     base,
-    recipe: { setup: config.workspace.setup, installScripts: install.scripts, checks: wantedChecks(config) },
+    recipe: { setup: await setupFor(shop, tree), installScripts: install.scripts, checks: wantedChecks(config) },
     changed,
     checks: runs.map((run) => withListedNames(run, shop.digest)),
     baseline: baseline.map((run) => withListedNames(run, shop.digest)),
@@ -141,7 +141,7 @@ async function runChecks(
   if (wanted.length === 0) return []
   const checkout = await workspaces.checkout(tree)
   try {
-    const { setup: command } = config.workspace
+    const command = await setupFor(shop, tree)
     const setup = command === null ? null : { command, installScripts: scripts }
     const prepared = await checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]

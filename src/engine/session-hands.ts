@@ -23,7 +23,7 @@ export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark):
   return {
     applyPatch: ({ edit }) =>
       inTurn(async () => {
-        const patched = await applyEdit(job.shop, workspace, mark, edit)
+        const patched = await applyEdit(job.shop, workspace, mark, edit, job.signal)
         return patched.ok ? { applied: true, touchedFiles: patched.paths } : { applied: false, reason: patched.reason }
       }),
     runChecks: () =>

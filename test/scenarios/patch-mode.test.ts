@@ -97,4 +97,52 @@ describe('a build by patches', () => {
       Array.from({ length: 3 }, () => expect.stringContaining('no.js is not in the project')),
     )
   })
+
+  const about = { name: 'app', version: '1.0.0' }
+  const manifest = (dependencies: object) =>
+    JSON.stringify({ ...about, type: 'module', dependencies, scripts: { test: 'node --test *.test.js' } })
+  const usesLib = [
+    { path: 'package.json', content: manifest({ lib: 'file:lib' }) },
+    {
+      path: 'lib/package.json',
+      content: '{"name": "lib", "version": "1.0.0", "type": "module", "exports": "./lib.js"}',
+    },
+    { path: 'lib/lib.js', content: 'export const two = 2\n' },
+    {
+      path: 'two.test.js',
+      content: test.replace("{ sub } from './sub.js'", "{ two } from 'lib'").replace('sub(3, 2), 1', 'two, 2'),
+    },
+  ]
+
+  it.each([
+    [
+      'its lockfile is brought up to date',
+      { 'package-lock.json': JSON.stringify({ ...about, lockfileVersion: 3, packages: { '': about } }) },
+      '[workspace]\nsetup = "npm ci"\n',
+      'npm ci',
+    ],
+    ['no setup is named and none is locked', {}, '', 'npm install --no-package-lock --no-audit --no-fund'],
+  ])('installs what a patch adds to package.json: %s', async (_, more, toml, setup) => {
+    const approve = { answer: { decision: 'approve', reasons: ['the task asks for it'], required_fixes: [] } }
+    const shop = await openWorkshop({
+      files: {
+        'package.json': manifest({}),
+        '.gitignore': 'node_modules\n',
+        'one.test.js': test.replace(/^import .*sub.*\n/m, '').replace('sub(3, 2)', '1'),
+        ...more,
+      },
+      tasks: [{ id: 'two', title: 'Use lib', type: 'setup' }],
+      parts: [
+        { role: 'implementer', steps: [{ answer: { files: usesLib, signal: 'TASK_COMPLETE' } }] },
+        { role: 'reviewer', steps: [approve] },
+      ],
+      toml: `${TOML}${toml}`,
+    })
+    const build = await shop.start()
+    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const [kept] = await shop.desk.store.builds.keepsakes(build.id, 'evidence')
+    expect([kept?.evidence.verdict, kept?.evidence.recipe.setup]).toEqual(['green', setup])
+    if ('package-lock.json' in more)
+      expect(shop.git('show', `ralph/${build.id}:package-lock.json`)).toContain('"lib": "file:lib"')
+  })
 })
