@@ -6,6 +6,8 @@ export type Role = (typeof ROLES)[number]
 
 export interface Agent {
   readonly name: string
+  /** `patch`: as the implementer it answers with a patch, which the engine applies. Left out: it works in its folder. */
+  readonly edits?: 'patch'
   /** The command line of a session, for people to read; secrets are never in it. */
   describe(session: Pick<Session, 'role' | 'folder'>): string
   /** Whether it could work at all: found, the right version, logged in. Asked before the first iteration. */

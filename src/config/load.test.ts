@@ -18,6 +18,11 @@ const agent: AgentSettings = {
   credentials: 'user',
   provider: null,
   baseUrl: null,
+  tools: 'own',
+  keyVariable: null,
+  maxOutputTokens: null,
+  inputPrice: null,
+  outputPrice: null,
   scenario: null,
 }
 
@@ -93,10 +98,25 @@ describe('loadConfig', () => {
           credentials: 'none',
           provider: null,
           baseUrl: null,
+          tools: 'own',
+          keyVariable: null,
+          maxOutputTokens: null,
+          inputPrice: null,
+          outputPrice: null,
           scenario: null,
         },
         command: { ...agent, command: ['my-agent', '--prompt-file', '{prompt_file}'] },
-        model: { ...agent, model: 'm', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' },
+        model: {
+          ...agent,
+          model: 'm',
+          provider: 'openai-compatible',
+          baseUrl: 'http://127.0.0.1:9/v1',
+          tools: 'none',
+          keyVariable: 'MY_KEY',
+          maxOutputTokens: 8000,
+          inputPrice: 0.5,
+          outputPrice: 2,
+        },
         scripted: { ...agent, scenario: 'test/scenario.json' },
       },
       checks: [
@@ -226,6 +246,11 @@ command = ["my-agent", "--prompt-file", "{prompt_file}"]
 provider = "openai-compatible"
 model = "m"
 base_url = "http://127.0.0.1:9/v1"
+tools = "none"
+key_variable = "MY_KEY"
+max_output_tokens = 8000
+input_price = 0.5
+output_price = 2
 [agent.scripted]
 scenario = "test/scenario.json"
 [checks]

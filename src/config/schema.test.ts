@@ -40,7 +40,8 @@ describe('the schema', () => {
     const agents = Object.entries(fixedSections.agent).map(
       ([name, group]) => `${name}: ${Object.keys(group).join(' ')}`,
     )
-    const keys = 'command model timeout idle_timeout args env credentials provider base_url scenario'
+    const keys =
+      'command model timeout idle_timeout args env credentials provider base_url key_variable max_output_tokens input_price output_price tools scenario'
     const names = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted']
     expect(agents).toEqual(names.map((name) => `${name}: ${keys}`))
   })

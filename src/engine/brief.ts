@@ -20,15 +20,21 @@ export async function buildBrief(
   iteration: number,
   scratchpadFile: string = SCRATCHPAD_FILE,
 ): Promise<string> {
-  const { shop, task, attempt, build } = job
+  return job.shop.prompts.fill('build', {
+    ...(await briefValues(job, iteration)),
+    scratchpad_file: scratchpadFile,
+  })
+}
+
+/** What every implementer is told, with hands or without. */
+export async function briefValues({ shop, task, attempt, build }: Briefed, iteration: number) {
   const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
   const lessons = await shop.store.builds.keepsakes(build, 'lesson')
-  return shop.prompts.fill('build', {
+  return {
     task: taskText(task),
     iteration: `${iteration}/${attempt.limits.iterations}`,
     attempt: String(attempt.number),
     scratchpad: mine.at(-1)?.scratchpad ?? FIRST_ITERATION,
-    scratchpad_file: scratchpadFile,
     feedback: list(attempt.feedback, 'Nothing so far.'),
     answers: list(attempt.answers, 'None.'),
     attempts: recentAttempts(mine),
@@ -37,7 +43,7 @@ export async function buildBrief(
       shop.config.checks.map(({ name, command }) => `${name}: ${command}`),
       'None are configured.',
     ),
-  })
+  }
 }
 
 export function taskText(task: Task): string {

@@ -1,8 +1,10 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
 import { hostname } from 'node:os'
 import { killEverything, openNotifying } from '../../compose.ts'
+import type { Config } from '../../config/config.ts'
 import { formatBudget, isLimited } from '../../core/budget.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
+import { refuse } from '../../core/error.ts'
 import type { TaskId } from '../../core/id.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
@@ -62,6 +64,7 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
     fact: () => {},
     agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
   }
+  if (wish.claim === 'agent') requireShell(chosen.config)
   const found = await prepare(desk, call, chosen, watcher)
   if (found === null) return nothingToDo(call, chosen)
   const prepared =
@@ -81,6 +84,14 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   } finally {
     await notices.end()
   }
+}
+
+/** Whoever chooses a task does so by commands. */
+function requireShell({ agents: { implementer: name }, agent }: Config): void {
+  if (name !== 'model' && agent[name].tools !== 'none') return
+  const reason =
+    'with --claim agent a session chooses its task by commands, and it has no shell; leave --claim agent out, or use another agent'
+  throw refuse('AGENT_NOT_READY', { name, reason })
 }
 
 async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared, teller: Teller): Promise<Notices> {

@@ -10,6 +10,7 @@ import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { buildBrief } from '../brief.ts'
 import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
+import { oneAtATime } from '../in-turn.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
 import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
@@ -95,6 +96,8 @@ export function claimDesk(loop: Loop, place: Place): ClaimDesk {
       case 'create':
       case 'scratchpad':
       case 'signal':
+      case 'applyPatch':
+      case 'runChecks':
         return (await requireBound(null)).desk.answer(request)
       case 'buildStatus':
         return bound === null ? unboundStanding(loop) : bound.desk.answer(request)
@@ -163,15 +166,5 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     keeper.end()
     await giveBack(shop, task)
     throw error
-  }
-}
-
-/** A session may ask several things at once; what changes hands does so one after the other. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
   }
 }
