@@ -54,11 +54,6 @@ export const httpErrors = {
     exit: 2,
     http: 409,
   },
-  MESSAGE_UNPLACED: {
-    sentence: "a user_message is for a task that waits, and none of build '{id}' does; step without it",
-    exit: 1,
-    http: 409,
-  },
   SHIP_REFUSED: { sentence: '{what} is not published: {reasons}', exit: 4, http: 409 },
   FIX_UNVERIFIED: {
     sentence: "the fix for task '{id}' is kept but not merged, since it is not verified: {reason}",

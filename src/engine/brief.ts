@@ -15,10 +15,16 @@ export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
   }
 }
 
+/** What people said while nobody waited for it, for this very iteration, also when that is begun again. */
+export function takeSaid({ shop, task, attempt, build }: Job, iteration: number): Promise<string[]> {
+  return shop.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
+}
+
 export async function buildBrief(
   job: Briefed,
   iteration: number,
   scratchpadFile: string = SCRATCHPAD_FILE,
+  said: readonly string[] = [],
 ): Promise<string> {
   const { shop, task, attempt, build } = job
   const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
@@ -30,7 +36,7 @@ export async function buildBrief(
     scratchpad: mine.at(-1)?.scratchpad ?? FIRST_ITERATION,
     scratchpad_file: scratchpadFile,
     feedback: list(attempt.feedback, 'Nothing so far.'),
-    answers: list(attempt.answers, 'None.'),
+    answers: list([...attempt.answers, ...said], 'None.'),
     attempts: recentAttempts(mine),
     lessons: lessonText(lessons),
     checks: list(

@@ -7,8 +7,9 @@ import { readBuildState } from '../operations/build-state.ts'
 import { buildNamed, moveBuild, requireNamed } from '../operations/builds.ts'
 import type { Answer, Asked, RouteName } from '../operations/contract.ts'
 import { answerTask, retryTask, skipTask } from '../operations/escalations.ts'
-import { hasStep, publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
+import { hasStep, isStill, publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
 import type { Loops } from '../operations/loops.ts'
+import { sayToBuild } from '../operations/say.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
 import type { Site } from '../operations/site.ts'
@@ -40,6 +41,7 @@ function stateVerbs({ site, loops, stopping }: Desk) {
       const build = await requireNamed(desk, body.build_id)
       const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
       if (await hasStep(desk, build, body.mode)) await loops.takeInHand(build.id, step)
+      else if (body.user_message !== undefined && !isStill(build)) await sayToBuild(desk, build.id, body.user_message)
       return state(build.id)
     },
     abort: async ({ params }) => {

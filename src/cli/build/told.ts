@@ -84,6 +84,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'buildComplete':
     case 'buildFailed':
     case 'budgetExhausted':
+    case 'messageLeft':
       return buildWords(fact)
     case 'shipped':
     case 'deploying':
@@ -173,7 +174,14 @@ function planWords(fact: PlanFact, at: Instant): Words {
 }
 
 type BuildWord = FactOf<
-  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed' | 'budgetExhausted'
+  | 'buildStarted'
+  | 'buildPaused'
+  | 'buildResumed'
+  | 'buildAborted'
+  | 'buildComplete'
+  | 'buildFailed'
+  | 'budgetExhausted'
+  | 'messageLeft'
 >
 
 function buildWords(fact: BuildWord): Words {
@@ -192,6 +200,8 @@ function buildWords(fact: BuildWord): Words {
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
     case 'budgetExhausted':
       return ['the budget is spent', 'bad']
+    case 'messageLeft':
+      return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
   }
 }
 

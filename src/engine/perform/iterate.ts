@@ -4,7 +4,7 @@ import type { IterationRecord } from '../../core/keepsake.ts'
 import { type Signal, signalOf } from '../../core/signal.ts'
 import { outsideWord } from '../../core/task.ts'
 import type { Instant, TreeId } from '../../core/id.ts'
-import { buildBrief } from '../brief.ts'
+import { buildBrief, takeSaid } from '../brief.ts'
 import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
@@ -28,7 +28,7 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const pad = scratchpadFile(workspace, job.agentId)
-  const prompt = await buildBrief(job, effect.iteration, pad)
+  const prompt = await buildBrief(job, effect.iteration, pad, await takeSaid(job, effect.iteration))
   const plan = await shop.progress?.startSession(workspace.folder)
   const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }

@@ -5,6 +5,7 @@ import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
+import { taking } from '../../core/message.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './build-rows.ts'
@@ -45,7 +46,21 @@ export function buildStore(db: Connection): BuildStore {
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
-    note: (id, fact) => db.write(() => note(db, requireBuild(db, id).build, fact)),
+    note: (id, fact, keepsakes = []) =>
+      db.write(() => {
+        note(db, requireBuild(db, id).build, fact)
+        keep(db, id, keepsakes)
+      }),
+
+    takeMessages: async (id, taker) => {
+      // Mostly nobody has said anything, and a look costs no write to the disk.
+      if ((await db.read(() => kept(db, id, 'message', undefined))).length === 0) return []
+      return db.write(() => {
+        const taken = taking(kept(db, id, 'message', undefined), taker)
+        keep(db, id, taken)
+        return taken.map(({ text }) => text)
+      })
+    },
 
     attempts: (id) =>
       db.read(() => {
