@@ -137,7 +137,9 @@ export const routes = {
     params: nothing,
     body: z.strictObject({
       build_id: ref,
-      user_message: text.optional().describe('goes into the next prompt: of the task that waits, else of the next session'),
+      user_message: text
+        .optional()
+        .describe('goes into the next prompt: of the task that waits, else of the next session'),
       mode: z.enum(['auto', 'plan_only']).default('auto').describe('plan_only: only planning is done'),
     }),
     answer: buildState,

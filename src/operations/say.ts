@@ -10,7 +10,7 @@ const WORD_LENGTH_MAX = 65_536
 export async function sayToBuild(desk: BuildDesk, id: BuildId, word: string): Promise<void> {
   const text = word.trim()
   if (text === '' || text.length > WORD_LENGTH_MAX)
-    throw refuse('INPUT_BAD', { problem: `a message has 1 to ${WORD_LENGTH_MAX} characters` })
+    throw refuse('INPUT_BAD', { problem: `a message must have 1 to ${WORD_LENGTH_MAX} characters` })
   const { store, scope, person, unique } = desk
   const waiting = await store.tasks.list(scope, { statuses: ['waiting'] })
   if (waiting.some(({ build }) => build === id)) {
