@@ -6,9 +6,11 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { z } from 'zod'
 import { RalphError, refuse } from '../core/error.ts'
 import { type Asked, errorAnswer, type Route, type RouteName, routes } from '../operations/contract.ts'
+import type { Feed } from '../operations/feed.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
-import { type FeedRules, offerFeed } from './feed.ts'
+import { offerFeed } from './feed.ts'
+import type { FeedTimes } from './feed-clock.ts'
 import { type Desk, verbsOf } from './verbs.ts'
 
 /** Characters of an id in a path, percent-encoded. */
@@ -31,7 +33,8 @@ export interface AppParts extends Desk {
   /** Known once the server has its port. */
   readonly entrance: () => Entrance
   readonly version: string
-  readonly feedTimes?: Pick<FeedRules, 'heartbeatMs' | 'patienceMs'> | undefined
+  readonly feed: Feed
+  readonly feedTimes?: FeedTimes | undefined
 }
 
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
@@ -59,8 +62,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const verbs = verbsOf(parts)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
-  const { site, stopping, feedTimes } = parts
-  offerFeed(app, { desk: site.desk, stopping, ...feedTimes })
+  const { feed, stopping, feedTimes } = parts
+  offerFeed(app, { feed, stopping, ...feedTimes })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, () => ({ name: 'ralph', version: parts.version, api: '/api/openapi.json' }))
   await app.ready()

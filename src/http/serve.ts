@@ -2,6 +2,7 @@
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error.ts'
+import { openFeed } from '../operations/feed.ts'
 import { openLoops } from '../operations/loops.ts'
 import { shareChanges } from '../operations/shared-changes.ts'
 import type { Site } from '../operations/site.ts'
@@ -40,7 +41,8 @@ export async function serveHttp({ site: own, host, port, token: named, version, 
     if (entrance === null) throw refuse('STOPPING')
     return entrance
   }
-  const app = await makeApp({ site, loops, stopping: stopping.signal, entrance: door, version, ...rest })
+  const feed = openFeed([site.desk], stopping.signal)
+  const app = await makeApp({ site, loops, feed, stopping: stopping.signal, entrance: door, version, ...rest })
   try {
     await app.listen({ host, port })
   } catch (error) {
