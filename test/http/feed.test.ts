@@ -48,24 +48,6 @@ async function readSse(at: At, path: string, headers: Record<string, string>, un
 }
 
 describe('the feed of a build', () => {
-  it('a reader that is cut off at random ends with exactly the facts of the store, also of a loop elsewhere', async () => {
-    const made = project(...sessions)
-    const server = await served(made)
-    const elsewhere = made.start(['build'])
-    await elsewhere.saw('Build b_')
-    const idea = String(made.json('status')['ideaId'])
-    const facts: Body[] = []
-    for (let round = 1; facts.at(-1)?.['type'] !== 'buildComplete' && round < 200; round += 1) {
-      const last = facts.at(-1)
-      const by =
-        round % 2 === 0 ? (last?.['seq'] ?? 0) : last === undefined ? 0 : `${made.build()}:${Number(last['seq'])}`
-      facts.push(...(await readSome(server, idea, by as number | string, 1 + ((round * 7) % 5))))
-    }
-    expect((await elsewhere.ended).code).toBe(0)
-    const log = made.ralph(['log', '--json']).stdout.trim().split('\n')
-    expect(facts).toEqual(log.map((line) => JSON.parse(line) as Body))
-  })
-
   it('waits for the first build of an idea, and goes on with its next one', async () => {
     const made = project(...sessions)
     const server = await served(made)
