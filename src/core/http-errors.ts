@@ -54,6 +54,22 @@ export const httpErrors = {
     exit: 2,
     http: 409,
   },
+  SERVED_TWICE: { sentence: "'{folder}' is a checkout that was named before; name each once", exit: 1, http: 422 },
+  REPOSITORY_UNKNOWN: {
+    sentence: "no repository '{name}' is served here; served are {names}",
+    exit: 2,
+    http: 404,
+  },
+  REPOSITORY_UNSAID: {
+    sentence: "several repositories are served, so say which one with 'repository': {names}",
+    exit: 1,
+    http: 422,
+  },
+  REPOSITORY_UNCLEAR: {
+    sentence: "'{ref}' is in several repositories ({names}); name the build by its id, or say which with 'repository'",
+    exit: 1,
+    http: 409,
+  },
   SHIP_REFUSED: { sentence: '{what} is not published: {reasons}', exit: 4, http: 409 },
   FIX_UNVERIFIED: {
     sentence: "the fix for task '{id}' is kept but not merged, since it is not verified: {reason}",

@@ -72,6 +72,8 @@ export interface PlanningRecord extends Planning {
 export interface DriveRecord {
   readonly kind: 'drive'
   readonly by: 'server' | 'hand'
+  /** Tasks at the same time, where somebody said so. */
+  readonly workers?: number
 }
 
 /** What somebody said while nobody waited for it. */

@@ -11,7 +11,7 @@ import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
 import { offerFeed } from './feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
-import { type Desk, verbsOf } from './verbs.ts'
+import { type Desks, verbsOfAll } from './sites.ts'
 
 /** Characters of an id in a path, percent-encoded. */
 const PARAM_LENGTH_MAX = 2_048
@@ -29,7 +29,12 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-export interface AppParts extends Desk {
+export interface AppParts {
+  readonly desks: Desks
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
+  /** For the operator, a sentence each. */
+  readonly remark: (sentence: string) => void
   /** Known once the server has its port. */
   readonly entrance: () => Entrance
   readonly version: string
@@ -59,7 +64,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   })
   await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chosen } })
-  const verbs = verbsOf(parts)
+  const verbs = verbsOfAll(parts.desks)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
   const { feed, stopping, feedTimes } = parts
@@ -130,11 +135,11 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   )
 }
 
-function answerFailures(app: FastifyInstance, { site }: AppParts): void {
+function answerFailures(app: FastifyInstance, { remark }: AppParts): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = failureOf(error)
     if (status >= 500 && !(error instanceof RalphError))
-      site.remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
+      remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })

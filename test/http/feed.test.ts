@@ -121,6 +121,7 @@ async function impatient(): Promise<At & { fill(count: number): Promise<void>; s
   await store.builds.create(scope, { id: build, ...rest, ...now }, [])
   const site = {
     desk: { store, scope, now: Date.now, unique: () => '1', person: 'ada' },
+    name: 'project',
     root: made.folder,
     env: made.env,
     openShop: (config: Parameters<typeof openShop>[2]) =>
@@ -130,7 +131,15 @@ async function impatient(): Promise<At & { fill(count: number): Promise<void>; s
     remark: () => {},
   }
   const feedTimes = { heartbeatMs: 200, patienceMs: 300 }
-  const at = await serveHttp({ site, host: '127.0.0.1', port: 0, token: null, version: '0', feedTimes })
+  const at = await serveHttp({
+    sites: [site],
+    remark: site.remark,
+    host: '127.0.0.1',
+    port: 0,
+    token: null,
+    version: '0',
+    feedTimes,
+  })
   onTestFinished(async () => {
     await at.stop()
     store.close()

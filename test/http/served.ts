@@ -28,8 +28,12 @@ export interface Served {
   saw(ref: string, type: string, count?: number): Promise<void>
 }
 
-export async function served(made: Project, env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const program = made.start(['serve', '--port', '0', '--json'], env)
+export async function served(
+  made: Project,
+  env: Readonly<Record<string, string>> = {},
+  ...folders: readonly string[]
+): Promise<Served> {
+  const program = made.start(['serve', ...folders, '--port', '0', '--json'], env)
   await program.saw('"token"')
   onTestFinished(async () => {
     program.child.kill('SIGKILL')
