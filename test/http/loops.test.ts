@@ -27,7 +27,7 @@ describe('a server that goes away', () => {
       made.ok('block', 'three', '--by', 'two')
       const first = await served(made)
       await first.post('/api/build/shop/start')
-      await first.saw('shop', 'iterationStarted', 2)
+      const before = await first.saw('shop', 'iterationStarted', 2)
       first.program.child.kill(signal)
       expect((await first.program.ended).code).toBe(signal === 'SIGTERM' ? 0 : null)
       expect(made.json('status')).toMatchObject({ state: 'running', completedTasks: ['two'] })
@@ -35,6 +35,9 @@ describe('a server that goes away', () => {
       made.play(session('three'))
       const second = await served(made)
       expect(await second.until('shop', 'complete')).toMatchObject({ completedTasks: ['two', 'three'], commits: 2 })
+      const last = `${made.build()}:${before.length}`
+      const after = await second.saw('shop', 'buildComplete', 1, last)
+      expect([...before, ...after]).toEqual(factsOf(made))
       expect(count(made, 'taskComplete')).toBe(2)
       expect(made.git('log', '--format=%s', `ralph/${made.build()}`)).toBe('feat: Add three\nfeat: Add two\nstart\n')
     },
