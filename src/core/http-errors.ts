@@ -54,6 +54,11 @@ export const httpErrors = {
     exit: 2,
     http: 409,
   },
+  UPGRADE_NEEDED: {
+    sentence: "this is a WebSocket; ask for '…/events' to have the same as server-sent events",
+    exit: 1,
+    http: 426,
+  },
   SERVED_TWICE: { sentence: "'{folder}' is a checkout that was named before; name each once", exit: 1, http: 422 },
   REPOSITORY_UNKNOWN: {
     sentence: "no repository '{name}' is served here; served are {names}",

@@ -1,7 +1,7 @@
 // The application: every verb of the contract as a route, behind one door.
 import swagger from '@fastify/swagger'
 import websocket from '@fastify/websocket'
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RalphError, refuse } from '../core/error.ts'
@@ -18,6 +18,8 @@ const PARAM_LENGTH_MAX = 2_048
 const REQUEST_TIME_MAX_MS = 30_000
 /** Readers of the feed say nothing; this is for those who do. */
 const MESSAGE_BYTES_MAX = 4_096
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -48,6 +50,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIME_MAX_MS,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     forceCloseConnections: 'idle',
+    // An address that cannot be read comes past every hook, but not past the door.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = parts.entrance().check(visitOf(request))
+      const { status, body } = failureOf(refusal ?? error)
+      const answer = reply as unknown as FastifyReply
+      answer.headers(HEADERS).code(status).type(JSON_TYPE).send(JSON.stringify(body))
+    },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -122,7 +131,8 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   const querystring = z.object({ key: z.string().max(256).default('') })
   app.get<{ Querystring: z.infer<typeof querystring> }>(
     '/login',
-    { schema: { hide: true, querystring } },
+    // A look at its head would use the link up.
+    { schema: { hide: true, querystring }, exposeHeadRoute: false },
     (request, reply) => {
       const cookie = entrance().admit(visitOf(request), request.query.key)
       if (cookie instanceof RalphError) throw cookie
@@ -141,7 +151,7 @@ function answerFailures(app: FastifyInstance, { remark }: AppParts): void {
     if (status >= 500 && !(error instanceof RalphError))
       remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
-    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+    return reply.code(status).type(JSON_TYPE).send(JSON.stringify(body))
   })
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -109,19 +109,25 @@ export function offerFeed(
     }
   }
 
-  app.get<Shape>(
-    '/api/build/:ideaId/stream',
-    { websocket: true, schema: { params, querystring: query }, preHandler: admit },
-    (socket: Socket, request: Asked) => {
+  app.route<Shape>({
+    method: 'GET',
+    url: '/api/build/:ideaId/stream',
+    schema: { hide: true, params, querystring: query },
+    exposeHeadRoute: false,
+    preHandler: admit,
+    handler: () => {
+      throw refuse('UPGRADE_NEEDED')
+    },
+    wsHandler: (socket: Socket, request: Asked) => {
       const gone = serve(request.params.ideaId, request.query.after, socketOutlet(socket, request.raw.socket))
       socket.on('error', () => socket.terminate())
       socket.on('close', gone)
     },
-  )
+  })
 
   app.get<Shape>(
     '/api/build/:ideaId/events',
-    { schema: { params, querystring: query }, preHandler: admit },
+    { schema: { params, querystring: query }, preHandler: admit, exposeHeadRoute: false },
     (request: Asked, reply: FastifyReply) => {
       const start = startForm.catch(request.query.after).parse(request.headers['last-event-id'])
       const raw = openEvents(reply)

@@ -30,6 +30,8 @@ export interface Served {
   /** Opens it in a browser, once. */
   readonly link: string
   readonly token: string
+  /** How many follow the live feed now. */
+  readonly readers: () => number
   /** Loops are asked to stop, readers are told, and all is saved. */
   readonly stop: () => Promise<void>
 }
@@ -65,6 +67,7 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
     address,
     link: `${address}/login?key=${entrance.link}`,
     token: entrance.token,
+    readers: feed.readers,
     stop: async () => {
       stopping.abort(new Error('stopped'))
       await Promise.all(desks.map(({ loops }) => loops.stop()))

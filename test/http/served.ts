@@ -79,7 +79,10 @@ export function caller(address: string, token: string): Pick<Served, 'get' | 'po
 
   async function* events(ref: string, after = '0'): AsyncGenerator<string> {
     const reader = new AbortController()
-    const answer = await fetch(`${address}/api/build/${ref}/events?after=${after}`, { headers: own, signal: reader.signal })
+    const answer = await fetch(`${address}/api/build/${ref}/events?after=${after}`, {
+      headers: own,
+      signal: reader.signal,
+    })
     const decoder = new TextDecoder()
     try {
       for await (const part of answer.body ?? []) yield decoder.decode(part, { stream: true })
