@@ -8,7 +8,7 @@ import { refuse } from '../core/error.ts'
 import { feedStart as startForm } from '../operations/contract.ts'
 import { type Feed, feedStart } from '../operations/feed.ts'
 import { bytesOf, type Way } from './feed-bytes.ts'
-import { type FeedTimes, openFeedClock, type Timed } from './feed-clock.ts'
+import { type FeedClock, type FeedTimes, openFeedClock, type Timed } from './feed-clock.ts'
 
 const READERS_MAX = 4_000
 const HEARTBEAT_MS = 15_000
@@ -68,46 +68,8 @@ export function offerFeed(
     if (feed.readers() >= READERS_MAX) throw refuse('FEED_FULL', { limit: READERS_MAX })
     await feed.require(ideaId)
   }
-  /** Answers what is to be called when the reader is gone. */
-  const serve = (ref: string, start: string, outlet: Outlet): (() => void) => {
-    let isTold = false
-    const end = (why: End): void => {
-      release()
-      outlet.close(isTold ? 'silent' : why)
-      // Who does not hang up in time is hung up on.
-      isTold = true
-      timed.fullSince = Date.now()
-    }
-    const stop = (): void => end('stopping')
-    const timed: Timed = { beat: outlet.beat, cutOff: end, fullSince: null }
-    const following = feed.follow({
-      ref,
-      start: feedStart(start),
-      take: (piece) => {
-        if (!outlet.isOpen() || outlet.stream.write(bytesOf(piece, outlet.way))) return true
-        timed.fullSince = Date.now()
-        return false
-      },
-      fail: () => end('broken'),
-    })
-    const release = (): void => {
-      following.end()
-      stopping.removeEventListener('abort', stop)
-    }
-    clock.add(timed)
-    stopping.addEventListener('abort', stop)
-    outlet.stream.on('drain', () => {
-      if (isTold) return
-      timed.fullSince = null
-      outlet.heard()
-      following.goOn()
-    })
-    if (stopping.aborted) stop()
-    return () => {
-      release()
-      clock.remove(timed)
-    }
-  }
+  const serve = (ref: string, start: string, outlet: Outlet) =>
+    follow({ feed, stopping, clock }, { ref, start, outlet })
 
   app.route<Shape>({
     method: 'GET',
@@ -134,6 +96,57 @@ export function offerFeed(
       raw.once('close', serve(request.params.ideaId, start, eventOutlet(raw)))
     },
   )
+}
+
+interface Following extends Pick<FeedRules, 'feed' | 'stopping'> {
+  readonly clock: FeedClock
+}
+
+interface Wanted {
+  readonly ref: string
+  readonly start: string
+  readonly outlet: Outlet
+}
+
+/** Answers what is to be called when the reader is gone. */
+function follow({ feed, stopping, clock }: Following, { ref, start, outlet }: Wanted): () => void {
+  let isTold = false
+  const end = (why: End): void => {
+    release()
+    outlet.close(isTold ? 'silent' : why)
+    // Who does not hang up in time is hung up on.
+    isTold = true
+    timed.fullSince = Date.now()
+  }
+  const stop = (): void => end('stopping')
+  const timed: Timed = { beat: outlet.beat, cutOff: end, fullSince: null }
+  const following = feed.follow({
+    ref,
+    start: feedStart(start),
+    take: (piece) => {
+      if (!outlet.isOpen() || outlet.stream.write(bytesOf(piece, outlet.way))) return true
+      timed.fullSince = Date.now()
+      return false
+    },
+    fail: () => end('broken'),
+  })
+  const release = (): void => {
+    following.end()
+    stopping.removeEventListener('abort', stop)
+  }
+  clock.add(timed)
+  stopping.addEventListener('abort', stop)
+  outlet.stream.on('drain', () => {
+    if (isTold) return
+    timed.fullSince = null
+    outlet.heard()
+    following.goOn()
+  })
+  if (stopping.aborted) stop()
+  return () => {
+    release()
+    clock.remove(timed)
+  }
 }
 
 /** Whole frames are written past the library that reads them and closes: that makes them anew for each reader. */

@@ -44,12 +44,66 @@ export interface Feed {
 
 /** One watch on each store, whoever reads; it ends when `signal` is aborted. */
 export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed {
-  const channels = new Map<string, Channel>()
-  const places = new Map<Reader, Channel>()
+  const rooms = openRooms()
   /** Those whose build is not there yet. */
   const early = new Map<Reader, FeedStart>()
 
-  const join = (reader: Reader, { desk, build }: Found, after: number): void => {
+  const begin = async (reader: Reader, start: FeedStart): Promise<void> => {
+    try {
+      const found = await firstBuild(desks, reader.ref, start)
+      // Another look may have been quicker.
+      if (found === null || !early.delete(reader)) return
+      rooms.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
+    } catch (error) {
+      reader.fail(error)
+    }
+  }
+  const watch = async (desk: BuildDesk): Promise<void> => {
+    for await (const _ of desk.store.changes(signal)) {
+      rooms.stir(desk)
+      for (const [reader, start] of early) await begin(reader, start)
+    }
+  }
+  for (const desk of desks) void watch(desk)
+
+  return {
+    require: async (ref) => {
+      if (ref.startsWith('b_') && (await found(desks, ref)) === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+    },
+    readers: () => rooms.readers() + early.size,
+    follow: ({ ref, start, take, fail }) => {
+      const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
+      early.set(reader, start)
+      void begin(reader, start)
+      return {
+        goOn: () => {
+          reader.isFull = false
+          rooms.pump(reader)
+        },
+        end: () => {
+          reader.isGone = true
+          early.delete(reader)
+          rooms.leave(reader)
+        },
+      }
+    },
+  }
+}
+
+/** Which reader is in which build. */
+interface Rooms {
+  readonly join: (reader: Reader, found: Found, after: number) => void
+  readonly leave: (reader: Reader) => void
+  readonly pump: (reader: Reader) => void
+  readonly stir: (desk: BuildDesk) => void
+  readonly readers: () => number
+}
+
+function openRooms(): Rooms {
+  const channels = new Map<string, Channel>()
+  const places = new Map<Reader, Channel>()
+
+  const join: Rooms['join'] = (reader, { desk, build }, after) => {
     const channel = channels.get(build.id) ?? openChannel(desk, build, (idle) => void passOn(idle))
     channels.set(build.id, channel)
     reader.seq = after
@@ -57,7 +111,7 @@ export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed
     places.set(reader, channel)
     channel.pump(reader)
   }
-  const leave = (reader: Reader): void => {
+  const leave: Rooms['leave'] = (reader) => {
     const channel = places.get(reader)
     channel?.readers.delete(reader)
     places.delete(reader)
@@ -67,7 +121,7 @@ export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed
   const passOn = async (channel: Channel): Promise<void> => {
     const { desk, build, readers } = channel
     if (readers.values().every(({ ref }) => ref === build.id)) return
-    const next = channel.next === null ? await buildAfter(desk, build).catch(() => null) : channel.next
+    const next = channel.next ?? (await buildAfter(desk, build).catch(() => null))
     if (next === null) return
     if (channel.next === null) {
       channel.next = next
@@ -80,45 +134,14 @@ export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed
       join(reader, { desk, build: next }, 0)
     }
   }
-  const begin = async (reader: Reader, start: FeedStart): Promise<void> => {
-    try {
-      const found = await firstBuild(desks, reader.ref, start)
-      // Another look may have been quicker.
-      if (found === null || !early.delete(reader)) return
-      join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
-    } catch (error) {
-      reader.fail(error)
-    }
-  }
-  const watch = async (desk: BuildDesk): Promise<void> => {
-    for await (const _ of desk.store.changes(signal)) {
-      for (const channel of channels.values()) if (channel.desk === desk) channel.stir()
-      for (const [reader, start] of early) await begin(reader, start)
-    }
-  }
-  for (const desk of desks) void watch(desk)
-
   return {
-    require: async (ref) => {
-      if (ref.startsWith('b_') && (await found(desks, ref)) === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+    join,
+    leave,
+    pump: (reader) => places.get(reader)?.pump(reader),
+    stir: (desk) => {
+      for (const channel of channels.values()) if (channel.desk === desk) channel.stir()
     },
-    readers: () => places.size + early.size,
-    follow: ({ ref, start, take, fail }) => {
-      const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
-      early.set(reader, start)
-      void begin(reader, start)
-      return {
-        goOn: () => {
-          reader.isFull = false
-          places.get(reader)?.pump(reader)
-        },
-        end: () => {
-          reader.isGone = true
-          early.delete(reader)
-          leave(reader)
-        },
-      }
-    },
+    readers: () => places.size,
   }
 }
 

@@ -41,9 +41,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'verifying':
       return ['verifying', 'quiet']
     case 'verified':
-      return fact.verdict.is === 'green'
-        ? [`green${second(fact.findings?.length ?? 0)}`, 'good']
-        : [`${unproved(fact.verdict)}${firstLine(fact.verdict.error)}`, 'bad']
+      return verified(fact)
     case 'reviewed':
       return reviewed(fact)
     case 'mergeRefused':
@@ -104,6 +102,12 @@ function wordsFor(fact: Fact, at: Instant): Words {
 
 function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
+}
+
+function verified({ verdict, findings }: FactOf<'verified'>): Words {
+  return verdict.is === 'green'
+    ? [`green${second(findings?.length ?? 0)}`, 'good']
+    : [`${unproved(verdict)}${firstLine(verdict.error)}`, 'bad']
 }
 
 function second(findings: number): string {
