@@ -79,11 +79,7 @@ export function buildStore(db: Connection): BuildStore {
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
-    keep: (id, keepsakes) =>
-      db.write(() => {
-        requireBuild(db, id)
-        keep(db, id, keepsakes)
-      }),
+    keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
 
     keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
   }
