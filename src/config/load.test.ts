@@ -55,6 +55,7 @@ const defaults = {
     maxIterations: 200,
     tasksPerPlan: 15,
     filesPerPatch: 5,
+    workers: 1,
     budgetUsd: 0,
     budgetTokens: 0,
   },
@@ -132,6 +133,7 @@ describe('loadConfig', () => {
         maxIterations: 201,
         tasksPerPlan: 16,
         filesPerPatch: 6,
+        workers: 7,
         budgetUsd: 2.5,
         budgetTokens: 1_000_000,
       },
@@ -270,6 +272,7 @@ iterations = 11
 max_iterations = 201
 tasks_per_plan = 16
 files_per_patch = 6
+workers = 7
 budget_usd = 2.5
 budget_tokens = 1_000_000
 [review]

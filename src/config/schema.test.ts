@@ -29,7 +29,7 @@ describe('the schema', () => {
     expect(documented).toEqual([
       'agents: default planner implementer reviewer sia fallback',
       'verify: require_tests',
-      'limits: attempts interventions iterations max_iterations tasks_per_plan files_per_patch budget_usd budget_tokens',
+      'limits: attempts interventions iterations max_iterations tasks_per_plan files_per_patch workers budget_usd budget_tokens',
       'review: when',
       'protect: paths',
       'sandbox: mode network',

@@ -1,7 +1,7 @@
 // Every key of ralph.toml: what it may be, and what it is where nobody says. The table has the shape and the names of
 // the file; a value's name in the program is the same in camelCase, with `Ms` after a duration.
 import { INSTALL_SCRIPTS } from '../core/install-scripts.ts'
-import { DEFAULT_LIMITS } from '../core/limits.ts'
+import { DEFAULT_LIMITS, WORKERS_MAX } from '../core/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
 import type { LineFormName } from './line-form.ts'
 import type { Rule } from './rule.ts'
@@ -156,6 +156,7 @@ const fixedKeys = {
     max_iterations: whole(DEFAULT_LIMITS.maxIterations, 1, 1_000_000, 'iterations per build'),
     tasks_per_plan: whole(DEFAULT_LIMITS.tasksPerPlan, 1, 1000, 'tasks'),
     files_per_patch: whole(DEFAULT_LIMITS.filesPerPatch, 1, 100_000, 'files'),
+    workers: whole(DEFAULT_LIMITS.workers, 1, WORKERS_MAX, 'tasks at the same time'),
     budget_usd: amount(DEFAULT_LIMITS.budgetUsd, 0, 1_000_000, 'US dollars, 0 = no limit'),
     budget_tokens: whole(DEFAULT_LIMITS.budgetTokens, 0, 1_000_000_000_000, 'tokens, 0 = no limit'),
   },

@@ -1,6 +1,7 @@
 // What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
 import type { Evidence } from './evidence.ts'
 import type { EvidenceId, Instant, TaskId } from './id.ts'
+import type { Message } from './message.ts'
 import type { Planning } from './planning.ts'
 import type { Seed } from './seed.ts'
 import type { Technique } from './sia.ts'
@@ -71,6 +72,13 @@ export interface PlanningRecord extends Planning {
 export interface DriveRecord {
   readonly kind: 'drive'
   readonly by: 'server' | 'hand'
+  /** Tasks at the same time, where somebody said so. */
+  readonly workers?: number
+}
+
+/** What somebody said while nobody waited for it. */
+export interface MessageRecord extends Message {
+  readonly kind: 'message'
 }
 
 export type Keepsake =
@@ -82,6 +90,7 @@ export type Keepsake =
   | FrozenSeed
   | PlanningRecord
   | DriveRecord
+  | MessageRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
@@ -90,6 +99,7 @@ export function keepsakeKey(keepsake: Keepsake): string {
     case 'iteration':
       return `${keepsake.task}/${keepsake.attempt}/${keepsake.iteration}`
     case 'evidence':
+    case 'message':
       return keepsake.id
     case 'lesson':
       return `${keepsake.task}/${keepsake.technique}`

@@ -10,10 +10,10 @@ import { applyEdit } from './patching.ts'
 import type { Job } from './shop.ts'
 
 /** `tree`: what the folder holds. */
-export async function patchBrief(job: Job, iteration: number, tree: TreeId): Promise<string> {
+export async function patchBrief(job: Job, iteration: number, tree: TreeId, said: readonly string[]): Promise<string> {
   const { shop, task } = job
   const { workspaces } = shop
-  const values = await briefValues(job, iteration)
+  const values = await briefValues(job, iteration, said)
   const about = taskText(task)
   // A search that takes too long only leaves out what it would have found.
   const found = workspaces.filesWith(tree, wordsToSearch(about)).catch(() => new Map<string, number>())

@@ -160,8 +160,10 @@ export interface BuildStore {
   unfinished(): Promise<Build[]>
   /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
-  /** Adds a fact that leaves the build where it is. */
-  note(id: BuildId, fact: BuildFact): Promise<void>
+  /** Adds a fact that leaves the build where it is, and what is kept with it. */
+  note(id: BuildId, fact: BuildFact, keepsakes?: readonly Keepsake[]): Promise<void>
+  /** What was said and is for this taker now, by the rule of core/message.ts: nobody else is given it any more. */
+  takeMessages(id: BuildId, taker: string): Promise<string[]>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
   /** Of one task; null where it was never begun in this build. */
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>

@@ -13,7 +13,7 @@ import { type BuildDesk, planName } from '../../operations/builds.ts'
 import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { readWanted, type Wanted } from '../../operations/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
-import { asWorkers } from '../../operations/workers.ts'
+import { asWorkers, workersOf } from '../../operations/workers.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
@@ -71,14 +71,15 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
     wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
-  for (const sentence of bounds(wish)) remark(sentence)
+  const workers = workersOf(prepared.shop.config, chosen.where, wish.workers)
+  for (const sentence of bounds(wish, workers)) remark(sentence)
   const money = await budgetText(desk, prepared, wish)
   if (money !== null) remark(money)
   teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
   const at = { ...desk, store: prepared.shop.store }
   const notices = await notifying(at, call, prepared, teller)
   try {
-    const ended = await run(at, prepared, wish, teller, chosen)
+    const ended = await run(at, prepared, { ...wish, workers }, teller, chosen)
     if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
     await close(desk, call, prepared, ended)
   } finally {
@@ -102,7 +103,7 @@ async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared,
 async function run(
   desk: BuildDesk,
   { build, shop }: Prepared,
-  wish: BuildWish,
+  wish: BuildWish & { readonly workers: number },
   teller: Teller,
   chosen: Chosen,
 ): Promise<Ended> {
@@ -139,7 +140,7 @@ function headline({ build, shop }: Prepared, chosen: Chosen): string {
   return `${what} ${build.id}${over}: ${who}${agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
 }
 
-function bounds({ limits, workers, claim }: BuildWish): string[] {
+function bounds({ limits, claim }: BuildWish, workers: number): string[] {
   const said = [
     ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
     ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),

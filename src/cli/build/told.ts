@@ -41,9 +41,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'verifying':
       return ['verifying', 'quiet']
     case 'verified':
-      return fact.verdict.is === 'green'
-        ? [`green${second(fact.findings?.length ?? 0)}`, 'good']
-        : [`${unproved(fact.verdict)}${firstLine(fact.verdict.error)}`, 'bad']
+      return verified(fact)
     case 'reviewed':
       return reviewed(fact)
     case 'mergeRefused':
@@ -84,6 +82,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'buildComplete':
     case 'buildFailed':
     case 'budgetExhausted':
+    case 'messageLeft':
       return buildWords(fact)
     case 'shipped':
     case 'deploying':
@@ -103,6 +102,12 @@ function wordsFor(fact: Fact, at: Instant): Words {
 
 function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
+}
+
+function verified({ verdict, findings }: FactOf<'verified'>): Words {
+  return verdict.is === 'green'
+    ? [`green${second(findings?.length ?? 0)}`, 'good']
+    : [`${unproved(verdict)}${firstLine(verdict.error)}`, 'bad']
 }
 
 function second(findings: number): string {
@@ -173,7 +178,14 @@ function planWords(fact: PlanFact, at: Instant): Words {
 }
 
 type BuildWord = FactOf<
-  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed' | 'budgetExhausted'
+  | 'buildStarted'
+  | 'buildPaused'
+  | 'buildResumed'
+  | 'buildAborted'
+  | 'buildComplete'
+  | 'buildFailed'
+  | 'budgetExhausted'
+  | 'messageLeft'
 >
 
 function buildWords(fact: BuildWord): Words {
@@ -192,6 +204,8 @@ function buildWords(fact: BuildWord): Words {
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
     case 'budgetExhausted':
       return ['the budget is spent', 'bad']
+    case 'messageLeft':
+      return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
   }
 }
 

@@ -4,7 +4,7 @@ import type { IterationRecord } from '../../core/keepsake.ts'
 import { reconcile, type Signal, signalOf } from '../../core/signal.ts'
 import { outsideWord } from '../../core/task.ts'
 import type { Instant, TreeId } from '../../core/id.ts'
-import { buildBrief } from '../brief.ts'
+import { buildBrief, takeSaid } from '../brief.ts'
 import { costless } from '../costless.ts'
 import { patchBrief, type TakenPatch, takePatch } from '../patch-session.ts'
 import type { Performed } from '../perform.ts'
@@ -31,10 +31,11 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const startedAt = shop.now()
   const pad = scratchpadFile(workspace, job.agentId)
   const edits = shop.agents.implementer.edits ?? 'folder'
+  const said = await takeSaid(job, effect.iteration)
   const prompt =
     edits === 'patch'
-      ? await patchBrief(job, effect.iteration, await treeBefore(job))
-      : await buildBrief(job, effect.iteration, pad)
+      ? await patchBrief(job, effect.iteration, await treeBefore(job), said)
+      : await buildBrief(job, effect.iteration, pad, said)
   const plan = await shop.progress?.startSession(workspace.folder)
   const hands = sessionHands(job, workspace, markOf(effect, job))
   const desk = iterationDesk(job, workspace.folder, effect.iteration, pad, hands)

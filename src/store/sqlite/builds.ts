@@ -5,13 +5,14 @@ import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
+import type { Keepsake } from '../../core/keepsake.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './idea-rows.ts'
-import { keep, kept } from './keepsakes.ts'
+import { keep, kept, takeMessages } from './keepsakes.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
@@ -45,7 +46,9 @@ export function buildStore(db: Connection): BuildStore {
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
-    note: (id, fact) => db.write(() => note(db, requireBuild(db, id).build, fact)),
+    note: (id, fact, keepsakes = []) => db.write(() => note(db, requireBuild(db, id).build, fact, keepsakes)),
+
+    takeMessages: (id, taker) => takeMessages(db, id, taker),
 
     attempts: (id) =>
       db.read(() => {
@@ -79,11 +82,7 @@ export function buildStore(db: Connection): BuildStore {
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
-    keep: (id, keepsakes) =>
-      db.write(() => {
-        requireBuild(db, id)
-        keep(db, id, keepsakes)
-      }),
+    keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
 
     keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
   }
@@ -121,8 +120,9 @@ function move(
 }
 
 /** What happened, and what becomes of the idea. */
-function note(db: Connection, build: Build, fact: BuildFact): void {
+function note(db: Connection, build: Build, fact: BuildFact, keepsakes: readonly Keepsake[] = []): void {
   appendFacts(db, build.id, [fact])
+  keep(db, build.id, keepsakes)
   ideaFollows(db, build, fact)
 }
 
