@@ -73,9 +73,9 @@ export function describeGoingOn(open: OpenStore): void {
       const failing = () => {
         throw new Error('no')
       }
-      await expectNothingChanged(rig, () =>
-        rig.store.builds.record(lease, BUILD, complete, [], failing).catch(() => {}),
-      )
+      const recording = () =>
+        rig.store.builds.record(lease, BUILD, complete, [], failing).catch((error: unknown) => error)
+      expect(await expectNothingChanged(rig, recording)).toMatchObject({ message: 'no' })
     })
   })
 }
