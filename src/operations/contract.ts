@@ -16,6 +16,7 @@ import {
 } from './contract/lists.ts'
 import { repository, repositoryList } from './contract/repositories.ts'
 import { sessionStatus } from './contract/session-status.ts'
+import { buildView } from './contract/view.ts'
 
 export interface Route {
   readonly method: 'GET' | 'POST'
@@ -186,6 +187,11 @@ export const routes = {
     params: z.object({ id: ref }),
     query: z.object({ after: z.coerce.number().int().min(0).default(0), limit }),
     answer: factPage,
+  }),
+  view: get('/api/builds/:id/view', 'A build as it stands after a certain fact, for those who fold what follows.', {
+    params: z.object({ id: ref }),
+    query: nothing,
+    answer: buildView,
   }),
   iterations: get('/api/builds/:id/iterations', 'The agent sessions of a build, oldest first.', {
     params: z.object({ id: ref }),
