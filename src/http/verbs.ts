@@ -14,6 +14,7 @@ import { sayToBuild } from '../operations/say.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
 import type { Site } from '../operations/site.ts'
+import { detailVerbs } from './detail.ts'
 import { listVerbs } from './lists.ts'
 
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
@@ -26,7 +27,7 @@ export interface Desk {
 }
 
 export function verbsOf(desk: Desk): Verbs {
-  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site) }
+  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site), ...detailVerbs(desk.site) }
 }
 
 function stateVerbs({ site, loops, stopping }: Desk) {

@@ -18,6 +18,11 @@ export const PATHS = {
   builds: 'GET /api/builds',
   facts: 'GET /api/builds/:id/facts',
   view: 'GET /api/builds/:id/view',
+  taskDetail: 'GET /api/builds/:id/tasks/:task',
+  taskPatch: 'GET /api/builds/:id/tasks/:task/diff',
+  outline: 'GET /api/iterations/:id/outline',
+  rows: 'GET /api/iterations/:id/rows',
+  search: 'GET /api/iterations/:id/search',
 } as const satisfies Partial<Record<RouteName, string>>
 
 export type Verb = keyof typeof PATHS
