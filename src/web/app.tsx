@@ -6,6 +6,7 @@ import { Loading } from './parts/loading.tsx'
 import { Empty } from './parts/panel.tsx'
 import { Link, useRoute } from './router.tsx'
 import type { Route } from './route.ts'
+import { BuildSession } from './session/use-build-session.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
 const TaskPage = lazy(() => import('./pages/task-page.tsx').then(({ TaskPage: page }) => ({ default: page })))
@@ -47,9 +48,16 @@ function Place({ route }: { readonly route: Route }) {
     case 'home':
       return <HomePage />
     case 'build':
-      return <BuildPage build={route.build} tab={route.tab} />
     case 'task':
-      return <TaskPage build={route.build} task={route.task} iteration={route.iteration} />
+      return (
+        <BuildSession build={route.build}>
+          {route.at === 'build' ? (
+            <BuildPage tab={route.tab} />
+          ) : (
+            <TaskPage key={route.task} task={route.task} iteration={route.iteration} />
+          )}
+        </BuildSession>
+      )
     case 'ideas':
     case 'start':
     case 'nowhere':

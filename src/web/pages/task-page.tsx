@@ -1,15 +1,7 @@
-export function TaskPage({
-  build,
-  task,
-  iteration,
-}: {
-  readonly build: string
-  readonly task: string
-  readonly iteration: string | null
-}) {
+export function TaskPage({ task, iteration }: { readonly task: string; readonly iteration: string | null }) {
   return (
     <p>
-      {build} {task} {iteration}
+      {task} {iteration}
     </p>
   )
 }
