@@ -51,11 +51,7 @@ function Place({ route }: { readonly route: Route }) {
     case 'task':
       return (
         <BuildSession build={route.build}>
-          {route.at === 'build' ? (
-            <BuildPage tab={route.tab} />
-          ) : (
-            <TaskPage key={route.task} task={route.task} iteration={route.iteration} />
-          )}
+          {route.at === 'build' ? <BuildPage tab={route.tab} /> : <TaskPage key={route.task} route={route} />}
         </BuildSession>
       )
     case 'ideas':

@@ -5,8 +5,19 @@ export type Route =
   | { readonly at: 'ideas' }
   | { readonly at: 'start' }
   | { readonly at: 'build'; readonly build: string; readonly tab: BuildTab }
-  | { readonly at: 'task'; readonly build: string; readonly task: string; readonly iteration: string | null }
+  | TaskRoute
   | { readonly at: 'nowhere'; readonly path: string }
+
+/** Without a session: the task as a whole. */
+export interface TaskRoute {
+  readonly at: 'task'
+  readonly build: string
+  readonly task: string
+  readonly session: { readonly name: string; readonly part: SessionPart } | null
+}
+
+export const SESSION_PARTS = ['transcript', 'diff', 'checks', 'review', 'scratchpad'] as const
+export type SessionPart = (typeof SESSION_PARTS)[number]
 
 export const BUILD_TABS = ['tasks', 'graph', 'timeline', 'log', 'ship'] as const
 export type BuildTab = (typeof BUILD_TABS)[number]
@@ -22,8 +33,13 @@ export function routeOf(path: string): Route {
   if (word === undefined) return { at: 'build', build, tab: 'tasks' }
   const tab = BUILD_TABS.find((name) => name === word)
   if (tab !== undefined && rest === undefined) return { at: 'build', build, tab }
-  if (word === 'task' && rest !== undefined && more.length <= 1)
-    return { at: 'task', build, task: rest, iteration: more[0] ?? null }
+  if (word === 'task' && rest !== undefined) {
+    const [name, part = 'transcript', ...beyond] = more
+    if (name === undefined) return { at: 'task', build, task: rest, session: null }
+    const known = SESSION_PARTS.find((one) => one === part)
+    if (known !== undefined && beyond.length === 0)
+      return { at: 'task', build, task: rest, session: { name, part: known } }
+  }
   return { at: 'nowhere', path }
 }
 
@@ -38,10 +54,15 @@ export function pathOf(route: Route): string {
     case 'build':
       return route.tab === 'tasks' ? path('build', route.build) : path('build', route.build, route.tab)
     case 'task':
-      return path('build', route.build, 'task', route.task, ...(route.iteration === null ? [] : [route.iteration]))
+      return path('build', route.build, 'task', route.task, ...sessionPath(route.session))
     case 'nowhere':
       return route.path
   }
+}
+
+function sessionPath(session: TaskRoute['session']): readonly string[] {
+  if (session === null) return []
+  return session.part === 'transcript' ? [session.name] : [session.name, session.part]
 }
 
 /** What cannot be decoded is nobody's name. */

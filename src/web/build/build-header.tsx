@@ -20,7 +20,7 @@ export function BuildHeader({ session, connection }: { readonly session: Folded;
     <section aria-label="Build" className="rounded-lg border border-line bg-panel p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-base font-semibold">
-          <Said text={session.name} />
+          <Said text={capitalised(session.name)} />
         </h1>
         <span className="font-mono text-xs text-soft">{build.id}</span>
         <span className="flex-1" />
@@ -49,6 +49,10 @@ export function BuildHeader({ session, connection }: { readonly session: Folded;
   )
 }
 
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 function Figure({ label, value }: { readonly label: string; readonly value: ReactNode }) {
   return (
     <span className="text-soft">
@@ -64,7 +68,7 @@ function Elapsed({ session: { build } }: { readonly session: Folded }) {
 }
 
 function costOf({ used }: Folded): string {
-  return used.costUsd === null ? 'not said' : formatUsd(used.costUsd)
+  return used.costUsd === null ? 'unknown' : formatUsd(used.costUsd)
 }
 
 function Progress({ done, total }: { readonly done: number; readonly total: number }) {

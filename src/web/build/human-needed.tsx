@@ -34,7 +34,7 @@ interface WaitingTaskProps {
   readonly session: Folded
 }
 
-function WaitingTask({ task, attempt, session }: WaitingTaskProps) {
+export function WaitingTask({ task, attempt, session }: WaitingTaskProps) {
   const { act, doing, error } = useAct()
   const [dialog, setDialog] = useState<'resolve' | 'answer' | null>(null)
   const input = { params: { sessionId: session.build.id }, body: { task_id: task.id } }
@@ -51,7 +51,7 @@ function WaitingTask({ task, attempt, session }: WaitingTaskProps) {
       </h2>
       <p className="mt-1">
         The build agent could not complete{' '}
-        <Link to={{ at: 'task', build: session.build.id, task: task.id, iteration: null }}>
+        <Link to={{ at: 'task', build: session.build.id, task: task.id, session: null }}>
           “<Said text={task.title} />”
         </Link>
         .

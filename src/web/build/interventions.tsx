@@ -16,13 +16,13 @@ export function Interventions({ session: { attempts, interventions, build } }: {
         <p className="text-soft">None: where a task keeps failing, SIA rewrites it, splits it, or asks you.</p>
       ) : (
         <ul className="space-y-1.5">
-          {helped.map(({ task, taskName, techniques, interventions: times }) => (
+          {helped.map(({ task, taskName, techniques }) => (
             <li key={task} className="flex flex-wrap items-center gap-x-2">
-              <Link to={{ at: 'task', build: build.id, task, iteration: null }}>
+              <Link to={{ at: 'task', build: build.id, task, session: null }}>
                 <Said text={taskName} />
               </Link>
               <span className="text-soft">
-                {times} of its own{techniques.length > 0 && `: ${techniques.join(', ').replaceAll('_', ' ')}`}
+                {techniques.length > 0 ? techniques.join(', ').replaceAll('_', ' ') : 'given to a human'}
               </span>
             </li>
           ))}

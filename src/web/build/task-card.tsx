@@ -28,7 +28,7 @@ export function TaskCard({ task, attempt, build }: TaskCardProps) {
   const phase = task.status === 'active' && attempt !== null ? phaseWord(attempt.phase) : null
   return (
     <Link
-      to={{ at: 'task', build, task: task.id, iteration: null }}
+      to={{ at: 'task', build, task: task.id, session: null }}
       className={`block rounded-md border border-l-4 border-line bg-panel px-3 py-2 hover:bg-sunken ${EDGES[task.status]}`}
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

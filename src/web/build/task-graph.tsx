@@ -10,7 +10,7 @@ import { TaskCard } from './task-card.tsx'
 import '@xyflow/react/dist/base.css'
 
 const WIDTH = 250
-const HEIGHT = 78
+const HEIGHT = 100
 /** Laying out more takes longer than a person waits for a picture that nobody can read. */
 const TASKS_MAX = 300
 
@@ -51,6 +51,7 @@ export function TaskGraph({ session }: { readonly session: Folded }) {
         nodeTypes={nodeTypes}
         fitView
         minZoom={0.1}
+        fitViewOptions={{ maxZoom: 1 }}
         nodesDraggable={false}
         nodesConnectable={false}
         edgesFocusable={false}

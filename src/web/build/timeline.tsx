@@ -26,13 +26,17 @@ export function Timeline({ session }: { readonly session: Folded }) {
   if (state.isError) return <Problem error={state.error} onRetry={() => void state.refetch()} />
   if (state.data === undefined) return <Loading />
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
-      <CurrentTask session={session} />
-      <LastPatch patch={state.data.last_patch} build={id} />
-      <Checks state={state.data} />
-      <Review review={state.data.last_review} />
-      <Interventions session={session} />
-      <History entries={state.data.history} />
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid min-w-0 gap-4">
+        <CurrentTask session={session} />
+        <Checks state={state.data} />
+      </div>
+      <div className="grid min-w-0 gap-4">
+        <LastPatch patch={state.data.last_patch} build={id} />
+        <Review review={state.data.last_review} />
+        <Interventions session={session} />
+        <History entries={state.data.history} />
+      </div>
     </div>
   )
 }
@@ -70,7 +74,7 @@ function CurrentTask({ session: { view, tasks, build } }: { readonly session: Fo
         <p className="text-soft">No task is left to be done.</p>
       ) : (
         <>
-          <Link to={{ at: 'task', build: build.id, task: task.id as TaskId, iteration: null }}>
+          <Link to={{ at: 'task', build: build.id, task: task.id as TaskId, session: null }}>
             <Said text={task.title} className="font-medium" />
           </Link>
           <h3 className="mt-3 text-xs font-semibold text-soft">Acceptance</h3>
@@ -99,8 +103,10 @@ function LastPatch({ patch, build }: { readonly patch: WireBuildState['last_patc
       ) : (
         <>
           <p>
-            <Link to={{ at: 'task', build, task: patch.task_id, iteration: null }}>{patch.task_id}</Link>,{' '}
-            <span className="text-soft">{patch.notes}</span>
+            <Link to={{ at: 'task', build, task: patch.task_id, session: null }}>{patch.task_id}</Link>,{' '}
+            <span className="text-soft">
+              {patch.notes.replaceAll(/\b[0-9a-f]{40}\b/g, (commit) => commit.slice(0, 10))}
+            </span>
           </p>
           <ul aria-label="Touched files" className="mt-2 space-y-0.5 font-mono text-xs">
             {patch.touched_files.map((path) => (
