@@ -37,7 +37,13 @@ interface LinkProps {
   readonly label?: string
 }
 
-export function Link({ to, children, className = 'text-accent hover:underline', isCurrent = false, label }: LinkProps) {
+export function Link({
+  to,
+  children,
+  className = 'text-accent underline underline-offset-2',
+  isCurrent = false,
+  label,
+}: LinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
     event.preventDefault()

@@ -1,5 +1,7 @@
 // One build: how it stands, what it needs from a person, its tasks, and what happens right now.
 import type { ReactNode } from 'react'
+import type { Refused } from '../api.ts'
+import { Problem } from '../parts/problem.tsx'
 import { Link } from '../router.tsx'
 import type { BuildTab } from '../route.ts'
 import type { Connection } from '../session/feed.ts'
@@ -20,15 +22,17 @@ interface BuildProgressViewProps {
   readonly session: Folded
   readonly events: readonly FeedFact[]
   readonly connection: Connection
+  readonly problem: Refused | null
   readonly tab: BuildTab
   readonly children: ReactNode
 }
 
-export function BuildProgressView({ session, events, connection, tab, children }: BuildProgressViewProps) {
+export function BuildProgressView({ session, events, connection, problem, tab, children }: BuildProgressViewProps) {
   useStateInTab(session)
   const { id } = session.build
   return (
     <div className="space-y-4">
+      {problem !== null && <Problem error={problem} />}
       <BuildHeader session={session} connection={connection} />
       <HumanNeeded session={session} />
       <nav aria-label="Parts of the build" className="flex gap-1 overflow-x-auto border-b border-line">

@@ -50,7 +50,7 @@ export function FactLog({ build, last }: FactLogProps) {
         role="region"
         aria-label="Log"
         onWheel={() => setFollowing(false)}
-        className="h-[60dvh] overflow-auto text-xs"
+        className="max-h-[60dvh] overflow-auto text-xs"
       >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {pages.map((page) => (

@@ -17,7 +17,7 @@ export function BuildPage({ tab }: { readonly tab: BuildTab }) {
   if (now.session === null)
     return now.problem === null ? <Loading /> : <Problem error={now.problem} onRetry={() => void read()} />
   return (
-    <BuildProgressView session={now.session} events={now.events} connection={now.connection} tab={tab}>
+    <BuildProgressView {...now} session={now.session} tab={tab}>
       <Suspense fallback={<Loading />}>
         <TabContent tab={tab} session={now.session} />
       </Suspense>

@@ -16,9 +16,10 @@ export function when(at: number): string {
   return dayAndClock.format(at)
 }
 
-/** `7 s`, `12 min 30 s`, `1 h 02 min` */
+/** `230 ms`, `7 s`, `12 min 30 s`, `1 h 02 min` */
 export function span(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  const seconds = Math.round(ms / 1000)
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, '0')} s`

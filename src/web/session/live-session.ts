@@ -6,6 +6,8 @@ import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 
 /** Facts that are shown as they come; all others are a page of the log away. */
 const EVENTS_MAX = 200
+/** After which a loop that has nothing more to do is gone. */
+const LOOP_ENDS_MS = 1_000
 
 export interface SessionNow {
   /** Null until it was read. */
@@ -45,7 +47,7 @@ export function openSession(build: string): LiveSession {
         const session = foldedOf(view)
         // What came meanwhile is folded on top.
         change({ session: foldFacts(session, state.events) ?? session, problem: null })
-        feed ??= openFeed(session.build.id, { onFacts, onConnection: (connection) => change({ connection }), after })
+        feed ??= openFeed(session.build.id, { onFacts, onConnection, after })
       })
       .catch((error: unknown) => {
         if (error instanceof Refused) change({ problem: error })
@@ -55,6 +57,12 @@ export function openSession(build: string): LiveSession {
 
   const after = (): number => state.events.at(-1)?.seq ?? Math.max(0, (state.session?.seq ?? 0) - EVENTS_MAX)
 
+  /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
+  function onConnection(connection: Connection): void {
+    change({ connection })
+    if (connection === 'lost') void read()
+  }
+
   function onFacts(facts: readonly FeedFact[]): void {
     const known = state.session?.seq ?? 0
     const folded = state.session === null ? null : foldFacts(state.session, facts)
@@ -63,6 +71,7 @@ export function openSession(build: string): LiveSession {
       ...(folded === null ? {} : { session: folded }),
     })
     if (folded === null) void read()
+    else if (facts.some(({ fact }) => mayEndLoop(fact))) setTimeout(() => isClosed || void read(), LOOP_ENDS_MS)
     for (const fact of facts) if (fact.seq > known) for (const listener of factListeners) listener(fact)
   }
 
@@ -77,6 +86,11 @@ export function openSession(build: string): LiveSession {
       feed?.close()
     },
   }
+}
+
+/** That a loop has gone is no fact of the build; these are mostly followed by it. */
+function mayEndLoop({ type }: FeedFact['fact']): boolean {
+  return type === 'humanNeeded' || type === 'budgetExhausted' || type.startsWith('build')
 }
 
 function added<T>(all: Set<T>, one: T): () => void {

@@ -56,12 +56,14 @@ function Rows({ iteration, rows, marks }: RowsProps) {
     <div className="rounded-lg border border-line bg-panel">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
         <TranscriptSearch iteration={iteration} onRow={setCurrent} />
-        <span className="flex-1 text-right text-xs text-soft tabular-nums">{rows.toLocaleString('en-US')} rows</span>
+        <span className="flex-1 text-right text-xs text-soft tabular-nums">
+          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}
+        </span>
         <Button onClick={() => openAll(openness === 'all' ? 'none' : 'all')}>
           {openness === 'all' ? 'Collapse all' : 'Expand all'}
         </Button>
       </div>
-      <div ref={box} tabIndex={0} role="region" aria-label="Transcript" className="h-[65dvh] overflow-auto">
+      <div ref={box} tabIndex={0} role="region" aria-label="Transcript" className="max-h-[65dvh] overflow-auto">
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {pages.map((page) => (
             <TranscriptPage
