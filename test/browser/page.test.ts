@@ -10,6 +10,7 @@ import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 
 const chromium = findChromium()
+const WAIT_MS = 10_000
 const PHONE = { width: 380, height: 800 }
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
@@ -43,14 +44,14 @@ const serious = async (page: Page): Promise<string[]> => {
 /** Nothing is wider than the window. */
 const fits = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')
-const titled = (page: Page, start: string): Promise<unknown> =>
-  page.waitForFunction(`document.title.startsWith(${JSON.stringify(start)})`)
+const titled = (page: Page, start: string): Promise<void> =>
+  expect.poll(() => page.title(), { timeout: WAIT_MS }).toMatch(new RegExp(`^${start}`))
 
 describe.skipIf(chromium === null)('the page', () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage(chromium ?? '')
-    stage.context.setDefaultTimeout(20_000)
+    stage.context.setDefaultTimeout(WAIT_MS)
   })
   afterAll(() => stage?.end())
 
@@ -105,7 +106,9 @@ describe.skipIf(chromium === null)('the page', () => {
 
   it('a build is driven by hand: planned, stepped, a failed step retried, then handed to a loop', async () => {
     const { made } = stage
-    made.play(plan, session('alpha', 4, 3), { ...session('alpha', 3), attempt: 2 }, session('beta', 1, 2), SIA_GIVES_UP)
+    const gamma = { role: 'implementer', task: 'gamma', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'which?' } }] }
+    const alpha = [session('alpha', 4, 3), { ...session('alpha', 3), attempt: 2 }]
+    made.play(plan, ...alpha, session('beta', 1, 2), gamma, SIA_GIVES_UP)
     await stage.post('/api/build/start', { project_id: 'hand', seed: { brief: { goal: 'numbers' } } })
     const page = await stage.visit('/build/hand')
     await shown(page, 'No tasks yet')
@@ -125,6 +128,7 @@ describe.skipIf(chromium === null)('the page', () => {
     await button(page, 'Retry Step').click()
     await shown(page.getByRole('region', { name: 'Current task' }), 'Verifying')
     await button(page, 'Resume').click()
+    await stage.saw('hand', 'humanNeeded', 2)
     await shown(page, 'Human intervention needed')
     await page.close()
   })
@@ -135,7 +139,7 @@ describe.skipIf(chromium === null)('the page', () => {
     const banner = page.getByRole('region', { name: 'Human intervention needed: beta' })
     await shown(banner, 'Add beta')
     await shown(banner, /I cannot count/)
-    await titled(page, 'Human needed (1/3)')
+    await titled(page, 'Human needed \\(1/3\\)')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/asking/)
     expect(await serious(page)).toEqual([])
 
@@ -418,8 +422,9 @@ describe.skipIf(chromium === null)('the page', () => {
       }`)
     await page.goto(`${stage.address}/build/ask`)
     await button(page, 'Notify me').click()
-    await page.waitForFunction('told.length > 0')
-    expect(await page.evaluate('told')).toEqual([['Human intervention needed: Ask me', 'I cannot count']])
+    await expect
+      .poll(() => page.evaluate('told'), { timeout: WAIT_MS })
+      .toEqual([['Human intervention needed: Ask me', 'I cannot count']])
     await page.close()
     await stage.post('/api/build/ask/abort')
   })

@@ -3,7 +3,7 @@ import type { WaitingDialogProps } from './resolve-task-dialog.tsx'
 import { TextForm } from './text-form.tsx'
 import { useAct } from './use-act.ts'
 
-export function AnswerTaskDialog({ isOpen, onClose, task, build }: WaitingDialogProps) {
+export function AnswerTaskDialog({ onClose, task, build }: WaitingDialogProps) {
   const { act, doing, error } = useAct()
   const send = async (text: string): Promise<void> => {
     const done = await act('answer', 'answer', { params: { sessionId: build }, body: { text, task_id: task.id } })
@@ -11,7 +11,6 @@ export function AnswerTaskDialog({ isOpen, onClose, task, build }: WaitingDialog
   }
   return (
     <Dialog
-      isOpen={isOpen}
       onClose={onClose}
       title="Answer"
       about={<p>The agent tries “{task.title}” again, with your words in every prompt from now on.</p>}

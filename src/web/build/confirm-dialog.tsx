@@ -27,7 +27,7 @@ export function ConfirmDialog({ about, onClose, onConfirm }: ConfirmDialogProps)
   if (about === null) return null
   const { title, about: text, word } = QUESTIONS[about]
   return (
-    <Dialog isOpen onClose={onClose} title={title} about={<p>{text}</p>}>
+    <Dialog onClose={onClose} title={title} about={<p>{text}</p>}>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" onClick={onConfirm}>

@@ -15,16 +15,41 @@ import { useAct } from './use-act.ts'
 /** Blocks that are shown in full; a person takes them one by one. */
 const SHOWN_MAX = 3
 
-export function HumanNeeded({ session }: { readonly session: Folded }) {
-  const waiting = session.tasks.filter(({ status }) => status === 'waiting')
-  if (waiting.length === 0 || session.build.state === 'aborted') return null
+interface HumanNeededProps {
+  readonly session: Folded
+  /** Of one task; else of all. */
+  readonly only?: string
+}
+
+export function HumanNeeded({ session, only }: HumanNeededProps) {
+  // A fix that is being verified waits no more; what comes of it is still said where it was asked for.
+  const [dialog, setDialog] = useState<{ readonly kind: 'resolve' | 'answer'; readonly task: Task } | null>(null)
+  const isLost = session.build.state === 'aborted'
+  const waiting = session.tasks.filter(
+    ({ id, status }) => !isLost && status === 'waiting' && (only === undefined || id === only),
+  )
+  const close = (): void => setDialog(null)
   return (
-    <div className="space-y-3">
-      {waiting.slice(0, SHOWN_MAX).map((task) => (
-        <WaitingTask key={task.id} task={task} attempt={session.attempts.get(task.id) ?? null} session={session} />
-      ))}
-      {waiting.length > SHOWN_MAX && <p className="text-sm text-ask">{waiting.length - SHOWN_MAX} more tasks wait.</p>}
-    </div>
+    <>
+      {waiting.length > 0 && (
+        <div className="space-y-3">
+          {waiting.slice(0, SHOWN_MAX).map((task) => (
+            <WaitingTask
+              key={task.id}
+              task={task}
+              attempt={session.attempts.get(task.id) ?? null}
+              session={session}
+              onDialog={(kind) => setDialog({ kind, task })}
+            />
+          ))}
+          {waiting.length > SHOWN_MAX && (
+            <p className="text-sm text-ask">{waiting.length - SHOWN_MAX} more tasks wait.</p>
+          )}
+        </div>
+      )}
+      {dialog?.kind === 'resolve' && <ResolveTaskDialog onClose={close} task={dialog.task} build={session.build.id} />}
+      {dialog?.kind === 'answer' && <AnswerTaskDialog onClose={close} task={dialog.task} build={session.build.id} />}
+    </>
   )
 }
 
@@ -32,11 +57,11 @@ interface WaitingTaskProps {
   readonly task: Task
   readonly attempt: Attempt | null
   readonly session: Folded
+  readonly onDialog: (kind: 'resolve' | 'answer') => void
 }
 
-export function WaitingTask({ task, attempt, session }: WaitingTaskProps) {
+function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
   const { act, doing, error } = useAct()
-  const [dialog, setDialog] = useState<'resolve' | 'answer' | null>(null)
   const input = { params: { sessionId: session.build.id }, body: { task_id: task.id } }
   const isBusy = doing !== null
   const reason = attempt?.phase.at === 'waiting' ? attempt.phase.reason : (task.failReason ?? '')
@@ -65,10 +90,10 @@ export function WaitingTask({ task, attempt, session }: WaitingTaskProps) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button look="first" isOff={isBusy} onClick={() => setDialog('resolve')}>
+        <Button look="first" isOff={isBusy} onClick={() => onDialog('resolve')}>
           I've fixed it
         </Button>
-        <Button isOff={isBusy} onClick={() => setDialog('answer')}>
+        <Button isOff={isBusy} onClick={() => onDialog('answer')}>
           Answer
         </Button>
         <Button isOff={isBusy} isBusy={doing === 'retry'} onClick={() => void act('retry', 'retry', input)}>
@@ -83,18 +108,6 @@ export function WaitingTask({ task, attempt, session }: WaitingTaskProps) {
           <Problem error={error} />
         </div>
       )}
-      <ResolveTaskDialog
-        isOpen={dialog === 'resolve'}
-        onClose={() => setDialog(null)}
-        task={task}
-        build={session.build.id}
-      />
-      <AnswerTaskDialog
-        isOpen={dialog === 'answer'}
-        onClose={() => setDialog(null)}
-        task={task}
-        build={session.build.id}
-      />
     </section>
   )
 }

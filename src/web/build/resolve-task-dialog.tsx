@@ -10,13 +10,12 @@ import { TextForm } from './text-form.tsx'
 import { useAct } from './use-act.ts'
 
 export interface WaitingDialogProps {
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly task: Task
   readonly build: string
 }
 
-export function ResolveTaskDialog({ isOpen, onClose, task, build }: WaitingDialogProps) {
+export function ResolveTaskDialog({ onClose, task, build }: WaitingDialogProps) {
   const { act, doing, error } = useAct()
   const [isUnverified, setUnverified] = useState(false)
   const send = async (resolution: string): Promise<void> => {
@@ -25,7 +24,6 @@ export function ResolveTaskDialog({ isOpen, onClose, task, build }: WaitingDialo
   }
   return (
     <Dialog
-      isOpen={isOpen}
       onClose={onClose}
       title="I've fixed it"
       about={
@@ -33,7 +31,7 @@ export function ResolveTaskDialog({ isOpen, onClose, task, build }: WaitingDialo
           <p>
             Make “{task.title}” work in its folder, then say what you did. Your fix is verified before it is merged.
           </p>
-          {isOpen && <Folder build={build} task={task.id} />}
+          <Folder build={build} task={task.id} />
         </>
       }
     >

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Task } from '../../core/task.ts'
 import { ask } from '../api.ts'
-import { WaitingTask } from '../build/human-needed.tsx'
+import { HumanNeeded } from '../build/human-needed.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
@@ -70,7 +70,7 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
           {attempt !== null && task.status === 'active' && ` · ${phaseWord(attempt.phase)}`}
         </p>
       </header>
-      {task.status === 'waiting' && <WaitingTask task={task} attempt={attempt} session={session} />}
+      <HumanNeeded session={session} only={task.id} />
       {detail.isError && <Problem error={detail.error} onRetry={() => void detail.refetch()} />}
       {detail.data !== undefined && (
         <div className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)]">

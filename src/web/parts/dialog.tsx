@@ -3,16 +3,15 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 interface DialogProps {
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly title: string
   readonly about: ReactNode
   readonly children: ReactNode
 }
 
-export function Dialog({ isOpen, onClose, title, about, children }: DialogProps) {
+export function Dialog({ onClose, title, about, children }: DialogProps) {
   return (
-    <Radix.Root open={isOpen} onOpenChange={(open) => open || onClose()}>
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 bg-black/50" />
         <Radix.Content className="fixed top-1/2 left-1/2 z-40 max-h-[90dvh] w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2 overflow-auto rounded-lg border border-line bg-panel p-4 shadow-xl sm:p-5">
