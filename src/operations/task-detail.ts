@@ -108,6 +108,11 @@ async function patchOf(desk: BuildDesk, workspaces: Workspaces, { build, task, s
   )
   if (pin === undefined) throw refuse('WORK_GONE', { id: task, attempt, iteration })
   const tree = await workspaces.treeOf(pin.commit)
-  const base = await workspaces.treeOf(await workspaces.baseOf(build, task, tree))
+  // Of a tree that was merged as it is, the branch itself would be found; evidence knows what it stood on.
+  const proved = (await desk.store.builds.keepsakes(build, 'evidence', task)).find(
+    ({ evidence }) => evidence.tree === tree,
+  )
+  const commit = proved?.evidence.base ?? (await workspaces.baseOf(build, task, tree))
+  const base = await workspaces.treeOf(commit)
   return { ...(await workspaces.diff(base, tree)), commit: null }
 }
