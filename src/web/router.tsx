@@ -12,7 +12,7 @@ function look(): void {
 
 addEventListener('popstate', look)
 
-export function navigate(route: Route): void {
+function navigate(route: Route): void {
   if (pathOf(route) === location.pathname) return
   history.pushState(null, '', pathOf(route))
   scrollTo(0, 0)

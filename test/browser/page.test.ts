@@ -44,8 +44,9 @@ const serious = async (page: Page): Promise<string[]> => {
 /** Nothing is wider than the window. */
 const fits = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')
-const titled = (page: Page, start: string): Promise<void> =>
-  expect.poll(() => page.title(), { timeout: WAIT_MS }).toMatch(new RegExp(`^${start}`))
+async function titled(page: Page, start: string): Promise<void> {
+  await expect.poll(() => page.title(), { timeout: WAIT_MS }).toMatch(new RegExp(`^${start}`))
+}
 
 describe.skipIf(chromium === null)('the page', () => {
   let stage: Stage
@@ -371,7 +372,8 @@ describe.skipIf(chromium === null)('the page', () => {
     await shown(page.getByRole('region', { name: 'Build' }), 'Complete')
     await page.getByRole('link', { name: 'Log' }).click()
     const { body } = await stage.get('/api/builds/later/facts?limit=1000')
-    await shown(page, `Everything that happened (${(body['facts'] as unknown[]).length})`)
+    const heading = page.getByRole('heading', { name: /^Everything that happened/ })
+    expect(await heading.innerText()).toBe(`Everything that happened (${(body['facts'] as unknown[]).length})`)
     await page.close()
   })
 

@@ -23,7 +23,7 @@ export function Controls({ session }: { readonly session: Folded }) {
     if (asked === 'abort') await act('abort', 'abort', { params: { build_id: id } })
     if (asked === 'revert') await act('revert', 'revert', { params })
   }
-  const step = (name: string): void => void act(name, 'step', { body: { build_id: id } })
+  const step = (name: 'step' | 'again'): void => void act(name, 'step', { body: { build_id: id } })
   return (
     <div className="space-y-2">
       <div role="group" aria-label="Controls" className="flex flex-wrap gap-2">
@@ -37,28 +37,7 @@ export function Controls({ session }: { readonly session: Folded }) {
             Resume
           </Button>
         )}
-        {!isEnded && (
-          <>
-            <Button
-              icon={StepForward}
-              isOff={isBusy || stepping.next !== null}
-              isBusy={doing === 'step'}
-              title={stepping.next ?? 'Do one step of the build, and stop'}
-              onClick={() => step('step')}
-            >
-              {doing === 'step' ? 'Running…' : 'Run Next Step'}
-            </Button>
-            <Button
-              icon={RotateCcw}
-              isOff={isBusy || stepping.again !== null}
-              isBusy={doing === 'again'}
-              title={stepping.again ?? 'Do the step that failed again'}
-              onClick={() => step('again')}
-            >
-              {doing === 'again' ? 'Running…' : 'Retry Step'}
-            </Button>
-          </>
-        )}
+        {!isEnded && <StepButtons stepping={stepping} doing={doing} onStep={step} />}
         <Button
           icon={Undo2}
           isOff={isBusy || stepping.revert !== null}
@@ -78,6 +57,38 @@ export function Controls({ session }: { readonly session: Folded }) {
       {error !== null && <Problem error={error} />}
       <ConfirmDialog about={asked} onClose={() => setAsked(null)} onConfirm={() => void confirmed()} />
     </div>
+  )
+}
+
+interface StepButtonsProps {
+  readonly stepping: Stepping
+  readonly doing: string | null
+  readonly onStep: (name: 'step' | 'again') => void
+}
+
+function StepButtons({ stepping, doing, onStep }: StepButtonsProps) {
+  const isBusy = doing !== null
+  return (
+    <>
+      <Button
+        icon={StepForward}
+        isOff={isBusy || stepping.next !== null}
+        isBusy={doing === 'step'}
+        title={stepping.next ?? 'Do one step of the build, and stop'}
+        onClick={() => onStep('step')}
+      >
+        {doing === 'step' ? 'Running…' : 'Run Next Step'}
+      </Button>
+      <Button
+        icon={RotateCcw}
+        isOff={isBusy || stepping.again !== null}
+        isBusy={doing === 'again'}
+        title={stepping.again ?? 'Do the step that failed again'}
+        onClick={() => onStep('again')}
+      >
+        {doing === 'again' ? 'Running…' : 'Retry Step'}
+      </Button>
+    </>
   )
 }
 
