@@ -13,6 +13,7 @@ import { caller } from '../test/http/served.ts'
 const OUT = 'docs/images'
 const DESK = { width: 1200, height: 800 }
 const PHONE = { width: 390, height: 800 }
+const DEVICES: Readonly<Record<string, typeof DESK>> = { desk: DESK }
 const RALPH = join(import.meta.dirname, '../bin/ralph.js')
 
 const program = findChromium()
@@ -36,7 +37,7 @@ async function takeAll(chromium: string): Promise<void> {
     const camera = await openCamera(browser, address, link)
     await post('/api/build/corner-shop/start')
     await until('corner-shop', 'human_needed')
-    await camera.take('build', '/build/corner-shop', 'Human intervention needed')
+    await camera.take('build', '/build/corner-shop', 'Human intervention needed', { desk: DESK, phone: PHONE })
     await post('/api/build/corner-shop/answer', { text: ANSWER })
     await until('corner-shop', 'complete')
     await camera.take('graph', '/build/corner-shop/graph', 'Print the receipt')
@@ -58,8 +59,8 @@ async function enterPlan(cwd: string, env: Readonly<Record<string, string>>): Pr
 }
 
 interface Camera {
-  /** Of one place, when it shows this text: on a desk and on a phone, light and dark. */
-  readonly take: (name: string, path: string, text: string) => Promise<void>
+  /** Of one place, when it shows this text: light and dark. */
+  readonly take: (name: string, path: string, text: string, devices?: typeof DEVICES) => Promise<void>
 }
 
 async function openCamera(browser: Browser, address: string, link: string): Promise<Camera> {
@@ -68,8 +69,8 @@ async function openCamera(browser: Browser, address: string, link: string): Prom
   await page.goto(link)
   await page.waitForURL(`${address}/`)
   return {
-    take: async (name, path, text) => {
-      for (const [device, size] of Object.entries({ desk: DESK, phone: PHONE }))
+    take: async (name, path, text, devices = DEVICES) => {
+      for (const [device, size] of Object.entries(devices))
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.setViewportSize(size)
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -17,6 +17,8 @@ export function Controls({ session }: { readonly session: Folded }) {
   const isBusy = doing !== null
   const isEnded = isOver(state)
   const isRunning = state === 'running' && session.isDriven
+  // Then the way on is an answer, not this button.
+  const isAsked = session.view.status === 'human_needed'
   const stepping = steppingOf(session)
   const confirmed = async (): Promise<void> => {
     setAsked(null)
@@ -33,7 +35,12 @@ export function Controls({ session }: { readonly session: Folded }) {
           </Button>
         )}
         {!isRunning && !isEnded && (
-          <Button look="first" icon={Play} isOff={isBusy} onClick={() => void act('resume', 'resume', { params })}>
+          <Button
+            look={isAsked ? 'plain' : 'first'}
+            icon={Play}
+            isOff={isBusy}
+            onClick={() => void act('resume', 'resume', { params })}
+          >
             Resume
           </Button>
         )}
