@@ -35,9 +35,9 @@ export const demo: Command = {
     const desk = await openBuildDesk({ ...call, folder, env })
     await enterPlan(desk)
     if (!call.wantsJson) print(opening(place))
-    const page = call.flags.has('page') && !call.wantsJson ? await openDemoPage(desk, place) : null
+    const page = call.flags.has('page') && !call.wantsJson ? await openDemoPage({ ...call, folder, env }) : null
     try {
-      await page?.watched()
+      if ((await page?.watched()) === 'left') return
       await play({ desk, place, call })
       await page?.left()
     } finally {

@@ -27,7 +27,13 @@ export interface Desk {
 }
 
 export function verbsOf(desk: Desk): Verbs {
-  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site), ...detailVerbs(desk.site) }
+  return {
+    ...stateVerbs(desk),
+    ...startVerbs(desk),
+    ...wordVerbs(desk),
+    ...listVerbs(desk.site),
+    ...detailVerbs(desk.site),
+  }
 }
 
 function stateVerbs({ site, loops, stopping }: Desk) {

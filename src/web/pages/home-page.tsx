@@ -24,6 +24,7 @@ export function HomePage() {
   })
   if (builds.isError) return <Problem error={builds.error} onRetry={() => void builds.refetch()} />
   const rows = builds.data?.pages.flatMap((page) => page.builds) ?? []
+  const isMixed = new Set(rows.map(({ repository }) => repository)).size > 1
   if (builds.isSuccess && rows.length === 0) return <NoBuilds />
   return (
     <Panel title="Builds" flush>
@@ -37,6 +38,7 @@ export function HomePage() {
               <Badge {...BUILD_STATES[row.state]} />
               <span className="font-mono text-xs">{row.id}</span>
               <span className="min-w-0 flex-1 truncate text-soft">{row.specId ?? row.ideaId}</span>
+              {isMixed && <span className="text-xs">{row.repository}</span>}
               <span className="text-xs text-soft">{when(row.lastActivityAt)}</span>
             </Link>
           </li>

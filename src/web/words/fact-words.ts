@@ -56,6 +56,7 @@ const WORDS: Words = {
   buildPaused: ({ by }) => [`Build paused by ${firstLine(by)}`, 'calm'],
   buildResumed: ({ by }) => [`Build resumed by ${firstLine(by)}`],
   buildAborted: ({ by }) => [`Build aborted by ${firstLine(by)}`, 'bad'],
+  messageLeft: ({ by, text }) => [`${firstLine(by)} says: ${firstLine(text)}`],
   buildComplete: () => ['Build complete', 'good'],
   buildFailed: ({ error }) => [`Build failed: ${firstLine(error)}`, 'bad'],
   budgetExhausted: ({ sentence }) => [firstLine(sentence), 'bad'],
