@@ -4,6 +4,7 @@ import { FactLog } from '../build/fact-log.tsx'
 import { TaskList } from '../build/task-list.tsx'
 import { Timeline } from '../build/timeline.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { BuildTab } from '../route.ts'
 import type { Folded } from '../session/fold.ts'
@@ -14,6 +15,7 @@ const TaskGraph = lazy(() => import('../build/task-graph.tsx').then(({ TaskGraph
 export function BuildPage({ tab }: { readonly tab: BuildTab }) {
   const now = useBuildSession()
   const { read } = useLiveSession()
+  if (now.session === null && now.isUnstarted) return <Unstarted />
   if (now.session === null)
     return now.problem === null ? <Loading /> : <Problem error={now.problem} onRetry={() => void read()} />
   return (
@@ -22,6 +24,14 @@ export function BuildPage({ tab }: { readonly tab: BuildTab }) {
         <TabContent tab={tab} session={now.session} />
       </Suspense>
     </BuildProgressView>
+  )
+}
+
+function Unstarted() {
+  return (
+    <Empty title="Not started yet">
+      <p>This idea has no build. When one is started, it appears here by itself.</p>
+    </Empty>
   )
 }
 
