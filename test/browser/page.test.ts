@@ -90,6 +90,12 @@ describe.skipIf(chromium === null)('the page', () => {
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')
     expect(await page.title()).toBe('0/1 active · the open tasks · Ralph')
     expect(await button(page, 'Run Next Step').isDisabled()).toBe(true)
+    // What the agent says is there while it says it.
+    await page.getByRole('link', { name: /^Add two/ }).click()
+    await page.getByRole('link', { name: '1.1 running' }).click()
+    await shown(page.getByRole('region', { name: 'Transcript' }), 'taking my time')
+    await button(page, 'Stop following').click()
+    await page.getByRole('link', { name: 'The build' }).click()
     await button(page, 'Pause').click()
     await titled(page, '0/1 paused')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/paused/)
