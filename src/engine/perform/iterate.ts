@@ -26,15 +26,17 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const word = outsideWord(task)
   if (word !== null) return takeOutsideWork(effect, word, job)
   const { workspaces } = shop
-  const mode = effect.iteration === 1 && !job.begun.resumed ? 'fresh' : 'keep'
+  const edits = shop.agents.implementer.edits ?? 'folder'
+  // A patch is made for the tree that is shown: what a session that was cut off had applied is not in it.
+  const isFresh = edits === 'patch' ? effect.iteration === 1 || job.begun.resumed : isFirst(effect, job)
+  const mode = isFresh ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const pad = scratchpadFile(workspace, job.agentId)
-  const edits = shop.agents.implementer.edits ?? 'folder'
   const said = await takeSaid(job, effect.iteration)
   const prompt =
     edits === 'patch'
-      ? await patchBrief(job, effect.iteration, await treeBefore(job), said)
+      ? await patchBrief(job, effect.iteration, await treeIn(workspace, effect, job), said)
       : await buildBrief(job, effect.iteration, pad, said)
   const plan = await shop.progress?.startSession(workspace.folder)
   const hands = sessionHands(job, workspace, markOf(effect, job))
@@ -46,6 +48,16 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
       ? await takePatch(job, workspace, markOf(effect, job), end.outcome.finalMessage)
       : null
   return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null, patch })
+}
+
+/** What really is in the folder: in place, people leave things there too. */
+async function treeIn(workspace: Workspace, effect: Iterate, job: Job): Promise<TreeId> {
+  const harvest = await job.shop.workspaces.harvest(workspace, markOf(effect, job))
+  return harvest.taken ? harvest.tree : treeBefore(job)
+}
+
+function isFirst({ iteration }: Iterate, { begun }: Job): boolean {
+  return iteration === 1 && !begun.resumed
 }
 
 function markOf({ attempt, iteration }: Iterate, { build, task }: Job): AttemptMark {
