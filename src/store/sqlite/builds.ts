@@ -31,7 +31,7 @@ export function buildStore(db: Connection): BuildStore {
 
     plan: (id, fence, rule) => db.write(() => plan(db, requireBuild(db, id), fence, rule)),
 
-    find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
+    find: (id) => db.readOne(() => findBuild(db, id)?.build ?? null),
 
     newest: (scope) =>
       db.read(() => {
@@ -59,7 +59,7 @@ export function buildStore(db: Connection): BuildStore {
         return new Map(attempts.map((attempt) => [attempt.task, attempt]))
       }),
 
-    attempt: (id, task) => db.read(() => savedAttempt(db, id, task)?.attempt ?? null),
+    attempt: (id, task) => db.readOne(() => savedAttempt(db, id, task)?.attempt ?? null),
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
@@ -84,7 +84,7 @@ export function buildStore(db: Connection): BuildStore {
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
-    keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
+    keepsakes: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
   }
 }
 
