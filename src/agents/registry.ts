@@ -3,6 +3,7 @@ import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
 import { claudeDialect } from './claude/claude-dialect.ts'
+import { codexDialect } from './codex/codex-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
 import { unbuiltAgent } from './unbuilt.ts'
@@ -44,6 +45,8 @@ function openAgent(name: string, settings: AgentSettings | undefined, { root, en
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
+    case 'codex':
+      return programAgent(codexDialect(settings, { root, user: env }), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
     case 'scripted':

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ask } from './ask.ts'
 import { messagesWire } from './messages-wire.ts'
+import { responsesWire } from './responses-wire.ts'
 import { type Logged, openLog, type RequestLog } from './request-log.ts'
 import type { Scenario } from './scenario.ts'
 import type { Delivery, Turn } from './turn.ts'
@@ -15,7 +16,7 @@ import { type Answer, json, type Wire } from './wire.ts'
 /** The real API takes 32 MB. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 
-const wires: readonly Wire[] = [messagesWire]
+const wires: readonly Wire[] = [messagesWire, responsesWire]
 
 export interface ModelServer {
   /** `http://127.0.0.1:PORT` */
