@@ -64,6 +64,8 @@ export function commandLine(settings: CommandLineSettings, part: Part, schema: s
     ...(settings.model === null ? [] : setting('model', settings.model)),
     ...setting('developer_instructions', isWorking ? WORKS : READS),
     ...settings.args,
+    // Named, it is read without a word about that.
+    '-',
   ]
 }
 
