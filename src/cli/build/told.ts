@@ -57,6 +57,9 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'waiting':
     case 'agentLimited':
       return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
+    case 'agentReplaced':
+    case 'agentReturned':
+      return turnWords(fact, at)
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
     case 'siaTriggered':
@@ -91,10 +94,11 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return shipWords(fact)
     case 'checkoutChanged':
       return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
+    case 'intervened':
+      return chosenWords(fact)
     case 'reviewing':
     case 'merging':
     case 'merged':
-    case 'intervened':
     case 'limited':
     case 'waited':
       return null
@@ -103,6 +107,20 @@ function wordsFor(fact: Fact, at: Instant): Words {
 
 function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
+}
+
+function turnWords(fact: FactOf<'agentReplaced' | 'agentReturned'>, at: Instant): Words {
+  if (fact.type === 'agentReturned') return [`${fact.agent} works again (${fact.role})`, 'good']
+  const { role, agent, by, until, reason } = fact
+  const waits = `until ${timeAhead(until, at)} (${span(until - at)})`
+  return [`${by} works in place of ${agent} (${role}) ${waits}: ${firstLine(reason)}`, 'bad']
+}
+
+/** Whom SIA chose; what else it did is announced by itself. */
+function chosenWords({ intervention }: FactOf<'intervened'>): Words {
+  const worker = intervention.type === 'fixed' ? intervention.worker : undefined
+  if (worker === undefined) return null
+  return [`SIA gives it to ${worker.agent}${worker.model === null ? '' : ` with the model ${worker.model}`}`]
 }
 
 function second(findings: number): string {

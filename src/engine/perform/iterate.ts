@@ -10,7 +10,6 @@ import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../scratchpad-file.ts'
-import type { SessionOutcome } from '../purse.ts'
 import { runSession, type SessionEnd } from '../session.ts'
 import { iterationDesk, type Said } from '../session-desk.ts'
 import type { Job } from '../shop.ts'
@@ -28,7 +27,7 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const pad = scratchpadFile(workspace, job.agentId)
-  const prompt = await buildBrief(job, effect.iteration, pad)
+  const prompt = (): Promise<string> => buildBrief(job, effect.iteration, pad)
   const plan = await shop.progress?.startSession(workspace.folder)
   const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
@@ -59,7 +58,7 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
   const left = harvest.taken ? harvest.tree : null
-  const free = outcome.failure === null ? null : costless(outcome.failure, job, shop.agents.implementer, left)
+  const free = outcome.failure === null ? null : costless(outcome.failure, job, end.agent, left)
   if (free !== null) return free
   return {
     fact: {
@@ -71,7 +70,7 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
       tree,
       error,
     },
-    keepsakes: [record(effect, job, outcome, { startedAt, transcript, scratchpad, signal, error })],
+    keepsakes: [record(effect, job, end, { startedAt, transcript, scratchpad, signal, error })],
   }
 }
 
@@ -99,13 +98,18 @@ interface SessionFacts {
   readonly error: string | null
 }
 
-function record(effect: Iterate, { task, shop }: Job, outcome: SessionOutcome, facts: SessionFacts): IterationRecord {
+function record(
+  effect: Iterate,
+  { task }: Job,
+  { outcome, agent }: Pick<SessionEnd, 'outcome' | 'agent'>,
+  facts: SessionFacts,
+): IterationRecord {
   return {
     kind: 'iteration',
     task: task.id,
     attempt: effect.attempt,
     iteration: effect.iteration,
-    agent: shop.agents.implementer.name,
+    agent: agent.name,
     startedAt: facts.startedAt,
     durationMs: outcome.durationMs,
     inputTokens: outcome.usage.inputTokens,
