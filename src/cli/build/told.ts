@@ -56,10 +56,9 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
     case 'agentLimited':
-      return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
     case 'agentReplaced':
     case 'agentReturned':
-      return turnWords(fact, at)
+      return agentWords(fact, at)
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
     case 'siaTriggered':
@@ -109,7 +108,9 @@ function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'plannin
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
 }
 
-function turnWords(fact: FactOf<'agentReplaced' | 'agentReturned'>, at: Instant): Words {
+function agentWords(fact: FactOf<'waiting' | 'agentLimited' | 'agentReplaced' | 'agentReturned'>, at: Instant): Words {
+  if (fact.type === 'waiting' || fact.type === 'agentLimited')
+    return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
   if (fact.type === 'agentReturned') return [`${fact.agent} works again (${fact.role})`, 'good']
   const { role, agent, by, until, reason } = fact
   const waits = `until ${timeAhead(until, at)} (${span(until - at)})`
