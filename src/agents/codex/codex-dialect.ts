@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { answerSchema } from '../../core/answer-schema.ts'
 import { asTyped, fromRoot } from '../../process/program.ts'
-import type { Environment } from '../agent-environment.ts'
 import type { Dialect } from '../agent.ts'
 import { answersInForm, commandLine, type CommandLineSettings, KEYS, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'
 import { codexLogin } from './login.ts'
 import { codexReader } from './reader.ts'
 import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface CodexSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'

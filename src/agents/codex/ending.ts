@@ -3,8 +3,8 @@
 import { cutToLength } from '../../core/text-bounds.ts'
 import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
-import { fields, text } from '../claude/fields.ts'
-import { resetTime } from '../claude/reset-time.ts'
+import { fields, text } from '../dialect/fields.ts'
+import { resetTime } from '../dialect/reset-time.ts'
 
 interface Meaning {
   readonly kind: FailureKind

@@ -2,8 +2,8 @@
 // release: what is not known is passed over.
 import { oneLine } from '../../process/one-line.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../claude/fields.ts'
-import { CUT_MARK } from '../claude/long-line.ts'
+import { count, type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
+import { isCut, textFrom } from '../dialect/cut-line.ts'
 import { failureOfWords, TIED } from './ending.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { shellWords } from './shell-words.ts'
@@ -46,7 +46,7 @@ export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, 
     lastError: () => memory.lastError,
     line: (line) => {
       if (line === '') return []
-      if (CUT_MARK.test(line.slice(-60))) return cutLine(memory, line)
+      if (isCut(line)) return cutLine(memory, line)
       const record = parsed(line)
       return record === null ? [log(line)] : eventsOf(memory, record)
     },
@@ -158,33 +158,24 @@ function completed(memory: Memory, usage: Fields): AgentEvent[] {
   return [{ type: 'usage', usage: memory.usage.total() }]
 }
 
-const SHOWN_MAX = 16_000
 const HEAD = /^\{"type":"item\.(?:started|completed)","item":\{"id":"([^"]*)","type":"([^"]*)"/
 
 /** A line that nobody holds whole: of a tool's result and of a message the beginning is what is shown. */
 function cutLine(memory: Memory, line: string): AgentEvent[] {
   const [, id = '', type = ''] = HEAD.exec(line) ?? []
   if (type === 'agent_message') {
-    memory.lastText = `${beginningAfter(line, '"text":"')}… the rest is left out`
+    memory.lastText = beginningAfter(line, '"text":"')
     return [{ type: 'text', text: memory.lastText }]
   }
   if (!memory.begun.delete(id)) return []
-  const tool = type === 'command_execution' ? 'shell' : type
-  const output = `${beginningAfter(line, '"aggregated_output":"')}… the rest is left out`
-  return [{ type: 'toolResult', tool, output, isError: false }]
+  const output = beginningAfter(line, '"aggregated_output":"')
+  memory.usage.heard(output.length)
+  return [{ type: 'toolResult', tool: type === 'command_execution' ? 'shell' : type, output, isError: false }]
 }
 
-/** A text of which the end is not there: an escape that is torn apart is left out. */
 function beginningAfter(line: string, key: string): string {
   const at = line.indexOf(key)
-  if (at === -1) return ''
-  const raw = line.slice(at + key.length, at + key.length + SHOWN_MAX)
-  const whole = raw.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '')
-  try {
-    return String(JSON.parse(`"${whole}"`))
-  } catch {
-    return whole
-  }
+  return at === -1 ? '' : textFrom(line, at + key.length)
 }
 
 function parsed(line: string): Fields | null {

@@ -5,7 +5,6 @@ import type { Ended } from '../../process/ended.ts'
 import { lastLine, oneLine } from '../../process/one-line.ts'
 import { isFound } from '../../process/program.ts'
 import { run } from '../../process/spawn.ts'
-import type { Environment } from '../agent-environment.ts'
 import type { Readiness } from '../agent.ts'
 import { KEYS, WORKING_SANDBOX } from './command-line.ts'
 
@@ -15,6 +14,8 @@ const VERSION_MIN = [0, 166, 0] as const
 export const ANSWER_LIMIT_MS = 30_000
 
 const PACKAGE = '@openai/codex'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Asking {
   /** Program and first arguments. */

@@ -62,11 +62,10 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
     case 'siaTriggered':
-      return [`SIA is asked for help (intervention ${fact.interventionNumber})`]
     case 'siaSuccess':
-      return ['SIA rewrote the task', 'good']
     case 'siaDecomposed':
-      return [`SIA split it into ${count(fact.newTaskCount, 'task')}`, 'good']
+    case 'intervened':
+      return siaWords(fact)
     case 'taskSkipped':
     case 'taskRetried':
     case 'taskAnswered':
@@ -93,8 +92,6 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return shipWords(fact)
     case 'checkoutChanged':
       return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
-    case 'intervened':
-      return chosenWords(fact)
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -117,8 +114,21 @@ function agentWords(fact: FactOf<'waiting' | 'agentLimited' | 'agentReplaced' | 
   return [`${by} works in place of ${agent} (${role}) ${waits}: ${firstLine(reason)}`, 'bad']
 }
 
+function siaWords(fact: FactOf<'siaTriggered' | 'siaSuccess' | 'siaDecomposed' | 'intervened'>): Words {
+  switch (fact.type) {
+    case 'siaTriggered':
+      return [`SIA is asked for help (intervention ${fact.interventionNumber})`]
+    case 'siaSuccess':
+      return ['SIA rewrote the task', 'good']
+    case 'siaDecomposed':
+      return [`SIA split it into ${count(fact.newTaskCount, 'task')}`, 'good']
+    case 'intervened':
+      return chosenWords(fact.intervention)
+  }
+}
+
 /** Whom SIA chose; what else it did is announced by itself. */
-function chosenWords({ intervention }: FactOf<'intervened'>): Words {
+function chosenWords(intervention: FactOf<'intervened'>['intervention']): Words {
   const worker = intervention.type === 'fixed' ? intervention.worker : undefined
   if (worker === undefined) return null
   return [`SIA gives it to ${worker.agent}${worker.model === null ? '' : ` with the model ${worker.model}`}`]
