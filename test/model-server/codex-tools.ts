@@ -32,7 +32,9 @@ function bare(result: ToolResult): ToolResult {
 }
 
 function said(turn: Turn): Turn {
-  return 'says' in turn ? { ...turn, says: turn.says.map(piece) } : turn
+  // One that calls nothing stays what it is: some are known by identity.
+  if (!('says' in turn) || !turn.says.some((one) => 'call' in one)) return turn
+  return { ...turn, says: turn.says.map(piece) }
 }
 
 /** The longest that a command may take before the model is asked what to do about it. */

@@ -25,6 +25,8 @@ interface Memory {
   /** Calls of our own tools: how many were let through, how many were not. */
   ours: number
   refused: number
+  /** How often in a row it said that nobody is there. */
+  unreached: number
   result: Result | null
 }
 
@@ -38,6 +40,7 @@ export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, 
     lastError: '',
     ours: 0,
     refused: 0,
+    unreached: 0,
     result: null,
   }
   return {
@@ -60,8 +63,7 @@ function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
     case 'item.completed':
       return ended(memory, fields(record['item']))
     case 'error':
-      memory.lastError = text(record['message'])
-      return [log(oneLine(memory.lastError))]
+      return complained(memory, text(record['message']))
     case 'turn.completed':
       return completed(memory, fields(record['usage']))
     case 'turn.failed': {
@@ -72,6 +74,16 @@ function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
     default:
       return []
   }
+}
+
+/** Where nobody is there it asks again without end: after 0, 5 and 15 s; that is what a build knows to wait for. */
+const UNREACHED_MAX = 3
+
+function complained(memory: Memory, words: string): AgentEvent[] {
+  memory.lastError = words
+  memory.unreached = words.includes('waiting for network') ? memory.unreached + 1 : 0
+  if (memory.unreached >= UNREACHED_MAX) memory.result = { failure: failureOfWords(words, memory.now()) }
+  return [log(oneLine(words))]
 }
 
 function begun({ begun: open, usage }: Memory, item: Fields): AgentEvent[] {
