@@ -19,6 +19,8 @@ const REAL_AGENT_MS = 300_000
 
 export default defineConfig({
   test: {
+    // Most tests wait for processes that they started: two beside each other, also where there are only two cores.
+    maxWorkers: 2,
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms]),

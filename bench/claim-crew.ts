@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { build } from 'esbuild'
 import type { Place } from '../src/config/place.ts'
+import { bundled } from './bundled.ts'
 import type { Slice } from './claim-slices.ts'
 
 export interface Crew {
@@ -56,22 +56,6 @@ function copyDatabase(from: string, to: string): void {
   const database = new DatabaseSync(from)
   database.prepare('VACUUM INTO ?').run(to)
   database.close()
-}
-
-/** In one file: by itself, Node cannot read the SQL that the store imports. */
-async function bundled(folder: string, worker: string): Promise<string> {
-  const outfile = join(folder, `${worker}.mjs`)
-  await build({
-    entryPoints: [join(import.meta.dirname, `${worker}.ts`)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    loader: { '.sql': 'text' },
-    logLevel: 'warning',
-  })
-  return outfile
 }
 
 /** Every slice starts from the same state, and with the log at its start but as long as it was: it is not grown anew. */

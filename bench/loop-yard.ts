@@ -12,7 +12,8 @@ export interface Yard {
   readonly git: (...args: string[]) => string
 }
 
-const AGENT = `echo "one more line" >> log.txt
+/** No two lines are alike: a tree that was seen before has its objects and its green check already. */
+const AGENT = `echo "one more line, by $$" >> log.txt
 echo TASK_COMPLETE
 `
 

@@ -1,6 +1,7 @@
 // npm run bench: measures and tells. Being slow is no failure: it exits 0.
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './benchmark.ts'
+import { feed } from './feed.ts'
 import { type Report, summarize } from './figures.ts'
 import { loopIteration } from './loop-iteration.ts'
 import { loopLarge } from './loop-large.ts'
@@ -13,7 +14,16 @@ import { taskPeek } from './task-peek.ts'
 import { inTempFolder } from './temp-folder.ts'
 import { verify } from './verify.ts'
 
-const benchmarks: readonly Benchmark[] = [taskPeek, taskClaims, loopIteration, loopLarge, loopMemory, stream, verify]
+const benchmarks: readonly Benchmark[] = [
+  taskPeek,
+  taskClaims,
+  loopIteration,
+  loopLarge,
+  loopMemory,
+  stream,
+  verify,
+  feed,
+]
 
 const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--long] [--json]
 Benchmarks: ${benchmarks.map(({ name }) => name).join(', ')}; 'task' means all of task/…

@@ -76,6 +76,7 @@ await build({
   entryPoints: {
     ...inFolder('later', later),
     'scripted-agent': 'src/agents/scripted/player.ts',
+    'model-agent': 'src/agents/model/converse.ts',
     // The library: what other programs import.
     index: 'src/index.ts',
   },

@@ -6,6 +6,8 @@ export type Role = (typeof ROLES)[number]
 
 export interface Agent {
   readonly name: string
+  /** `patch`: as the implementer it answers with a patch, which the engine applies. Left out: it works in its folder. */
+  readonly edits?: 'patch'
   /** The command line of a session, for people to read; secrets are never in it. */
   describe(session: Pick<Session, 'role' | 'folder'>): string
   /** Whether it could work at all: found, the right version, logged in. Asked before the first iteration. */
@@ -115,11 +117,13 @@ export interface Dialect {
   readonly call: (session: Session, place: SessionPlace) => Promise<Call | Failure>
   /** Without it, `credentials = "user"` means that the session has the user's own home. */
   readonly login?: Login
+  /** `unread`: it is not asked for in `call`, so it need not be written. */
+  readonly promptFile?: 'unread'
 }
 
 /** What a session has outside its folder; gone when it ends. */
 export interface SessionPlace {
-  /** The prompt, as UTF-8. */
+  /** The prompt, as UTF-8; an empty file where the dialect leaves it unread. */
   readonly promptFile: string
   /** Its own, empty but for the login; null: it has the user's. */
   readonly home: string | null

@@ -50,6 +50,7 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
     })
 
     it('may be silent while a tool runs', async ({ skip }) => {
+      needs('commands', skip)
       needs('toolEvents', skip)
       const steps = [{ run: `sleep ${startMs / 1000 + 1}; true` }, { answerText: 'done' }]
       const { run } = await stage(steps, { idleTimeoutMs: startMs })
@@ -62,7 +63,8 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
       expect(outcome.failure).toEqual({ kind: 'killed', sentence, until: null })
     })
 
-    it('is stopped on demand while a command of it runs', async () => {
+    it('is stopped on demand while a command of it runs', async ({ skip }) => {
+      needs('commands', skip)
       const { outcome, said } = await stoppedWith('pid', await stage([{ run: 'echo $$ > pid; exec sleep 1000' }]))
       expect(outcome.failure?.kind).toBe('killed')
       expect(Number(said)).toBeGreaterThan(1)
@@ -89,6 +91,7 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
       ['SIGSEGV', { signal: 'SIGSEGV' }, 'the agent ended by SIGSEGV and said nothing on stderr'],
       ['SIGKILL', { signal: 'SIGKILL' }, 'the agent ended by SIGKILL and said nothing on stderr'],
     ] as const)('may crash with %s, and what it made stays', async ([, crash, sentence], { skip }) => {
+      needs('commands', skip)
       if (!('signal' in crash && crash.signal === 'SIGKILL')) needs('crashes', skip)
       const { run, textOf, events } = await stage([
         { write: { path: 'half', content: 'half' } },
@@ -115,11 +118,12 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
       expect(await run()).toMatchObject({ failure: null, finalMessage: 'done' })
     })
 
-    it.each([
+    it.for([
       ['silent', {}],
       ['holding our pipe open', { holdOutput: true }],
       ['ignoring SIGTERM', { ignoreSigterm: true }],
-    ])('leaves no process behind: %s', async (_, leaveChild) => {
+    ] as const)('leaves no process behind: %s', async ([, leaveChild], { skip }) => {
+      needs('commands', skip)
       const { run, events } = await stage([{ leaveChild }, { answerText: 'bye' }])
       const outcome = await run()
       const left = leftIn(events)
@@ -129,7 +133,8 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
       expect(outcome.survivors).toBeGreaterThanOrEqual(1)
     })
 
-    it('leaves no process behind when it crashes or is stopped', async () => {
+    it('leaves no process behind when it crashes or is stopped', async ({ skip }) => {
+      needs('commands', skip)
       const crashing = await stage([{ leaveChild: {} }, { crash: { signal: 'SIGKILL' } }])
       await crashing.run()
       const stopped = await stage([{ leaveChild: {} }, { say: 'ready' }, { hang: {} }])

@@ -54,12 +54,19 @@ describe('the agents of a build', () => {
     ],
     ['opencode', `${cannot('opencode')} with [agent.command] command = ["opencode", "run", "{prompt}"] in ralph.toml`],
     ['acp', `${cannot('acp')} with any CLI, or "scripted"`],
-    ['model', `${cannot('model')} with any CLI, or "scripted"`],
   ] as const)('%s says what to use instead', async (name, reason) => {
     const { sia } = openAgents(await config({ sia: name }), ground)
     expect(await sia.ready()).toEqual({ ready: false, reason })
     expect(sia.describe({ role: 'sia', folder: '/' })).toBe(`(${reason})`)
     expect((await sia.run(session)).failure).toEqual({ kind: 'notFound', sentence: reason, until: null })
+  })
+
+  it('answer with patches where they have no tools', async () => {
+    const settings = await config({ implementer: 'model', reviewer: 'scripted' })
+    const { model, scripted } = settings.agent
+    if (model === undefined || scripted === undefined) throw new Error('both are in every config')
+    const agents = openAgents({ ...settings, agent: { model: { ...model, tools: 'none' }, scripted } }, ground)
+    expect([agents.implementer.edits, agents.reviewer.edits]).toEqual(['patch', undefined])
   })
 
   it('wait, at no cost, where no session can have a place', async () => {

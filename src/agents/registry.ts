@@ -4,6 +4,7 @@ import { type Agent, type Role, ROLES } from './agent.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
 import { claudeDialect } from './claude/claude-dialect.ts'
 import { codexDialect } from './codex/codex-dialect.ts'
+import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
 import { unbuiltAgent } from './unbuilt.ts'
@@ -14,12 +15,24 @@ export interface AgentsSettings {
   readonly agent: Readonly<Record<string, AgentSettings>>
 }
 
-interface AgentSettings extends ProgramSettings, CommandSettings {
+interface AgentSettings
+  extends ProgramSettings, CommandSettings, Partial<Omit<ModelSettings, 'env' | 'credentials' | 'model'>> {
   /** Null: the agent's own choice. */
   readonly model: string | null
   /** Of the scripted agent. */
   readonly scenario: string | null
 }
+
+/** A build that was frozen by an older version lacks what it did not know. */
+const NO_MODEL = {
+  provider: null,
+  baseUrl: null,
+  keyVariable: null,
+  maxOutputTokens: null,
+  inputPrice: null,
+  outputPrice: null,
+  tools: 'own',
+} as const
 
 export interface AgentsGround {
   /** The operator's checkout, where relative paths of the config start. */
@@ -39,7 +52,7 @@ export interface Crew {
 
 export function openCrew(settings: AgentsSettings, ground: AgentsGround): Crew {
   const opened = new Map<string, Agent>()
-  const agentCalled = (name: string, model: string | null = null): Agent => {
+  const called = (name: string, model: string | null = null): Agent => {
     const key = model === null ? name : `${name}:${model}`
     const own = settings.agent[name]
     const known = opened.get(key)
@@ -49,19 +62,14 @@ export function openCrew(settings: AgentsSettings, ground: AgentsGround): Crew {
     return opened.get(key) ?? agent
   }
   const { fallback = [], ...roles } = settings.agents
-  const [planner, implementer, reviewer, sia] = ROLES.map((role) => agentCalled(roles[role])) as [
-    Agent,
-    Agent,
-    Agent,
-    Agent,
-  ]
+  const [planner, implementer, reviewer, sia] = ROLES.map((role) => called(roles[role])) as [Agent, Agent, Agent, Agent]
   const names = new Set([...ROLES.map((role) => roles[role]), ...fallback])
   return {
     agents: { planner, implementer, reviewer, sia },
-    fallbacks: fallback.map((name) => agentCalled(name)),
+    fallbacks: fallback.map((name) => called(name)),
     hire: ({ agent, model }) => {
       if (!names.has(agent) || (model !== null && MODELLESS.includes(agent))) return null
-      return agentCalled(agent, model === settings.agent[agent]?.model ? null : model)
+      return called(agent, model === settings.agent[agent]?.model ? null : model)
     },
   }
 }
@@ -73,8 +81,13 @@ export function openAgents(settings: AgentsSettings, ground: AgentsGround): Crew
   return openCrew(settings, ground).agents
 }
 
-function openAgent(name: string, settings: AgentSettings | undefined, { root, env }: AgentsGround): Agent {
+function openAgent(name: string, settings: AgentSettings | undefined, ground: AgentsGround): Agent {
   if (settings === undefined) return unbuiltAgent(name)
+  const agent = agentCalled(name, settings, ground)
+  return settings.tools === 'none' ? { ...agent, edits: 'patch' } : agent
+}
+
+function agentCalled(name: string, settings: AgentSettings, { root, env }: AgentsGround): Agent {
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
@@ -82,6 +95,9 @@ function openAgent(name: string, settings: AgentSettings | undefined, { root, en
       return programAgent(codexDialect(settings, { root, user: env }), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
+    case 'model':
+      // It lends its key and nothing else; of whom it takes the key is its own matter.
+      return programAgent(modelDialect({ ...NO_MODEL, ...settings }, env), { ...settings, credentials: 'user' }, env)
     case 'scripted':
       return programAgent(scriptedDialect(settings.scenario, root), settings, env)
     default:

@@ -38,6 +38,20 @@ describe('the place of a session', () => {
     expect(await readdir(temp)).toEqual([])
   })
 
+  it.each([
+    ['nothing is asked for', null, 'user', []],
+    ['a home is', null, 'own', [['home', 'owner.json']]],
+    ['a prompt is', 'do it', 'user', [['owner.json', 'prompt.md']]],
+  ] as const)('holds no more than that where %s', async (_, prompt, home, held) => {
+    const temp = await ownTemp()
+    const place = await makePlace({ agent: 'command', prompt, home })
+    expect(await readFile(place.promptFile, 'utf8')).toBe(prompt ?? '')
+    const folders = await readdir(temp)
+    expect(await Promise.all(folders.map(async (name) => (await readdir(join(temp, name))).sort()))).toEqual(held)
+    await place.remove()
+    expect(await readdir(temp)).toEqual([])
+  })
+
   it('that a killed engine left is removed, and what was lent is asked back first', async () => {
     const temp = await ownTemp()
     killedEngine('claude', `(await import('node:fs')).writeFileSync(home + '/mark', 'renewed')`)

@@ -5,7 +5,7 @@
 //                        prompt.md
 //                        home/
 import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid, pid } from 'node:process'
 import { type Identity, identify, isAlive } from '../process/identity.ts'
@@ -27,11 +27,14 @@ export interface MadePlace extends SessionPlace {
 
 export interface Wanted {
   readonly agent: string
-  readonly prompt: string
+  /** Null: it is not asked for. */
+  readonly prompt: string | null
   readonly home: 'own' | 'user'
 }
 
 export async function makePlace({ agent, prompt, home: whose }: Wanted): Promise<MadePlace> {
+  // A folder with two files takes half a millisecond and more, before and after every session.
+  if (prompt === null && whose === 'user') return NO_PLACE
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   const promptFile = join(folder, 'prompt.md')
   const home = whose === 'own' ? join(folder, 'home') : null
@@ -39,14 +42,16 @@ export async function makePlace({ agent, prompt, home: whose }: Wanted): Promise
   try {
     const owner: Owner = { agent, engine: await identify(pid) }
     await writeFile(join(folder, 'owner.json'), JSON.stringify(owner), { mode: 0o600 })
-    await writeFile(promptFile, prompt, { mode: 0o600 })
+    if (prompt !== null) await writeFile(promptFile, prompt, { mode: 0o600 })
     if (home !== null) await mkdir(home, { mode: 0o700 })
   } catch (error) {
     await remove()
     throw error
   }
-  return { promptFile, home, remove }
+  return { promptFile: prompt === null ? devNull : promptFile, home, remove }
 }
+
+const NO_PLACE: MadePlace = { promptFile: devNull, home: null, remove: async () => {} }
 
 /** What dead engines left of this agent's sessions: a renewed login is taken back first. Never throws. */
 export async function sweepPlaces(agent: string, login: Login | undefined): Promise<void> {

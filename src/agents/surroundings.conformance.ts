@@ -31,7 +31,8 @@ export function describeSurroundings({ stage, needs, isOwnVariable }: Trial): vo
       expect(existsSync(join(folder, 'gone.txt'))).toBe(false)
     })
 
-    it('runs commands with the folder as its own', async () => {
+    it('runs commands with the folder as its own', async ({ skip }) => {
+      needs('commands', skip)
       const { run, textOf, folder } = await stage([{ run: 'pwd -P > where.txt' }, { run: ['touch', 'a file'] }])
       expect((await run()).failure).toBeNull()
       expect(await textOf('where.txt')).toBe(`${folder}\n`)
@@ -45,7 +46,8 @@ export function describeSurroundings({ stage, needs, isOwnVariable }: Trial): vo
       expect(parseScratchpad(await textOf('.ralph-scratchpad.md'))).toEqual({ iteration: 4, ...scratchpad })
     })
 
-    it('commits in its own repository, whatever the user has set up', async () => {
+    it('commits in its own repository, whatever the user has set up', async ({ skip }) => {
+      needs('commands', skip)
       const { run, textOf } = await stage([
         { run: 'git init -q .' },
         { write: { path: 'x', content: 'x' } },
@@ -56,7 +58,8 @@ export function describeSurroundings({ stage, needs, isOwnVariable }: Trial): vo
       expect(await textOf('log.txt')).toBe('from the agent\nscripted\n')
     })
 
-    it('gets no variable of its user but those listed', async () => {
+    it('gets no variable of its user but those listed', async ({ skip }) => {
+      needs('commands', skip)
       const home = await tempFolder()
       const user = { PATH, HOME: home, LANG: 'C.UTF-8', CANARY_ONE: 'canary', LISTED: 'yes', NODE_OPTIONS: '--bad' }
       const { run, textOf } = await stage([{ run: 'env > env.txt' }], { env: ['LISTED', 'UNSET'] }, user)
@@ -77,7 +80,8 @@ export function describeSurroundings({ stage, needs, isOwnVariable }: Trial): vo
       expect(await textOf('env.txt')).not.toContain('canary')
     })
 
-    it('finds the ralph of its session before any other', async () => {
+    it('finds the ralph of its session before any other', async ({ skip }) => {
+      needs('commands', skip)
       const commands = await tempFolder()
       await writeFile(join(commands, 'ralph'), '#!/bin/sh\necho "$RALPH_SOCKET: $*"\n', { mode: 0o700 })
       const { run, textOf } = await stage([{ run: 'ralph task done "a b" > said.txt' }])
@@ -113,7 +117,8 @@ export function describeSurroundings({ stage, needs, isOwnVariable }: Trial): vo
       expect(await Promise.all(stages.map(({ textOf }) => textOf('me')))).toEqual(['0', '1', '2', '3'])
     })
 
-    it('may lose its folder without harm to us', async () => {
+    it('may lose its folder without harm to us', async ({ skip }) => {
+      needs('commands', skip)
       const { run, folder } = await stage([{ deleteFolder: {} }, { signal: { kind: 'ITERATION_DONE' } }])
       expect((await run()).failure).toBeNull()
       expect(existsSync(folder)).toBe(false)

@@ -21,7 +21,7 @@ export interface MadeSurroundings extends Surroundings {
 const swept = new Map<string, Promise<void>>()
 
 export async function surroundingsFor(
-  { name, login }: Pick<Dialect, 'name' | 'login'>,
+  { name, login, promptFile }: Pick<Dialect, 'name' | 'login' | 'promptFile'>,
   settings: SurroundingsSettings,
   user: Environment,
   prompt: string,
@@ -30,7 +30,8 @@ export async function surroundingsFor(
   if (!swept.has(name)) swept.set(name, sweepPlaces(name, login))
   await swept.get(name)
   const isUsers = settings.credentials === 'user' && login === undefined
-  const place = await makePlace({ agent: name, prompt, home: isUsers ? 'user' : 'own' })
+  const read = promptFile === 'unread' ? null : prompt
+  const place = await makePlace({ agent: name, prompt: read, home: isUsers ? 'user' : 'own' })
   try {
     const lent = settings.credentials === 'user' && place.home !== null ? await login?.lend(place.home) : undefined
     return {

@@ -22,6 +22,8 @@ export type Capability =
   /** Its tools are the steps. */
   | 'toolNames'
   | 'reportedFailures'
+  /** Has a shell: runs commands, and can be made to leave processes and to kill itself. */
+  | 'commands'
   | 'result'
   /** May end a session without a word, at no cost. */
   | 'silence'

@@ -19,6 +19,8 @@ export interface Check {
 export interface Checks {
   /** Makes the checkout runnable: the setup command, its result cached by command and lockfile. */
   prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
+  /** Brings the lockfile of npm up to date with package.json, in a checkout that holds both; other files stay as they are. */
+  relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
   /** Runs one check; a green result on the same tree, check, lockfile and platform is not run twice. */
   run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
   /**
@@ -41,3 +43,7 @@ export interface Setup {
 
 /** A setup that fails is shown as a red run. */
 export type Prepared = { readonly ok: true } | { readonly ok: false; readonly run: CheckRun }
+
+export type Relocked =
+  | { readonly ok: true; readonly file: string; readonly text: string }
+  | { readonly ok: false; readonly reason: string }

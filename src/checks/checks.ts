@@ -5,6 +5,7 @@ import type { Check, CheckFolder, Checks, Setup } from './check.ts'
 import { searchPath } from './environment.ts'
 import { openGreenResults } from './green-results.ts'
 import { homeOf, type Outfit, park } from './outfits.ts'
+import { relock } from './relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { type SetUp, setUp } from './setup.ts'
 import { watchToolchain } from './toolchain.ts'
@@ -75,6 +76,7 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
   }
 
   return {
+    relock: (checkout, signal) => relock(checkout, { user, signal }),
     prepare: async (checkout, setup, signal) => {
       signal?.throwIfAborted()
       await release(checkout)

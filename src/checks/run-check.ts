@@ -1,7 +1,6 @@
 // One check or validator on one checkout.
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, realpathSync, rmdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { CheckRun } from '../core/evidence.ts'
 import { countTests } from '../core/test-count.ts'
@@ -12,7 +11,7 @@ import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
 import { checkEnvironment, type Surroundings } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
-import { removeAll } from './folders.ts'
+import { giveBackNook, takeNook } from './nook.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { reportIn } from './validator-report.ts'
 
@@ -51,30 +50,17 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
   })
 }
 
-/** Gives the work a temporary folder, and a home where it has none, and removes them. */
+/** Gives the work a temporary folder, and a home where it has none; what it leaves there is removed. */
 export async function withSurroundings<T>(
   { folder, home, user, naming }: CheckPlace,
   work: (env: ReturnType<typeof checkEnvironment>) => Promise<T>,
 ): Promise<T> {
-  const own = mkdtempSync(join(tmpdir(), 'ralph-check-'))
-  const temporary = join(own, 'tmp')
-  const ownHome = join(own, 'home')
+  const own = takeNook()
   try {
-    mkdirSync(temporary)
-    mkdirSync(ownHome)
-    return await work({ ...naming, ...checkEnvironment({ user, home: home ?? ownHome, temporary, folder }) })
+    const { temporary } = own
+    return await work({ ...naming, ...checkEnvironment({ user, home: home ?? own.home, temporary, folder }) })
   } finally {
-    if (!areRemovedEmpty([temporary, ownHome, own])) await removeAll(own)
-  }
-}
-
-/** Most checks leave nothing there. */
-function areRemovedEmpty(folders: readonly string[]): boolean {
-  try {
-    for (const folder of folders) rmdirSync(folder)
-    return true
-  } catch {
-    return false
+    await giveBackNook(own)
   }
 }
 

@@ -6,7 +6,7 @@ import { agentReadiness } from '../compose.ts'
 import { planPlugin } from '../config/claude-plugin.ts'
 import { AGENT_NAMES, type AgentName } from '../config/config.ts'
 import { detectProject } from '../config/detect.ts'
-import { detectAgents, variablesForLogin } from '../config/detect-agents.ts'
+import { detectAgents, keyedProvider, variablesForLogin } from '../config/detect-agents.ts'
 import { renderConfig, writeConfig } from '../config/init.ts'
 import { loadConfig } from '../config/load.ts'
 import { findRepository, worktreeOf } from '../config/repository.ts'
@@ -51,7 +51,7 @@ async function writeNew(call: Call): Promise<Record<string, unknown>> {
   const { folder } = call
   const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
   const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
-  const text = renderConfig(project, agent, await variablesForLogin(agent, call.env))
+  const text = renderConfig(project, agent, await variablesForLogin(agent, call.env), keyedProvider(call.env))
   if (!call.wantsJson) {
     const found = agents.length === 0 ? 'none' : agents.map(({ name }) => name).join(', ')
     printError(
@@ -69,7 +69,7 @@ async function writeNew(call: Call): Promise<Record<string, unknown>> {
 
 /** How the agent itself says that it is; of one that nothing is known of, nothing. */
 async function standing(call: Call, agent: AgentName): Promise<string> {
-  if (agent !== 'claude' && agent !== 'codex') return ''
+  if (agent !== 'claude' && agent !== 'codex' && agent !== 'model') return ''
   const readiness = await agentReadiness(
     call.folder,
     call.env,

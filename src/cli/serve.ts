@@ -1,6 +1,9 @@
-// `ralph serve`: the HTTP API and the live feed of this repository, and loops for the builds that are started over it.
+// `ralph serve`: the HTTP API and the live feed of some repositories, and loops for the builds that are started over it.
+import { basename, resolve } from 'node:path'
 import { killEverything, openNotifying, openShop, openWorkspaces, type WorkedAt } from '../compose.ts'
 import type { Config } from '../config/config.ts'
+import { refuse } from '../core/error.ts'
+import type { Site } from '../operations/site.ts'
 import type { Call, Command } from './command.ts'
 import { checkoutOf, openBuildDesk } from './build/desk.ts'
 import { onInterrupt } from './build/interrupt.ts'
@@ -13,50 +16,81 @@ const HOST_DEFAULT = '127.0.0.1'
 const PORT_DEFAULT = 7257
 const PORT_MAX = 65_535
 const EXIT_KILLED = 130
+const REPOSITORIES_MAX = 100
 
 export const serve: Command = {
-  usage: 'serve [--host HOST] [--port PORT]',
+  usage: 'serve [FOLDER …] [--host HOST] [--port PORT]',
   about:
-    'Serves the HTTP API and the live feed of this repository, and runs the loops of the builds that are started over it.\n' +
-    'Prints the address, a link that opens it in a browser once, and the token for programs. Ctrl+C stops; a later serve\n' +
-    'goes on with its builds. Where other machines can reach it, it needs a token of yours in RALPH_SERVE_TOKEN.',
+    'Serves the HTTP API and the live feed of these repositories (default: this one), and runs the loops of the builds that\n' +
+    'are started over it. Prints the address, a link that opens it in a browser once, and the token for programs. Ctrl+C\n' +
+    'stops; a later serve goes on with its builds. Where other machines can reach it, it needs a token of yours in\n' +
+    'RALPH_SERVE_TOKEN.',
   flags: [
     { long: 'host', takes: 'value', value: 'HOST', about: `the address to listen on; default: ${HOST_DEFAULT}` },
     { long: 'port', takes: 'value', value: 'PORT', about: `default: ${PORT_DEFAULT}; 0: any that is free` },
   ],
-  wordsMax: 0,
+  wordsMax: REPOSITORIES_MAX,
   run: async (call) => {
     const host = call.flags.get('host') ?? HOST_DEFAULT
     const port = portOf(call)
     const { requireSafe, serveHttp } = await import('../http/serve.ts')
-    requireSafe(host, call.env['RALPH_SERVE_TOKEN'] ?? null)
-    const desk = await openBuildDesk(call)
-    const { branch, repo } = desk.scope
-    // The branch that is checked out now stays the one that is served; the token is nobody's who works here.
-    const { RALPH_SERVE_TOKEN: token, ...rest } = call.env
-    const env = { ...rest, RALPH_SCOPE_BRANCH: branch, RALPH_SCOPE_REPO: repo }
-    const root = checkoutOf(call)
-    const isolated = once(() => openWorkspaces(root, env))
-    const watcher = { fact: () => {}, agent: () => {} }
-    const site = {
-      desk,
-      root,
-      env,
-      openShop: (config: Config, at?: WorkedAt) => openShop(root, env, config, watcher, at),
-      openNotifying: (config: Config) => openNotifying(root, env, config),
-      openWorkspaces: (at: WorkedAt) => (at.where === 'isolated' ? isolated() : openWorkspaces(root, env, [], at)),
-      remark: (sentence: string) => printError(`${sentence}\n`),
-    }
+    const token = call.env['RALPH_SERVE_TOKEN'] ?? null
+    requireSafe(host, token)
+    const sites = await openSites(call)
     const stopped = untilStopped()
-    const served = await serveHttp({ site, host, port, token: token ?? null, version: VERSION })
+    const served = await serveHttp({ sites, host, port, token, version: VERSION, remark })
+    const repositories = sites.map(({ name, root, desk }) => ({ name, folder: root, branch: desk.scope.branch }))
     const { address, link } = served
-    if (call.wantsJson) printJson({ address, link, token: served.token, branch })
-    else print(welcome(served, root, branch))
+    if (call.wantsJson)
+      printJson({ address, link, token: served.token, branch: repositories[0]?.branch ?? '', repositories })
+    else print(welcome(served, repositories))
     await stopped
     printError('Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n')
     await served.stop()
-    desk.store.close()
+    for (const { desk } of sites) desk.store.close()
   },
+}
+
+function remark(sentence: string): void {
+  printError(`${sentence}\n`)
+}
+
+async function openSites(call: Call): Promise<[Site, ...Site[]]> {
+  const [first = call.folder, ...others] = call.words.map((word) => resolve(call.folder, word))
+  const sites: [Site, ...Site[]] = [await openSite({ ...call, folder: first })]
+  for (const folder of others) {
+    const site = await openSite({ ...call, folder })
+    if (sites.some((one) => isSame(one, site))) throw refuse('SERVED_TWICE', { folder })
+    const isTaken = sites.some(({ name }) => name === site.name)
+    sites.push(isTaken ? { ...site, name: site.root } : site)
+  }
+  return sites
+}
+
+function isSame(one: Site, other: Site): boolean {
+  return one.root === other.root
+}
+
+async function openSite(call: Call): Promise<Site> {
+  const own = await openBuildDesk(call)
+  const desk = { ...own, person: `${own.person} over HTTP` }
+  const { branch, repo } = desk.scope
+  // The branch that is checked out now stays the one that is served; the token is nobody's who works here.
+  const { RALPH_SERVE_TOKEN: _, ...rest } = call.env
+  const env = { ...rest, RALPH_SCOPE_BRANCH: branch, RALPH_SCOPE_REPO: repo }
+  const root = checkoutOf(call)
+  const isolated = once(() => openWorkspaces(root, env))
+  const watcher = { fact: () => {}, agent: () => {} }
+  return {
+    desk,
+    name: basename(root),
+    root,
+    env,
+    openShop: (config: Config, at?: WorkedAt) => openShop(root, env, config, watcher, at),
+    openNotifying: (config: Config) => openNotifying(root, env, config),
+    openWorkspaces: (at: WorkedAt) => (at.where === 'isolated' ? isolated() : openWorkspaces(root, env, [], at)),
+    remark,
+  }
 }
 
 function portOf({ flags }: Call): number {
@@ -64,13 +98,19 @@ function portOf({ flags }: Call): number {
   return named === undefined ? PORT_DEFAULT : wholeNumber(named, { bad: 'PORT_BAD', flag: '--port', max: PORT_MAX })
 }
 
+type Repository = Readonly<Record<'name' | 'folder' | 'branch', string>>
+
 function welcome(
   { address, link, token }: Readonly<Record<'address' | 'link' | 'token', string>>,
-  root: string,
-  branch: string,
+  repositories: readonly Repository[],
 ) {
+  const [only, ...others] = repositories.map(({ folder, branch }) => `${folder} (branch ${branch})`)
+  const what = others.length === 0 ? `${only}` : `${repositories.length} repositories`
   return [
-    `Serving ${root} (branch ${branch}) at ${address}`,
+    `Serving ${what} at ${address}`,
+    ...(others.length === 0
+      ? []
+      : repositories.map(({ name, folder, branch }) => `  ${name}: ${folder} (branch ${branch})`)),
     `In a browser, once: ${link}`,
     `For programs:       Authorization: Bearer ${token}`,
     '',

@@ -22,9 +22,18 @@ export interface AgentSettings {
   /** Names of the user's environment variables that the agent gets; it gets no others. */
   readonly env: readonly string[]
   readonly credentials: 'user' | 'none'
+  /** `none`: it is shown the files that matter, and what it implements it answers as a patch. */
+  readonly tools: 'own' | 'none'
   /** Of the `model` agent only; null for the others. */
   readonly provider: Provider | null
   readonly baseUrl: string | null
+  /** Of the `model` agent only: the environment variable that holds its key; null: the provider's usual one. */
+  readonly keyVariable: string | null
+  /** Tokens of one answer; null: as many as the model usually gives. */
+  readonly maxOutputTokens: number | null
+  /** US dollars for a million tokens; null: the price list of Ralph, where it has the model. */
+  readonly inputPrice: number | null
+  readonly outputPrice: number | null
   /** Of the `scripted` agent only: the file it plays, relative to the repository's root. */
   readonly scenario: string | null
 }

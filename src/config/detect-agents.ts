@@ -20,6 +20,21 @@ export async function detectAgents(env: Environment): Promise<readonly DetectedA
   })
 }
 
+/** Providers of models that know who asks by a key, with the variables it is usually kept in. */
+const providerKeys = {
+  anthropic: ['ANTHROPIC_API_KEY'],
+  openai: ['OPENAI_API_KEY'],
+  google: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
+} as const
+
+export type KeyedProvider = keyof typeof providerKeys
+
+/** The first whose key is set. */
+export function keyedProvider(env: Environment): KeyedProvider {
+  const names = Object.keys(providerKeys) as KeyedProvider[]
+  return names.find((name) => providerKeys[name].some((key) => env[key])) ?? 'anthropic'
+}
+
 interface LoginPlace {
   /** Variables that stand for a login. */
   readonly keys: readonly string[]

@@ -68,7 +68,7 @@ describe('readFileLayer', () => {
     [
       '[limits]\nconstructor = 1',
       2,
-      "unknown key 'limits.constructor', known here: attempts, interventions, iterations, max_iterations, tasks_per_plan, files_per_patch, budget_usd, budget_tokens",
+      "unknown key 'limits.constructor', known here: attempts, interventions, iterations, max_iterations, tasks_per_plan, files_per_patch, workers, budget_usd, budget_tokens",
     ],
     [
       '"limits.attempts" = 3',

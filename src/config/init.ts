@@ -4,18 +4,24 @@ import { link, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../core/error.ts'
 import type { AgentName } from './config.ts'
+import type { KeyedProvider } from './detect-agents.ts'
 import type { DetectedCheck, DetectedProject } from './detect.ts'
 import { faultCode, faultWords } from './fault.ts'
 import { keyText, quoted } from './shown.ts'
 import { CONFIG_FILE } from './toml-file.ts'
 
-/** `handedOn`: variables of the user's that the agent cannot log in without. */
-export function renderConfig(detected: DetectedProject, agent: AgentName, handedOn: readonly string[] = []): string {
+/** `handedOn`: variables of the user's that the agent cannot log in without. `provider`: whose key the user has. */
+export function renderConfig(
+  detected: DetectedProject,
+  agent: AgentName,
+  handedOn: readonly string[] = [],
+  provider: KeyedProvider = 'anthropic',
+): string {
   const paragraphs = [
     '# Settings of Ralph for this repository. What is not here has its default.\n' +
       '# The file is read when a build starts; what an agent changes in it has no effect on that build.',
     `[agents]\ndefault = ${quoted(agent)}`,
-    ...agentTable(agent),
+    ...agentTable(agent, provider),
     ...envTable(agent, handedOn),
     checksTable(detected),
     ...detected.checks.filter(({ cwd }) => cwd !== '.').map(detailTable),
@@ -26,14 +32,23 @@ export function renderConfig(detected: DetectedProject, agent: AgentName, handed
 }
 
 /** What an agent cannot do without; the values are there to be replaced. */
-function agentTable(agent: AgentName): readonly string[] {
+function agentTable(agent: AgentName, provider: KeyedProvider): readonly string[] {
   if (agent === 'command') {
     const command = 'command = ["my-agent", "--prompt-file", "{prompt_file}"]'
     return [`[agent.command]\n${command}   # replace it: your agent's command line`]
   }
   if (agent === 'acp') return ['[agent.acp]\ncommand = ["my-agent", "--acp"]   # replace it: an agent that speaks ACP']
   if (agent !== 'model') return []
-  return ['[agent.model]\nprovider = "anthropic"\nmodel = "model-name"   # replace it: a model of the provider']
+  const choice = '# or another: anthropic, openai, google, openai-compatible (with base_url)'
+  const model = `model = ${quoted(usualModels[provider])}   # or any other model of the provider`
+  return [`[agent.model]\nprovider = ${quoted(provider)}   ${choice}\n${model}`]
+}
+
+/** To begin with; which one is best changes with the seasons. */
+const usualModels: Readonly<Record<KeyedProvider, string>> = {
+  anthropic: 'claude-sonnet-4-5',
+  openai: 'gpt-5',
+  google: 'gemini-2.5-pro',
 }
 
 function envTable(agent: AgentName, names: readonly string[]): readonly string[] {

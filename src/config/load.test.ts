@@ -18,6 +18,11 @@ const agent: AgentSettings = {
   credentials: 'user',
   provider: null,
   baseUrl: null,
+  tools: 'own',
+  keyVariable: null,
+  maxOutputTokens: null,
+  inputPrice: null,
+  outputPrice: null,
   scenario: null,
 }
 
@@ -50,6 +55,7 @@ const defaults = {
     maxIterations: 200,
     tasksPerPlan: 15,
     filesPerPatch: 5,
+    workers: 1,
     budgetUsd: 0,
     budgetTokens: 0,
   },
@@ -93,10 +99,25 @@ describe('loadConfig', () => {
           credentials: 'none',
           provider: null,
           baseUrl: null,
+          tools: 'own',
+          keyVariable: null,
+          maxOutputTokens: null,
+          inputPrice: null,
+          outputPrice: null,
           scenario: null,
         },
         command: { ...agent, command: ['my-agent', '--prompt-file', '{prompt_file}'] },
-        model: { ...agent, model: 'm', provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' },
+        model: {
+          ...agent,
+          model: 'm',
+          provider: 'openai-compatible',
+          baseUrl: 'http://127.0.0.1:9/v1',
+          tools: 'none',
+          keyVariable: 'MY_KEY',
+          maxOutputTokens: 8000,
+          inputPrice: 0.5,
+          outputPrice: 2,
+        },
         scripted: { ...agent, scenario: 'test/scenario.json' },
       },
       checks: [
@@ -112,6 +133,7 @@ describe('loadConfig', () => {
         maxIterations: 201,
         tasksPerPlan: 16,
         filesPerPatch: 6,
+        workers: 7,
         budgetUsd: 2.5,
         budgetTokens: 1_000_000,
       },
@@ -226,6 +248,11 @@ command = ["my-agent", "--prompt-file", "{prompt_file}"]
 provider = "openai-compatible"
 model = "m"
 base_url = "http://127.0.0.1:9/v1"
+tools = "none"
+key_variable = "MY_KEY"
+max_output_tokens = 8000
+input_price = 0.5
+output_price = 2
 [agent.scripted]
 scenario = "test/scenario.json"
 [checks]
@@ -245,6 +272,7 @@ iterations = 11
 max_iterations = 201
 tasks_per_plan = 16
 files_per_patch = 6
+workers = 7
 budget_usd = 2.5
 budget_tokens = 1_000_000
 [review]

@@ -29,7 +29,7 @@ describe('the schema', () => {
     expect(documented).toEqual([
       'agents: default planner implementer reviewer sia fallback',
       'verify: require_tests',
-      'limits: attempts interventions iterations max_iterations tasks_per_plan files_per_patch budget_usd budget_tokens',
+      'limits: attempts interventions iterations max_iterations tasks_per_plan files_per_patch workers budget_usd budget_tokens',
       'review: when',
       'protect: paths',
       'sandbox: mode network',
@@ -40,7 +40,8 @@ describe('the schema', () => {
     const agents = Object.entries(fixedSections.agent).map(
       ([name, group]) => `${name}: ${Object.keys(group).join(' ')}`,
     )
-    const keys = 'command model timeout idle_timeout args env credentials provider base_url scenario'
+    const keys =
+      'command model timeout idle_timeout args env credentials provider base_url key_variable max_output_tokens input_price output_price tools scenario'
     const names = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted']
     expect(agents).toEqual(names.map((name) => `${name}: ${keys}`))
   })

@@ -1,7 +1,7 @@
 // Every key of ralph.toml: what it may be, and what it is where nobody says. The table has the shape and the names of
 // the file; a value's name in the program is the same in camelCase, with `Ms` after a duration.
 import { INSTALL_SCRIPTS } from '../core/install-scripts.ts'
-import { DEFAULT_LIMITS } from '../core/limits.ts'
+import { DEFAULT_LIMITS, WORKERS_MAX } from '../core/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
 import type { LineFormName } from './line-form.ts'
 import type { Rule } from './rule.ts'
@@ -71,6 +71,10 @@ function lines(form: LineFormName, initial: readonly string[], twice: 'allowed' 
   return { rule: { kind: 'list', of: { kind: 'line', form, empty: 'refused' }, twice }, default: initial }
 }
 
+function optionalNumber(kind: 'whole' | 'amount', min: number, max: number, unit: string): Key<number | null> {
+  return { rule: { kind, min, max, unit }, default: null }
+}
+
 const MINUTE = 60_000
 
 /** A day is more than any sane session or check; a second less than any useful one. */
@@ -82,7 +86,11 @@ const anyAgent = choice(AGENT_NAMES, 'claude')
 const followsDefault: Key<AgentName> = { ...anyAgent, follows: 'default' }
 const provider = choice(PROVIDERS, 'anthropic')
 const baseUrl = optionalLine('address')
+const keyVariable = optionalLine('variable')
+const maxOutputTokens = optionalNumber('whole', 256, 1_000_000, 'tokens of one answer')
+const price = optionalNumber('amount', 0, 100_000, 'US dollars for a million tokens')
 const scenario = optionalLine('argument')
+const tools = choice(['own', 'none'], 'own')
 const noCommand: Key<null> = { rule: { kind: 'argv' }, default: null }
 
 const agentKeys = {
@@ -95,6 +103,11 @@ const agentKeys = {
   credentials: choice(['user', 'none'], 'user'),
   provider: { ...provider, default: null, onlyFor: 'agent.model' },
   base_url: { ...baseUrl, onlyFor: 'agent.model' },
+  key_variable: { ...keyVariable, onlyFor: 'agent.model' },
+  max_output_tokens: { ...maxOutputTokens, onlyFor: 'agent.model' },
+  input_price: { ...price, onlyFor: 'agent.model' },
+  output_price: { ...price, onlyFor: 'agent.model' },
+  tools: { ...tools, onlyFor: 'agent.model, agent.command and agent.scripted' },
   scenario: { ...scenario, onlyFor: 'agent.scripted' },
 } satisfies Describes<AgentSettings>
 
@@ -109,6 +122,11 @@ const modelKeys: Describes<AgentSettings> = {
   args: { ...agentKeys.args, onlyFor: 'agents that are a program' },
   provider,
   base_url: baseUrl,
+  key_variable: keyVariable,
+  max_output_tokens: maxOutputTokens,
+  input_price: price,
+  output_price: price,
+  tools,
 }
 
 const fixedKeys = {
@@ -126,9 +144,9 @@ const fixedKeys = {
     gemini: cli('gemini'),
     opencode: cli('opencode'),
     acp: agentKeys,
-    command: agentKeys,
+    command: { ...agentKeys, tools },
     model: modelKeys,
-    scripted: { ...agentKeys, scenario },
+    scripted: { ...agentKeys, tools, scenario },
   },
   verify: { require_tests: onOff(true) },
   limits: {
@@ -138,6 +156,7 @@ const fixedKeys = {
     max_iterations: whole(DEFAULT_LIMITS.maxIterations, 1, 1_000_000, 'iterations per build'),
     tasks_per_plan: whole(DEFAULT_LIMITS.tasksPerPlan, 1, 1000, 'tasks'),
     files_per_patch: whole(DEFAULT_LIMITS.filesPerPatch, 1, 100_000, 'files'),
+    workers: whole(DEFAULT_LIMITS.workers, 1, WORKERS_MAX, 'tasks at the same time'),
     budget_usd: amount(DEFAULT_LIMITS.budgetUsd, 0, 1_000_000, 'US dollars, 0 = no limit'),
     budget_tokens: whole(DEFAULT_LIMITS.budgetTokens, 0, 1_000_000_000_000, 'tokens, 0 = no limit'),
   },

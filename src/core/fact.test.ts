@@ -38,6 +38,7 @@ const ofTheBuild: OneOf<BuildFact> = {
   buildPaused: { type: 'buildPaused', by: 'ada' },
   buildResumed: { type: 'buildResumed', by: 'ada' },
   buildAborted: { type: 'buildAborted', by: 'ada' },
+  messageLeft: { type: 'messageLeft', by: 'ada', text: 'use the old table' },
   buildComplete: { type: 'buildComplete' },
   buildFailed: { type: 'buildFailed', error: 'disk full' },
   shipped: { type: 'shipped', by: 'ada', base: 'main', commit: commit('c1'), how: 'pullRequest', allowed: ['skipped'] },

@@ -154,6 +154,8 @@ export type BuildFact =
   | { readonly type: 'buildPaused'; readonly by: string }
   | { readonly type: 'buildResumed'; readonly by: string }
   | { readonly type: 'buildAborted'; readonly by: string }
+  /** Nobody waited for it: it goes into the next prompt (message.ts). */
+  | { readonly type: 'messageLeft'; readonly by: string; readonly text: string }
   | { readonly type: 'buildComplete' }
   | { readonly type: 'buildFailed'; readonly error: string }
   /** The base branch holds the build; `allowed`: what somebody let pass. */

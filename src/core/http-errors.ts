@@ -54,8 +54,24 @@ export const httpErrors = {
     exit: 2,
     http: 409,
   },
-  MESSAGE_UNPLACED: {
-    sentence: "a user_message is for a task that waits, and none of build '{id}' does; step without it",
+  UPGRADE_NEEDED: {
+    sentence: "this is a WebSocket; ask for '…/events' to have the same as server-sent events",
+    exit: 1,
+    http: 426,
+  },
+  SERVED_TWICE: { sentence: "'{folder}' is a checkout that was named before; name each once", exit: 1, http: 422 },
+  REPOSITORY_UNKNOWN: {
+    sentence: "no repository '{name}' is served here; served are {names}",
+    exit: 2,
+    http: 404,
+  },
+  REPOSITORY_UNSAID: {
+    sentence: "several repositories are served, so say which one with 'repository': {names}",
+    exit: 1,
+    http: 422,
+  },
+  REPOSITORY_UNCLEAR: {
+    sentence: "'{ref}' is in several repositories ({names}); name the build by its id, or say which with 'repository'",
     exit: 1,
     http: 409,
   },

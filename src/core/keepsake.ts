@@ -2,6 +2,7 @@
 import type { Evidence } from './evidence.ts'
 import type { Outage } from './fallback.ts'
 import type { EvidenceId, Instant, TaskId } from './id.ts'
+import type { Message } from './message.ts'
 import type { Planning } from './planning.ts'
 import type { Seed } from './seed.ts'
 import type { Technique } from './sia.ts'
@@ -74,6 +75,13 @@ export interface PlanningRecord extends Planning {
 export interface DriveRecord {
   readonly kind: 'drive'
   readonly by: 'server' | 'hand'
+  /** Tasks at the same time, where somebody said so. */
+  readonly workers?: number
+}
+
+/** What somebody said while nobody waited for it. */
+export interface MessageRecord extends Message {
+  readonly kind: 'message'
 }
 
 /** An agent that cannot work before `until`, and who plays its role meanwhile. */
@@ -93,6 +101,7 @@ export type Keepsake =
   | FrozenSeed
   | PlanningRecord
   | DriveRecord
+  | MessageRecord
   | OutageRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
@@ -102,6 +111,7 @@ export function keepsakeKey(keepsake: Keepsake): string {
     case 'iteration':
       return `${keepsake.task}/${keepsake.attempt}/${keepsake.iteration}`
     case 'evidence':
+    case 'message':
       return keepsake.id
     case 'lesson':
       return `${keepsake.task}/${keepsake.technique}`

@@ -9,6 +9,7 @@ it('the defaults are those of the documented ralph.toml', () => {
     maxIterations: 200,
     tasksPerPlan: 15,
     filesPerPatch: 5,
+    workers: 1,
     budgetUsd: 0,
     budgetTokens: 0,
   })

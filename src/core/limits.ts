@@ -12,11 +12,16 @@ export interface Limits {
   readonly tasksPerPlan: number
   /** Files a patch may touch before that is a finding. */
   readonly filesPerPatch: number
+  /** Tasks of a build at the same time. */
+  readonly workers: number
   /** US dollars per build; 0 = no limit. */
   readonly budgetUsd: number
   /** Tokens per build, for agents that report no price; 0 = no limit. */
   readonly budgetTokens: number
 }
+
+/** Each is an agent of its own; a machine that runs more of them at once is hard to imagine. */
+export const WORKERS_MAX = 64
 
 export const DEFAULT_LIMITS: Limits = {
   attempts: 3,
@@ -25,6 +30,7 @@ export const DEFAULT_LIMITS: Limits = {
   maxIterations: 200,
   tasksPerPlan: 15,
   filesPerPatch: 5,
+  workers: 1,
   budgetUsd: 0,
   budgetTokens: 0,
 }

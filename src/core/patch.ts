@@ -119,7 +119,7 @@ function takeLine(file: OpenFile, hunk: Hunk, text: string): void {
 function pathInLine(text: string): string | null {
   const [, label, rest] = /^(---|\+\+\+|rename to|copy to) (.+)$/.exec(text) ?? []
   if (rest === undefined || rest === '/dev/null') return null
-  const path = unquoted(rest.replace(/\t$/, ''))
+  const path = unquotedName(rest.replace(/\t$/, ''))
   return label === '---' || label === '+++' ? path.replace(/^[ab]\//, '') : path
 }
 
@@ -127,14 +127,14 @@ function pathInLine(text: string): string | null {
 function pathOfHeader(text: string): string {
   const rest = text.slice('diff --git '.length)
   const quoted = /^"(?:[^"\\]|\\.)*" ("(?:[^"\\]|\\.)*")$/.exec(rest)?.[1]
-  if (quoted !== undefined) return unquoted(quoted).replace(/^b\//, '')
+  if (quoted !== undefined) return unquotedName(quoted).replace(/^b\//, '')
   return rest.slice(Math.floor(rest.length / 2) + 1).replace(/^b\//, '')
 }
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 }
 
 /** Git quotes names with special characters as C does, byte by byte. */
-function unquoted(text: string): string {
+export function unquotedName(text: string): string {
   if (!text.startsWith('"') || !text.endsWith('"')) return text
   const encoded = text
     .slice(1, -1)

@@ -9,7 +9,8 @@ export const sessionErrors = {
     retryable: true,
   },
   NO_ITERATION: {
-    sentence: 'there is no iteration here; only a session that the engine started has a scratchpad and a signal',
+    sentence:
+      'there is no iteration here; only a session that the engine started has a scratchpad, a signal, patches and checks',
     exit: 1,
     http: 409,
   },

@@ -37,6 +37,9 @@ const whole = [
   { do: 'scratchpad', done: 'x', testStatus: '', nextStep: 'y', blockers: 'none' },
   { do: 'signal', signal: 'TASK_STUCK', reason: 'because' },
   { do: 'signal', signal: 'TASK_COMPLETE', reason: null },
+  { do: 'applyPatch', edit: { diff: '--- a/x' } },
+  { do: 'applyPatch', edit: { files: [{ path: 'x', content: '' }] } },
+  { do: 'runChecks' },
 ]
 
 it('reads every request as it was said, and nothing beside it', () => {
@@ -45,7 +48,8 @@ it('reads every request as it was said, and nothing beside it', () => {
   expect(new Set(whole.map((request) => request.do))).toEqual(new Set(REQUEST_NAMES))
 })
 
-const names = 'peek, claim, renew, done, fail, create, show, list, planStatus, buildStatus, scratchpad, signal'
+const names =
+  'peek, claim, renew, done, fail, create, show, list, planStatus, buildStatus, scratchpad, signal, applyPatch, runChecks'
 const faults: readonly (readonly [request: unknown, problem: string | RegExp])[] = [
   [null, 'a request is a JSON object'],
   [[], 'a request is a JSON object'],
@@ -53,6 +57,10 @@ const faults: readonly (readonly [request: unknown, problem: string | RegExp])[]
   [{}, `'do' must be one of ${names}`],
   [{ do: 'update', id: 'a' }, `'do' must be one of ${names}`],
   [{ do: 'toString' }, `'do' must be one of ${names}`],
+  [{ do: 'applyPatch' }, "'edit' must be an object with 'diff' or 'files'"],
+  [{ do: 'applyPatch', edit: {} }, "'diff' must be a text"],
+  [{ do: 'applyPatch', edit: { files: ['x'] } }, "a file must be an object with 'path' and 'content'"],
+  [{ do: 'applyPatch', edit: { files: [{ path: 'x' }] } }, "'content' must be a text"],
   [{ do: 'peek' }, "'limit' must be a whole number, 0 or more"],
   [{ do: 'peek', limit: 1.5 }, "'limit' must be a whole number, 0 or more"],
   [{ do: 'claim', leaseSeconds: 1 }, "'id' must be a text"],

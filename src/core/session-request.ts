@@ -9,6 +9,7 @@ import type { ScratchpadText } from './scratchpad.ts'
 import { type SignalKind, SIGNALS } from './signal.ts'
 import { type Task, TASK_STATUSES, TASK_TYPES, type TaskResult, type TaskStatus, type TaskText } from './task.ts'
 import type { BuildState } from './build.ts'
+import type { TreeEdit } from './tree-edit.ts'
 
 export type SessionRequest =
   | { readonly do: 'peek'; readonly limit: number }
@@ -25,6 +26,9 @@ export type SessionRequest =
   | { readonly do: 'buildStatus' }
   | ({ readonly do: 'scratchpad' } & ScratchpadText)
   | { readonly do: 'signal'; readonly signal: SignalKind; readonly reason: string | null }
+  /** Of a session that has no hands of its own. */
+  | { readonly do: 'applyPatch'; readonly edit: TreeEdit }
+  | { readonly do: 'runChecks' }
 
 export type RequestName = SessionRequest['do']
 export type RequestOf<Name extends RequestName> = Extract<SessionRequest, { do: Name }>
@@ -45,6 +49,19 @@ export interface SessionAnswers {
   readonly buildStatus: BuildStanding
   readonly scratchpad: null
   readonly signal: null
+  readonly applyPatch: PatchedAnswer
+  readonly runChecks: ChecksAnswer
+}
+
+/** A patch that is not taken is an answer: the session may write a better one. */
+export type PatchedAnswer =
+  | { readonly applied: true; readonly touchedFiles: readonly string[] }
+  | { readonly applied: false; readonly reason: string }
+
+export interface ChecksAnswer {
+  /** Every check was run and is green; false too where none is configured. */
+  readonly ok: boolean
+  readonly report: string
 }
 
 export interface ClaimAnswer {
@@ -109,6 +126,8 @@ const readers: { readonly [Name in RequestName]: (fields: Fields) => RequestOf<N
     signal: oneOf(SIGNALS, fields, 'signal'),
     reason: orNull(fields, 'reason', textIn),
   }),
+  applyPatch: (fields) => ({ do: 'applyPatch', edit: editIn(fields) }),
+  runChecks: () => ({ do: 'runChecks' }),
 }
 
 export const REQUEST_NAMES = Object.keys(readers) as readonly RequestName[]
@@ -140,6 +159,19 @@ function textIn(fields: Fields, name: string): string {
 
 function idIn(fields: Fields, name: string): TaskId {
   return taskId(textIn(fields, name))
+}
+
+function editIn(fields: Fields): TreeEdit {
+  const edit = fields['edit']
+  if (!isFields(edit)) throw bad("'edit' must be an object with 'diff' or 'files'")
+  if (Array.isArray(edit['files']))
+    return {
+      files: edit['files'].map((file: unknown) => {
+        if (!isFields(file)) throw bad("a file must be an object with 'path' and 'content'")
+        return { path: textIn(file, 'path'), content: textIn(file, 'content') }
+      }),
+    }
+  return { diff: textIn(edit, 'diff') }
 }
 
 function wholeNumber(fields: Fields, name: string): number {

@@ -15,29 +15,45 @@ export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
   }
 }
 
+/** What people said while nobody waited for it, for this very iteration, also when that is begun again. */
+export function takeSaid({ shop, task, attempt, build }: Job, iteration: number): Promise<string[]> {
+  return shop.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
+}
+
 export async function buildBrief(
   job: Briefed,
   iteration: number,
   scratchpadFile: string = SCRATCHPAD_FILE,
+  said: readonly string[] = [],
 ): Promise<string> {
-  const { shop, task, attempt, build } = job
+  return job.shop.prompts.fill('build', {
+    ...(await briefValues(job, iteration, said)),
+    scratchpad_file: scratchpadFile,
+  })
+}
+
+/** What every implementer is told, with hands or without. */
+export async function briefValues(
+  { shop, task, attempt, build }: Briefed,
+  iteration: number,
+  said: readonly string[] = [],
+) {
   const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
   const lessons = await shop.store.builds.keepsakes(build, 'lesson')
-  return shop.prompts.fill('build', {
+  return {
     task: taskText(task),
     iteration: `${iteration}/${attempt.limits.iterations}`,
     attempt: String(attempt.number),
     scratchpad: mine.at(-1)?.scratchpad ?? FIRST_ITERATION,
-    scratchpad_file: scratchpadFile,
     feedback: list(attempt.feedback, 'Nothing so far.'),
-    answers: list(attempt.answers, 'None.'),
+    answers: list([...attempt.answers, ...said], 'None.'),
     attempts: recentAttempts(mine),
     lessons: lessonText(lessons),
     checks: list(
       shop.config.checks.map(({ name, command }) => `${name}: ${command}`),
       'None are configured.',
     ),
-  })
+  }
 }
 
 export function taskText(task: Task): string {

@@ -1,15 +1,41 @@
-// Whether the setup for a patch may run the scripts of packages: decided by what the patch changes of the install.
+// How a tree is made runnable, and whether the scripts of packages may run for it: decided by what a patch changes of the
+// install.
 import { installChanges, type InstallRule, installRule, manifestsAbove } from '../core/install-scripts.ts'
+import { impliedSetup, LOCKS } from '../core/implied-setup.ts'
+import type { Config } from '../config/config.ts'
 import type { Suspect } from '../core/guard.ts'
 import type { TreeId } from '../core/id.ts'
 import type { Shop } from './shop.ts'
 
-export async function installRuleFor(
-  { config, workspaces }: Pick<Shop, 'config' | 'workspaces'>,
-  tree: TreeId,
-  suspect: Suspect,
-): Promise<InstallRule> {
-  const { setup, installScripts: policy } = config.workspace
+type Installing = Pick<Shop, 'config' | 'workspaces'>
+
+/** Of each config: what trees imply does not change. */
+const implied = new WeakMap<Config, Map<TreeId, string | null>>()
+const IMPLIED_TREES_MAX = 64
+
+/** The operator's own; where none was named, what the tree itself implies. */
+export async function setupFor({ config, workspaces }: Installing, tree: TreeId): Promise<string | null> {
+  const { setup } = config.workspace
+  if (setup !== null || Object.hasOwn(config.origins, 'workspace.setup')) return setup
+  const known = implied.get(config) ?? new Map<TreeId, string | null>()
+  implied.set(config, known)
+  const found = known.get(tree)
+  if (found !== undefined) return found
+  if (known.size >= IMPLIED_TREES_MAX) known.clear()
+  const manifest = (await workspaces.read(tree, ['package.json'])).get('package.json')
+  const has = async (): Promise<string | null> => {
+    const missing = await workspaces.missing(tree, LOCKS)
+    return impliedSetup(manifest, (file) => !missing.includes(file))
+  }
+  const command = impliedSetup(manifest, () => false) === null ? null : await has()
+  known.set(tree, command)
+  return command
+}
+
+export async function installRuleFor(shop: Installing, tree: TreeId, suspect: Suspect): Promise<InstallRule> {
+  const { config, workspaces } = shop
+  const { installScripts: policy } = config.workspace
+  const setup = await setupFor(shop, tree)
   if (setup === null) return { scripts: 'run', note: null }
   const manifests = policy === 'never' ? new Map() : await workspaces.read(tree, manifestsAbove(suspect.files))
   return installRule(policy, installChanges(suspect, setup, manifests))

@@ -60,7 +60,7 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
   try {
     const saved = await store.builds.attempt(loop.build, task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
-    const end = await runAttempt(loop, { task, lease, attempt, stops, lost: keeper.lost })
+    const end = await runAttempt(loop, { lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop.shop, task)
     // Who lost the task to a human who settled it is the last that had its folder.
     const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null

@@ -104,12 +104,20 @@ async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops:
   }
 }
 
+/** However often it is asked. */
+const PLANNER = 'planner'
+
 const CANCELLED: Stop = { reason: 'UserCancelled' }
 
 async function commissionOf({ store, scope, workspaces }: Shop, build: BuildId): Promise<Commission> {
   const [kept] = await store.builds.keepsakes(build, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `what build ${build} is planned from was not kept` })
-  return { seed: kept.seed, tree: (await workspaces.head(build)).tree, tasks: await store.tasks.list(scope, {}) }
+  return {
+    seed: kept.seed,
+    tree: (await workspaces.head(build)).tree,
+    tasks: await store.tasks.list(scope, {}),
+    said: await store.builds.takeMessages(build, PLANNER),
+  }
 }
 
 /** Where its tasks go is decided when they are written: another plan may have come in between. */

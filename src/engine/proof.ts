@@ -8,7 +8,7 @@ import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
-import { installRuleFor } from './install.ts'
+import { installRuleFor, setupFor } from './install.ts'
 import { asBaseJudges, suspectOf } from './second-opinion.ts'
 import type { Job, Shop } from './shop.ts'
 
@@ -25,11 +25,7 @@ export type Examination = Pick<Job, 'shop' | 'task' | 'signal'>
 export async function prove(job: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
   const { shop, task } = job
   const { workspaces, config } = shop
-  const baseTree = await workspaces.treeOf(base)
-  const patch = await workspaces.diff(baseTree, tree)
-  const suspect = await suspectOf(job, baseTree, tree, patch)
-  const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
-  const install = await installRuleFor(shop, tree, suspect)
+  const { baseTree, suspect, changed, install } = await examined(job, tree, base)
   const runs = await runChecks(job, tree, changed, install)
   rememberGreen(job, tree, runs)
   const baseline =
@@ -57,7 +53,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     task: task.id,
     tree,
     base,
-    recipe: { setup: config.workspace.setup, installScripts: install.scripts, checks: wantedChecks(config) },
+    recipe: { setup: await setupFor(shop, tree), installScripts: install.scripts, checks: wantedChecks(config) },
     changed,
     checks: runs.map((run) => withListedNames(run, shop.digest)),
     baseline: baseline.map((run) => withListedNames(run, shop.digest)),
@@ -80,6 +76,21 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     at: shop.now(),
   }
   return { evidence, id: evidenceId(shop, evidence), judgement }
+}
+
+/** The checks as they would be run for evidence; what comes out proves nothing yet. */
+export async function tryChecks(job: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
+  const { changed, install } = await examined(job, tree, base)
+  return runChecks(job, tree, changed, install)
+}
+
+async function examined(job: Examination, tree: TreeId, base: CommitId) {
+  const { workspaces } = job.shop
+  const baseTree = await workspaces.treeOf(base)
+  const patch = await workspaces.diff(baseTree, tree)
+  const suspect = await suspectOf(job, baseTree, tree, patch)
+  const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
+  return { baseTree, suspect, changed, install: await installRuleFor(job.shop, tree, suspect) }
 }
 
 /** Whoever has the evidence can tell by it whether a byte was changed. */
@@ -130,7 +141,7 @@ async function runChecks(
   if (wanted.length === 0) return []
   const checkout = await workspaces.checkout(tree)
   try {
-    const { setup: command } = config.workspace
+    const command = await setupFor(shop, tree)
     const setup = command === null ? null : { command, installScripts: scripts }
     const prepared = await checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]

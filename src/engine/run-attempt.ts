@@ -1,16 +1,14 @@
 // Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
 // effect is asked for again, so every effect must be safe to perform again.
-import { next, type Attempt } from '../core/attempt.ts'
+import { type Attempt, type Effect, next } from '../core/attempt.ts'
 import { intents } from '../core/attempt-facts.ts'
-import type { Task } from '../core/task.ts'
-import type { Lease } from '../store/store.ts'
+import type { Begun, Lease } from '../store/store.ts'
 import { openMeter } from './meter.ts'
 import { perform } from './perform.ts'
 import type { Loop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 export interface Held {
-  readonly task: Task
   readonly lease: Lease
   readonly attempt: Attempt
   readonly stops: StopSwitch
@@ -39,15 +37,17 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   const working = AbortSignal.any([stops.signal, held.lost])
   const waiting = AbortSignal.any([stops.asking, held.lost])
   let { attempt } = held
+  let ahead: Begun | undefined
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
     const said = effect.do === 'iterate' ? await progress?.refresh() : null
     const stop = stops.asked() ?? said ?? (effect.do === 'iterate' ? stops.atIteration() : null)
-    if (stop !== null) return { why: 'stopped', stop }
+    // What was begun with the last record is what the loop is at: it stops after it.
+    if (stop !== null && ahead === undefined) return { why: 'stopped', stop }
 
-    // As it is now: SIA may have rewritten it, or a person edited it.
-    const task = (await store.tasks.find(lease.scope, lease.task)) ?? held.task
-    const begun = await store.builds.begin(lease, attempt, effect)
+    const begun = ahead ?? (await store.builds.begin(lease, attempt, effect))
     if (!begun.kept) return { why: 'leaseLost' }
+    // As it is now: SIA may have rewritten it, or a person edited it.
+    const { task } = begun
     for (const intent of intents(attempt, effect)) watcher.fact(intent)
     failpoint(`begun ${effect.do}`)
 
@@ -59,11 +59,14 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     const fact = spent === null ? performed.fact : { ...performed.fact, spent }
     failpoint(`performed ${effect.do}`)
 
-    const recorded = await store.builds.record(lease, attempt.build, fact, keepsakes ?? [])
+    const goesOn = ({ do: upNext }: Effect): boolean =>
+      upNext !== 'iterate' && fatal === undefined && stops.asked() === null
+    const recorded = await store.builds.record(lease, attempt.build, fact, keepsakes ?? [], goesOn)
     if (!recorded.kept) return { why: 'leaseLost' }
     failpoint(`recorded ${effect.do}`)
     for (const told of recorded.facts) watcher.fact(told)
     attempt = recorded.attempt
+    ahead = recorded.begun
     if (effect.do === 'iterate' && fact.type !== 'iterationDone') stops.uncount()
     if (fatal !== undefined) {
       // What stops this loop would stop every other of this process as well, only later.

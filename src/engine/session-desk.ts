@@ -9,6 +9,7 @@ import { type Signal, signalOf } from '../core/signal.ts'
 import { newTask, renewed, type Task } from '../core/task.ts'
 import { LEASE_SECONDS } from './claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
+import { type Hands, NO_HANDS } from './session-hands.ts'
 import type { Job } from './shop.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
@@ -33,7 +34,13 @@ export interface IterationDesk extends SessionDesk {
 const TASKS_MADE_MAX = 20
 
 /** Of a session that works on a task which its loop has claimed. */
-export function iterationDesk(job: Job, folder: string, iteration: number, padFile?: string): IterationDesk {
+export function iterationDesk(
+  job: Job,
+  folder: string,
+  iteration: number,
+  padFile?: string,
+  hands: Hands = NO_HANDS,
+): IterationDesk {
   let said: Said = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
     said = { ...said, signal }
@@ -69,6 +76,14 @@ export function iterationDesk(job: Job, folder: string, iteration: number, padFi
       await bound.task()
       say(signalOf(signal, reason ?? ''))
       return null
+    },
+    applyPatch: async (request) => {
+      await bound.task()
+      return hands.applyPatch(request)
+    },
+    runChecks: async (request) => {
+      await bound.task()
+      return hands.runChecks(request)
     },
   }
   return { answer: (request) => answerFrom(answering, request), said: () => said }

@@ -48,7 +48,7 @@ export interface Prompts {
   readonly fill: (name: PromptName, values: Readonly<Record<string, string>>) => Promise<string>
 }
 
-export type PromptName = 'build' | 'review' | 'objection' | 'sia' | 'plan' | 'repair' | 'claim'
+export type PromptName = 'build' | 'patch' | 'review' | 'objection' | 'sia' | 'plan' | 'repair' | 'claim'
 
 /** Everything an agent said and did in a session, kept as a file. */
 export interface Transcripts {

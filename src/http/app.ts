@@ -1,21 +1,25 @@
 // The application: every verb of the contract as a route, behind one door.
 import swagger from '@fastify/swagger'
 import websocket from '@fastify/websocket'
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RalphError, refuse } from '../core/error.ts'
 import { type Asked, errorAnswer, type Route, type RouteName, routes } from '../operations/contract.ts'
+import type { Feed } from '../operations/feed.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
-import { type FeedRules, offerFeed } from './feed.ts'
-import { type Desk, verbsOf } from './verbs.ts'
+import { offerFeed } from './feed.ts'
+import type { FeedTimes } from './feed-clock.ts'
+import { type Desks, verbsOfAll } from './sites.ts'
 
 /** Characters of an id in a path, percent-encoded. */
 const PARAM_LENGTH_MAX = 2_048
 const REQUEST_TIME_MAX_MS = 30_000
 /** Readers of the feed say nothing; this is for those who do. */
 const MESSAGE_BYTES_MAX = 4_096
+
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 const HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -27,11 +31,17 @@ const HEADERS = {
   'cache-control': 'no-store',
 }
 
-export interface AppParts extends Desk {
+export interface AppParts {
+  readonly desks: Desks
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
+  /** For the operator, a sentence each. */
+  readonly remark: (sentence: string) => void
   /** Known once the server has its port. */
   readonly entrance: () => Entrance
   readonly version: string
-  readonly feedTimes?: Pick<FeedRules, 'heartbeatMs' | 'patienceMs'> | undefined
+  readonly feed: Feed
+  readonly feedTimes?: FeedTimes | undefined
 }
 
 export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
@@ -40,6 +50,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIME_MAX_MS,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     forceCloseConnections: 'idle',
+    // An address that cannot be read comes past every hook, but not past the door.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = parts.entrance().check(visitOf(request))
+      const { status, body } = failureOf(refusal ?? error)
+      const answer = reply as unknown as FastifyReply
+      answer.headers(HEADERS).code(status).type(JSON_TYPE).send(JSON.stringify(body))
+    },
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -56,11 +73,11 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   })
   await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chosen } })
-  const verbs = verbsOf(parts)
+  const verbs = verbsOfAll(parts.desks)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
-  const { site, stopping, feedTimes } = parts
-  offerFeed(app, { desk: site.desk, stopping, ...feedTimes })
+  const { feed, stopping, feedTimes } = parts
+  offerFeed(app, { feed, stopping, ...feedTimes })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, () => ({ name: 'ralph', version: parts.version, api: '/api/openapi.json' }))
   await app.ready()
@@ -114,7 +131,8 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   const querystring = z.object({ key: z.string().max(256).default('') })
   app.get<{ Querystring: z.infer<typeof querystring> }>(
     '/login',
-    { schema: { hide: true, querystring } },
+    // A look at its head would use the link up.
+    { schema: { hide: true, querystring }, exposeHeadRoute: false },
     (request, reply) => {
       const cookie = entrance().admit(visitOf(request), request.query.key)
       if (cookie instanceof RalphError) throw cookie
@@ -127,13 +145,13 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   )
 }
 
-function answerFailures(app: FastifyInstance, { site }: AppParts): void {
+function answerFailures(app: FastifyInstance, { remark }: AppParts): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = failureOf(error)
     if (status >= 500 && !(error instanceof RalphError))
-      site.remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
+      remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
-    return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+    return reply.code(status).type(JSON_TYPE).send(JSON.stringify(body))
   })
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? ''

@@ -37,6 +37,8 @@ export interface EntranceRules {
   readonly hosts: ReadonlySet<string>
   readonly port: number
   readonly now: () => number
+  /** For the operator, a sentence each. */
+  readonly remark?: (sentence: string) => void
 }
 
 export function newToken(): string {
@@ -44,11 +46,11 @@ export function newToken(): string {
 }
 
 /** What a browser holds is a secret of its own: nobody can guess it, so a stale one costs nothing but the answer. */
-export function openEntrance({ token, hosts, port, now }: EntranceRules): Entrance {
+export function openEntrance({ token, hosts, port, now, remark = () => {} }: EntranceRules): Entrance {
   const [link, session] = [newToken(), newToken()]
   // Cookies do not tell ports apart.
   const cookieName = `ralph-${port}`
-  const tries = tryCounter(now)
+  const tries = tryCounter(now, remark)
   let isLinkUsed = false
 
   const greet = ({ headers }: Visit): RalphError | null => {
@@ -114,7 +116,7 @@ interface TryCounter {
   readonly refusal: (address: string) => RalphError | null
 }
 
-function tryCounter(now: () => number): TryCounter {
+function tryCounter(now: () => number, remark: (sentence: string) => void): TryCounter {
   const windows = new Map<string, { readonly until: number; count: number }>()
   const windowOf = (address: string) => {
     const found = windows.get(address)
@@ -125,8 +127,13 @@ function tryCounter(now: () => number): TryCounter {
   return {
     wrong: (address) => {
       const found = windowOf(address)
-      if (found !== undefined) found.count += 1
-      else {
+      if (found !== undefined) {
+        found.count += 1
+        if (found.count === WRONG_MAX)
+          remark(
+            `${WRONG_MAX} wrong tokens from ${address}: for up to ${WINDOW_MS / 1000} s no token from there is looked at`,
+          )
+      } else {
         if (windows.size >= ADDRESSES_MAX) windows.clear()
         windows.set(address, { until: now() + WINDOW_MS, count: 1 })
       }

@@ -45,6 +45,8 @@ function known(thrown: unknown): RalphError {
   const { code, statusCode, message } = thrown as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: BODY_BYTES_MAX / 1024 }, thrown)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('MEDIA_TYPE', {}, thrown)
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return refuse('INPUT_BAD', { problem: 'path: cannot be read, or a part of it is too long' }, thrown)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return refuse('INPUT_BAD', { problem: message ?? 'the request cannot be read' }, thrown)
   return refuse('INTERNAL', { reason: message ?? String(thrown) }, thrown)

@@ -1,39 +1,38 @@
 // The live feed, over a WebSocket and as server-sent events: the same facts from the same log, each with its number, so
 // that a reader who was cut off goes on where it was.
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refuse } from '../core/error.ts'
-import type { BuildDesk } from '../operations/builds.ts'
 import { feedStart as startForm } from '../operations/contract.ts'
-import { feedStart, type FeedStart, followFeed, requireFollowable } from '../operations/feed.ts'
-import type { WireFact } from '../operations/wire-fact.ts'
-import { openOutlet, type Outlet } from './outlet.ts'
+import { type Feed, feedStart } from '../operations/feed.ts'
+import { bytesOf, type Way } from './feed-bytes.ts'
+import { type FeedClock, type FeedTimes, openFeedClock, type Timed } from './feed-clock.ts'
 
-const READERS_MAX = 1_000
+const READERS_MAX = 4_000
 const HEARTBEAT_MS = 15_000
 const PATIENCE_MS = 10_000
 
 /** As RFC 6455 and its registry have them. */
 const CLOSES = { goingAway: 1001, internal: 1011, tryAgainLater: 1013 } as const
 
-export interface FeedRules {
-  readonly desk: BuildDesk
+export interface FeedRules extends Partial<FeedTimes> {
+  readonly feed: Feed
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
-  readonly heartbeatMs?: number
-  /** How long a reader may take nothing while its queue is full. */
-  readonly patienceMs?: number
 }
 
 /** What is used of a WebSocket. */
 interface Socket {
-  readonly send: (text: string, done: (error?: Error) => void) => void
+  readonly readyState: number
   readonly ping: () => void
   readonly close: (code: number, reason: string) => void
   readonly terminate: () => void
   readonly on: (event: 'close' | 'error' | 'pong' | 'message', heard: () => void) => unknown
 }
+
+const OPEN = 1
 
 const params = z.object({ ideaId: z.string().min(1).max(128) })
 const query = z.object({ after: startForm.default('0') })
@@ -43,72 +42,155 @@ interface Shape {
 }
 type Asked = FastifyRequest<Shape>
 
+/** Why a reader is given no more. */
+type End = 'slow' | 'silent' | 'stopping' | 'broken'
+
+/** One who reads, in its own way. */
+interface Outlet {
+  readonly way: Way
+  /** Where bytes go; what it has not taken is bounded by what is written at once. */
+  readonly stream: Writable
+  readonly isOpen: () => boolean
+  readonly beat: () => boolean
+  /** Who takes what was written is there. */
+  readonly heard: () => void
+  readonly close: (why: End) => void
+}
+
 export function offerFeed(
   app: FastifyInstance,
-  { desk, stopping, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS }: FeedRules,
+  { feed, stopping, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS }: FeedRules,
 ): void {
-  let readers = 0
+  const clock = openFeedClock({ heartbeatMs, patienceMs }, Date.now)
+  app.addHook('onClose', async () => clock.end())
   const admit = async ({ params: { ideaId } }: Asked): Promise<void> => {
     if (stopping.aborted) throw refuse('STOPPING')
-    if (readers >= READERS_MAX) throw refuse('FEED_FULL', { limit: READERS_MAX })
-    await requireFollowable(desk, ideaId)
+    if (feed.readers() >= READERS_MAX) throw refuse('FEED_FULL', { limit: READERS_MAX })
+    await feed.require(ideaId)
   }
-  /** Until the reader is gone, too slow, or the server stops. */
-  const read = async (
-    ref: string,
-    start: FeedStart,
-    gone: AbortSignal,
-    outlet: Outlet,
-    form: (fact: WireFact) => string,
-  ) => {
-    readers += 1
-    try {
-      for await (const facts of followFeed(desk, ref, start, AbortSignal.any([gone, stopping])))
-        for (const fact of facts) if (!gone.aborted && !(await outlet.deliver(form(fact)))) return 'slow'
-      return 'ended'
-    } finally {
-      readers -= 1
-    }
-  }
+  const serve = (ref: string, start: string, outlet: Outlet) =>
+    follow({ feed, stopping, clock }, { ref, start, outlet })
 
-  app.get<Shape>(
-    '/api/build/:ideaId/stream',
-    { websocket: true, schema: { params, querystring: query }, preHandler: admit },
-    (socket: Socket, request: Asked) => {
-      const gone = beating(socket, heartbeatMs)
-      const outlet = openOutlet((text, taken) => socket.send(text, () => taken()), patienceMs)
-      read(request.params.ideaId, feedStart(request.query.after), gone, outlet, (fact) => JSON.stringify(fact)).then(
-        (how) => {
-          if (how === 'slow') socket.close(CLOSES.tryAgainLater, 'too slow; go on with ?after=')
-          else socket.close(CLOSES.goingAway, 'the server stops')
-          setTimeout(() => socket.terminate(), heartbeatMs).unref()
-        },
-        () => socket.close(CLOSES.internal, 'the log cannot be read'),
-      )
+  app.route<Shape>({
+    method: 'GET',
+    url: '/api/build/:ideaId/stream',
+    schema: { hide: true, params, querystring: query },
+    exposeHeadRoute: false,
+    preHandler: admit,
+    handler: () => {
+      throw refuse('UPGRADE_NEEDED')
     },
-  )
+    wsHandler: (socket: Socket, request: Asked) => {
+      const gone = serve(request.params.ideaId, request.query.after, socketOutlet(socket, request.raw.socket))
+      socket.on('error', () => socket.terminate())
+      socket.on('close', gone)
+    },
+  })
 
   app.get<Shape>(
     '/api/build/:ideaId/events',
-    { schema: { params, querystring: query }, preHandler: admit },
-    async (request: Asked, reply: FastifyReply) => {
-      const start = feedStart(startForm.catch(request.query.after).parse(request.headers['last-event-id']))
+    { schema: { params, querystring: query }, preHandler: admit, exposeHeadRoute: false },
+    (request: Asked, reply: FastifyReply) => {
+      const start = startForm.catch(request.query.after).parse(request.headers['last-event-id'])
       const raw = openEvents(reply)
-      const gone = new AbortController()
-      raw.once('close', () => gone.abort())
-      const beat = setInterval(() => raw.write(': beat\n\n'), heartbeatMs)
-      const outlet = openOutlet((text, taken) => raw.write(text, () => taken()), patienceMs)
-      try {
-        const how = await read(request.params.ideaId, start, gone.signal, outlet, eventText)
-        if (how === 'slow') raw.destroy()
-      } catch {
-        raw.destroy()
-      } finally {
-        clearInterval(beat)
-        raw.end()
-      }
+      raw.once('close', serve(request.params.ideaId, start, eventOutlet(raw)))
     },
   )
+}
+
+interface Following extends Pick<FeedRules, 'feed' | 'stopping'> {
+  readonly clock: FeedClock
+}
+
+interface Wanted {
+  readonly ref: string
+  readonly start: string
+  readonly outlet: Outlet
+}
+
+/** Answers what is to be called when the reader is gone. */
+function follow({ feed, stopping, clock }: Following, { ref, start, outlet }: Wanted): () => void {
+  let isTold = false
+  const end = (why: End): void => {
+    release()
+    outlet.close(isTold ? 'silent' : why)
+    // Who does not hang up in time is hung up on.
+    isTold = true
+    timed.fullSince = Date.now()
+  }
+  const stop = (): void => end('stopping')
+  const timed: Timed = { beat: outlet.beat, cutOff: end, fullSince: null }
+  const following = feed.follow({
+    ref,
+    start: feedStart(start),
+    take: (piece) => {
+      if (!outlet.isOpen() || outlet.stream.write(bytesOf(piece, outlet.way))) return true
+      timed.fullSince = Date.now()
+      return false
+    },
+    fail: () => end('broken'),
+  })
+  const release = (): void => {
+    following.end()
+    stopping.removeEventListener('abort', stop)
+  }
+  clock.add(timed)
+  stopping.addEventListener('abort', stop)
+  outlet.stream.on('drain', () => {
+    if (isTold) return
+    timed.fullSince = null
+    outlet.heard()
+    following.goOn()
+  })
+  if (stopping.aborted) stop()
+  return () => {
+    release()
+    clock.remove(timed)
+  }
+}
+
+/** Whole frames are written past the library that reads them and closes: that makes them anew for each reader. */
+function socketOutlet(socket: Socket, stream: Writable): Outlet {
+  let isAnswered = true
+  const heard = (): void => {
+    isAnswered = true
+  }
+  socket.on('pong', heard)
+  return {
+    way: 'frames',
+    stream,
+    isOpen: () => socket.readyState === OPEN,
+    beat: () => {
+      const was = isAnswered
+      isAnswered = false
+      if (was) socket.ping()
+      return was
+    },
+    heard,
+    close: (why) => {
+      if (why === 'silent') socket.terminate()
+      else if (why === 'slow') socket.close(CLOSES.tryAgainLater, 'too slow; go on with ?after=')
+      else if (why === 'broken') socket.close(CLOSES.internal, 'the log cannot be read')
+      else socket.close(CLOSES.goingAway, 'the server stops')
+    },
+  }
+}
+
+function eventOutlet(raw: ServerResponse): Outlet {
+  return {
+    way: 'events',
+    stream: raw,
+    isOpen: () => !raw.destroyed,
+    beat: () => {
+      raw.write(': beat\n\n')
+      return true
+    },
+    heard: () => {},
+    close: (why) => {
+      if (why === 'stopping') raw.end()
+      else raw.destroy()
+    },
+  }
 }
 
 function openEvents(reply: FastifyReply): ServerResponse {
@@ -117,26 +199,4 @@ function openEvents(reply: FastifyReply): ServerResponse {
   raw.on('error', () => {})
   raw.write('retry: 1000\n\n')
   return raw
-}
-
-function eventText(fact: WireFact): string {
-  return `id: ${fact.sessionId}:${fact.seq}\nevent: ${fact.type}\ndata: ${JSON.stringify(fact)}\n\n`
-}
-
-/** Aborted when the reader is gone, or does not answer any more. */
-function beating(socket: Socket, heartbeatMs: number): AbortSignal {
-  const gone = new AbortController()
-  let isAnswered = true
-  const beat = setInterval(() => {
-    if (!isAnswered) return socket.terminate()
-    isAnswered = false
-    socket.ping()
-  }, heartbeatMs)
-  socket.on('pong', () => (isAnswered = true))
-  socket.on('error', () => socket.terminate())
-  socket.on('close', () => {
-    clearInterval(beat)
-    gone.abort()
-  })
-  return gone.signal
 }

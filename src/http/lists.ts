@@ -2,15 +2,17 @@
 import { refuse } from '../core/error.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
-import { type BuildDesk, requireNamed } from '../operations/builds.ts'
+import { requireNamed } from '../operations/builds.ts'
 import type { WireTaskRow } from '../operations/contract/lists.ts'
+import type { Site } from '../operations/site.ts'
 import { iterationName, readTranscript } from '../operations/transcript-page.ts'
 import { wireFact } from '../operations/wire-fact.ts'
 import type { Verbs } from './verbs.ts'
 
-export function listVerbs(desk: BuildDesk) {
+export function listVerbs({ desk, root, name: repository }: Site) {
   const { store, scope } = desk
   return {
+    repositories: async () => ({ repositories: [{ name: repository, folder: root, branch: scope.branch }] }),
     builds: async ({ query: { idea, before, limit } }) => {
       const found = await store.builds.list(scope, {
         limit: limit + 1,
@@ -18,7 +20,7 @@ export function listVerbs(desk: BuildDesk) {
         ...(before === undefined ? {} : { before: before as BuildId }),
       })
       const builds = found.slice(0, limit).map(({ idea: ideaId, spec, configHash: _, ...rest }) => {
-        return { ...rest, ideaId, specId: spec }
+        return { ...rest, ideaId, specId: spec, repository }
       })
       return { builds, next: found.length > limit ? (builds.at(-1)?.id ?? null) : null }
     },
@@ -42,23 +44,24 @@ export function listVerbs(desk: BuildDesk) {
       if (after !== undefined && from === 0)
         throw refuse('INPUT_BAD', { problem: `after: there is no task '${after}'` })
       const found = all.slice(from).filter((task) => status === undefined || task.status === status)
-      const tasks = found.slice(0, limit).map(wireTask)
+      const tasks = found.slice(0, limit).map((task) => wireTask(task, repository))
       return { tasks, next: found.length > limit ? (tasks.at(-1)?.id ?? null) : null }
     },
     task: async ({ params }) => {
       const id = taskId(params.id)
       const task = await store.tasks.find(scope, id)
       if (task === null) throw refuse('TASK_NOT_FOUND', { id })
-      return wireTask(task)
+      return wireTask(task, repository)
     },
   } satisfies Partial<Verbs>
 }
 
 /** What has no place in the contract is left out on the way. */
-function wireTask(task: Task): WireTaskRow {
+function wireTask(task: Task, repository: string): WireTaskRow {
   const { deps, steps, acceptance, filesExpected } = task
   return {
     ...task,
+    repository,
     deps: [...deps],
     steps: [...steps],
     acceptance: [...acceptance],

@@ -2,14 +2,19 @@
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error.ts'
+import { openFeed } from '../operations/feed.ts'
 import { openLoops } from '../operations/loops.ts'
 import { shareChanges } from '../operations/shared-changes.ts'
 import type { Site } from '../operations/site.ts'
 import { type AppParts, makeApp } from './app.ts'
 import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
+import type { Desks } from './sites.ts'
+import type { Desk } from './verbs.ts'
 
 export interface ServeWish {
-  readonly site: Site
+  readonly sites: readonly [Site, ...Site[]]
+  /** For the operator, a sentence each. */
+  readonly remark: (sentence: string) => void
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -25,44 +30,58 @@ export interface Served {
   /** Opens it in a browser, once. */
   readonly link: string
   readonly token: string
+  /** How many follow the live feed now. */
+  readonly readers: () => number
   /** Loops are asked to stop, readers are told, and all is saved. */
   readonly stop: () => Promise<void>
 }
 
-export async function serveHttp({ site: own, host, port, token: named, version, ...rest }: ServeWish): Promise<Served> {
+export async function serveHttp({ sites, host, port, token: named, version, ...rest }: ServeWish): Promise<Served> {
   requireSafe(host, named)
-  const shared = shareChanges(own.desk.store)
-  const site = { ...own, desk: { ...own.desk, store: { ...own.desk.store, changes: shared.changes } } }
   const stopping = new AbortController()
-  const loops = openLoops(site)
+  const [first, ...others] = sites
+  const desks: Desks = [openSite(first, stopping.signal), ...others.map((site) => openSite(site, stopping.signal))]
+  const feed = openFeed(
+    desks.map(({ site }) => site.desk),
+    stopping.signal,
+  )
   let entrance: Entrance | null = null
   const door = (): Entrance => {
     if (entrance === null) throw refuse('STOPPING')
     return entrance
   }
-  const app = await makeApp({ site, loops, stopping: stopping.signal, entrance: door, version, ...rest })
+  const app = await makeApp({ desks, feed, stopping: stopping.signal, entrance: door, version, ...rest })
   try {
     await app.listen({ host, port })
   } catch (error) {
-    shared.end()
+    stopping.abort(new Error('not started'))
     throw refuse('LISTEN_FAILED', { host, port, reason: whyNot(error) }, error)
   }
   const bound = (app.server.address() as AddressInfo).port
   const hosts = hostsOf(host, bound)
-  entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now })
-  await loops.takeUpAgain()
+  const { remark } = rest
+  entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now, remark })
+  for (const { loops } of desks) await loops.takeUpAgain()
   const address = `http://${hosts[0]}`
   return {
     address,
     link: `${address}/login?key=${entrance.link}`,
     token: entrance.token,
+    readers: feed.readers,
     stop: async () => {
       stopping.abort(new Error('stopped'))
-      await loops.stop()
+      await Promise.all(desks.map(({ loops }) => loops.stop()))
       await app.close()
-      shared.end()
     },
   }
+}
+
+/** Whoever waits for changes of its store, until the server stops, has one watch together with all others. */
+function openSite(own: Site, stopping: AbortSignal): Desk {
+  const shared = shareChanges(own.desk.store)
+  const site = { ...own, desk: { ...own.desk, store: { ...own.desk.store, changes: shared.changes } } }
+  stopping.addEventListener('abort', shared.end)
+  return { site, loops: openLoops(site), stopping }
 }
 
 /** Whoever can reach it could guess forever: a machine that others reach needs a token that somebody chose for it. */

@@ -7,8 +7,10 @@ import { readBuildState } from '../operations/build-state.ts'
 import { buildNamed, moveBuild, requireNamed } from '../operations/builds.ts'
 import type { Answer, Asked, RouteName } from '../operations/contract.ts'
 import { answerTask, retryTask, skipTask } from '../operations/escalations.ts'
-import { hasStep, publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
-import type { Loops } from '../operations/loops.ts'
+import { hasStep, isStill, publish, resolveByHand, revertByHand, stepByHand } from '../operations/hand-work.ts'
+import type { WireDriveWish } from '../operations/contract/drive.ts'
+import type { DriveWish, Loops } from '../operations/loops.ts'
+import { sayToBuild } from '../operations/say.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
 import type { Site } from '../operations/site.ts'
@@ -24,7 +26,7 @@ export interface Desk {
 }
 
 export function verbsOf(desk: Desk): Verbs {
-  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site.desk) }
+  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site) }
 }
 
 function stateVerbs({ site, loops, stopping }: Desk) {
@@ -40,6 +42,7 @@ function stateVerbs({ site, loops, stopping }: Desk) {
       const build = await requireNamed(desk, body.build_id)
       const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
       if (await hasStep(desk, build, body.mode)) await loops.takeInHand(build.id, step)
+      else if (body.user_message !== undefined && !isStill(build)) await sayToBuild(desk, build.id, body.user_message)
       return state(build.id)
     },
     abort: async ({ params }) => {
@@ -54,8 +57,8 @@ function startVerbs({ site, loops, stopping }: Desk) {
   const { desk } = site
   const alone = oneAtATime()
   return {
-    start: async ({ params }) => {
-      const { id } = await alone(() => startAndDrive(site, loops, params.ideaId))
+    start: async ({ params, body }) => {
+      const { id } = await alone(() => startAndDrive(site, loops, params.ideaId, driveWish(body)))
       return { sessionId: id, status: 'started' }
     },
     create: async ({ body }) => {
@@ -68,8 +71,7 @@ function startVerbs({ site, loops, stopping }: Desk) {
     },
     resume: async ({ params, body }) => {
       const build = await requireNamed(desk, params.sessionId)
-      const how = body.max_iterations === undefined ? {} : { iterationsMax: body.max_iterations }
-      await alone(() => resumeAndDrive(desk, loops, build, how))
+      await alone(() => resumeAndDrive(desk, loops, build, driveWish(body)))
       return { success: true }
     },
     publish: async ({ params, body }) => {
@@ -121,6 +123,18 @@ function wordVerbs({ site, stopping }: Desk) {
       return { success: true, task_id: task, commit }
     },
   } satisfies Partial<Verbs>
+}
+
+function driveWish({ max_iterations: iterationsMax, workers, budget }: WireDriveWish): DriveWish {
+  const { usd, tokens } = budget ?? {}
+  return {
+    ...(iterationsMax === undefined ? {} : { iterationsMax }),
+    ...(workers === undefined ? {} : { workers }),
+    budget: {
+      ...(usd === undefined ? {} : { usd: usd || null }),
+      ...(tokens === undefined ? {} : { tokens: tokens || null }),
+    },
+  }
 }
 
 function namedTask({ task_id: id }: { readonly task_id?: string | undefined }): TaskId | undefined {

@@ -112,10 +112,10 @@ export async function startUnplanned(desk: BuildDesk, start: Start & { readonly 
 }
 
 function newBuild({ now, unique }: BuildDesk, start: Start, spec: string | null): Build {
-  const { config, hash = config.hash, idea = `i_${unique()}` as IdeaId } = start
+  const { config, hash = config.hash } = start
   return {
     id: `b_${unique()}` as BuildId,
-    idea,
+    idea: start.idea ?? (`i_${unique()}` as IdeaId),
     spec,
     state: 'running',
     configHash: hash,

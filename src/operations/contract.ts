@@ -3,7 +3,18 @@
 import { z } from 'zod'
 import { TASK_STATUSES } from '../core/task.ts'
 import { buildState, seedDocuments } from './contract/build-state.ts'
-import { buildPage, factPage, iterationList, limit, taskAnswer, taskPage, transcriptPage } from './contract/lists.ts'
+import { driveWish } from './contract/drive.ts'
+import {
+  buildPage,
+  cursor,
+  factPage,
+  iterationList,
+  limit,
+  taskAnswer,
+  taskPage,
+  transcriptPage,
+} from './contract/lists.ts'
+import { repository, repositoryList } from './contract/repositories.ts'
 import { sessionStatus } from './contract/session-status.ts'
 
 export interface Route {
@@ -72,7 +83,7 @@ export const routes = {
   }),
   start: post('/api/build/:ideaId/start', 'Starts a build over the open tasks, and a loop that works on it.', {
     params: idea,
-    body: empty,
+    body: driveWish.extend({ repository }).prefault({}),
     answer: z.object({ sessionId: z.string(), status: z.literal('started') }),
   }),
   pause: post('/api/build/:sessionId/pause', 'Lets the loop end what it is doing, and begin nothing more.', {
@@ -82,11 +93,7 @@ export const routes = {
   }),
   resume: post('/api/build/:sessionId/resume', 'Hands the build to a loop of this server.', {
     params: session,
-    body: z
-      .strictObject({
-        max_iterations: z.number().int().min(1).max(1_000_000).optional().describe('in this run, beyond the limit'),
-      })
-      .prefault({}),
+    body: driveWish.prefault({}),
     answer: done,
   }),
   skip: post('/api/build/:sessionId/skip', 'Leaves a task undone; what depends on it may start.', {
@@ -130,14 +137,16 @@ export const routes = {
   ),
   create: post('/api/build/start', 'Creates a build that is to be planned. It is driven by step, or by resume.', {
     params: nothing,
-    body: z.strictObject({ project_id: ideaName, seed: seedDocuments }),
+    body: z.strictObject({ project_id: ideaName, seed: seedDocuments, repository }),
     answer: buildState,
   }),
   step: post('/api/build/step', 'Performs one step of a build, and answers when it is done.', {
     params: nothing,
     body: z.strictObject({
       build_id: ref,
-      user_message: text.optional().describe('for a task that waits: it goes into the next prompt'),
+      user_message: text
+        .optional()
+        .describe('goes into the next prompt: of the task that waits, else of the next session'),
       mode: z.enum(['auto', 'plan_only']).default('auto').describe('plan_only: only planning is done'),
     }),
     answer: buildState,
@@ -170,7 +179,7 @@ export const routes = {
   ),
   builds: get('/api/builds', 'The builds of this repository and branch, newest first.', {
     params: nothing,
-    query: z.object({ idea: ref.optional(), before: ref.optional(), limit }),
+    query: z.object({ idea: ref.optional(), before: cursor, limit, repository }),
     answer: buildPage,
   }),
   facts: get('/api/builds/:id/facts', 'What happened in a build, in order.', {
@@ -192,15 +201,21 @@ export const routes = {
     params: nothing,
     query: z.object({
       status: z.enum(TASK_STATUSES).optional(),
-      after: z.string().max(128).optional().describe('the id of the last task of the page before'),
+      after: cursor,
       limit,
+      repository,
     }),
     answer: taskPage,
   }),
   task: get('/api/tasks/:id', 'One task.', {
     params: z.object({ id: z.string().min(1).max(128) }),
-    query: nothing,
+    query: z.object({ repository }),
     answer: taskAnswer,
+  }),
+  repositories: get('/api/repositories', 'What is served: each repository with its branch.', {
+    params: nothing,
+    query: nothing,
+    answer: repositoryList,
   }),
 } as const satisfies Record<string, Route>
 

@@ -25,7 +25,7 @@ export function takeTask({ shop, build, agentId }: Driver, id?: TaskId): Promise
 /** Until it rests or is to stop. */
 export function driveTask(driver: Driver, { task }: Claim, stops: StopSwitch): Promise<AttemptEnd> {
   return holding(driver, task, async (attempt, lost) =>
-    runAttempt(driver, { task, lease: leaseOn(driver.shop, task), attempt, stops, lost }),
+    runAttempt(driver, { lease: leaseOn(driver.shop, task), attempt, stops, lost }),
   )
 }
 
@@ -35,7 +35,7 @@ export function stepTask(driver: Driver, { task }: Claim, signal: AbortSignal): 
     const before = phaseOf(task, first)
     for (let attempt = first; ;) {
       const stops = oneEffect(signal, { reason: 'SingleIterationComplete' })
-      const end = await runAttempt(driver, { task, lease: leaseOn(driver.shop, task), attempt, stops, lost })
+      const end = await runAttempt(driver, { lease: leaseOn(driver.shop, task), attempt, stops, lost })
       const now = await savedAttempt(driver, task)
       if (end.why !== 'stopped' || end.stop.reason !== 'SingleIterationComplete' || signal.aborted) return end
       if (phaseOf(task, now) !== before) return end

@@ -9,6 +9,7 @@ import { blockers, diffPlan, type Plan as CorePlan, planColumn, type PlanCounts,
 import type { Seed } from '../core/seed.ts'
 import { type Task, isFree } from '../core/task.ts'
 import { buildBrief } from '../engine/brief.ts'
+import { patchBriefAlone } from '../engine/patch-session.ts'
 import { readWhole } from '../engine/progress/file-on-disk.ts'
 import { planBrief } from '../engine/perform/plan.ts'
 import { planIn } from '../engine/progress/plan-items.ts'
@@ -193,7 +194,7 @@ async function playerOf({ agents }: Pick<Shop, 'agents'>, role: Role, folder: st
 }
 
 function brief(
-  { prompts, config }: Pick<Shop, 'prompts' | 'config'>,
+  { prompts, config, agents }: Pick<Shop, 'prompts' | 'config' | 'agents'>,
   task: Task,
   attempt: Attempt,
   iterations: readonly IterationRecord[],
@@ -201,7 +202,8 @@ function brief(
   const own = iterations.filter((record) => record.task === task.id)
   const keepsakes = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
   const shop = { prompts, config, store: { builds: { keepsakes } } }
-  return buildBrief({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
+  const tell = agents.implementer.edits === 'patch' ? patchBriefAlone : buildBrief
+  return tell({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
 }
 
 /** A place that nothing fills makes filling it fail. */

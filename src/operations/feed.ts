@@ -3,9 +3,9 @@
 import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
-import { type WireFact, wireFact } from './wire-fact.ts'
+import { type Channel, openChannel, type Reader } from './feed-channel.ts'
+import type { Piece } from './feed-piece.ts'
 
-const PAGE = 500
 /** Of one idea: who was away for longer goes on with the newest ones. */
 const BUILDS_MAX = 1_000
 
@@ -21,48 +21,155 @@ export function feedStart(text: string): FeedStart {
   return { build: at === -1 ? null : text.slice(0, at), after: Number(text.slice(at + 1)) }
 }
 
-/** Only what is no idea either can be known not to come. */
-export async function requireFollowable(desk: BuildDesk, ref: string): Promise<void> {
-  if (ref.startsWith('b_') && (await buildNamed(desk, ref)) === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+export interface FeedRequest {
+  readonly ref: string
+  readonly start: FeedStart
+  /** False: that was enough for now; `goOn` says that there is room again. */
+  readonly take: (piece: Piece) => boolean
+  readonly fail: (error: unknown) => void
 }
 
-/** Pages of facts in order; an idea without a build is waited for. Ends when `signal` is aborted. */
-export async function* followFeed(
-  desk: BuildDesk,
-  ref: string,
-  start: FeedStart,
-  signal: AbortSignal,
-): AsyncGenerator<readonly WireFact[]> {
-  // Opened before the first look, so that nothing falls between the two.
-  const changes = desk.store.changes(signal)[Symbol.asyncIterator]()
-  let build: Build | null = await firstBuild(desk, ref, start)
-  let seq = build !== null && (start.build === null || start.build === build.id) ? start.after : 0
-  while (!signal.aborted) {
-    const facts = build === null ? [] : await desk.store.builds.facts(build.id, seq, PAGE)
-    const last = facts.at(-1)
-    if (build !== null && last !== undefined) {
-      const about = build
-      yield facts.map((fact) => wireFact(about, fact))
-      seq = last.seq
-      continue
+export interface Following {
+  readonly goOn: () => void
+  readonly end: () => void
+}
+
+export interface Feed {
+  /** Only what is no idea either can be known not to come. */
+  readonly require: (ref: string) => Promise<void>
+  /** An idea without a build is waited for. */
+  readonly follow: (request: FeedRequest) => Following
+  readonly readers: () => number
+}
+
+/** One watch on each store, whoever reads; it ends when `signal` is aborted. */
+export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed {
+  const rooms = openRooms()
+  /** Those whose build is not there yet. */
+  const early = new Map<Reader, FeedStart>()
+
+  const begin = async (reader: Reader, start: FeedStart): Promise<void> => {
+    try {
+      const found = await firstBuild(desks, reader.ref, start)
+      // Another look may have been quicker.
+      if (found === null || !early.delete(reader)) return
+      rooms.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
+    } catch (error) {
+      reader.fail(error)
     }
-    const following = build === null ? await buildNamed(desk, ref) : await buildAfter(desk, ref, build)
-    if (following !== null) [build, seq] = [following, 0]
-    else if ((await changes.next()).done === true) return
+  }
+  const watch = async (desk: BuildDesk): Promise<void> => {
+    for await (const _ of desk.store.changes(signal)) {
+      rooms.stir(desk)
+      for (const [reader, start] of early) await begin(reader, start)
+    }
+  }
+  for (const desk of desks) void watch(desk)
+
+  return {
+    require: async (ref) => {
+      if (ref.startsWith('b_') && (await found(desks, ref)) === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+    },
+    readers: () => rooms.readers() + early.size,
+    follow: ({ ref, start, take, fail }) => {
+      const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
+      early.set(reader, start)
+      void begin(reader, start)
+      return {
+        goOn: () => {
+          reader.isFull = false
+          rooms.pump(reader)
+        },
+        end: () => {
+          reader.isGone = true
+          early.delete(reader)
+          rooms.leave(reader)
+        },
+      }
+    },
   }
 }
 
-/** The build that a reader was in the middle of comes before the one that an idea has now. */
-async function firstBuild(desk: BuildDesk, ref: string, start: FeedStart): Promise<Build | null> {
-  const newest = await buildNamed(desk, ref)
-  if (start.build === null || start.build === newest?.id) return newest
-  const before = await buildNamed(desk, start.build)
-  return before !== null && before.id === start.build && before.idea === newest?.idea ? before : newest
+/** Which reader is in which build. */
+interface Rooms {
+  readonly join: (reader: Reader, found: Found, after: number) => void
+  readonly leave: (reader: Reader) => void
+  readonly pump: (reader: Reader) => void
+  readonly stir: (desk: BuildDesk) => void
+  readonly readers: () => number
 }
 
-/** Who follows a build follows that one only. */
-async function buildAfter({ store, scope }: BuildDesk, ref: string, { id, idea }: Build): Promise<Build | null> {
-  if (ref === id) return null
+function openRooms(): Rooms {
+  const channels = new Map<string, Channel>()
+  const places = new Map<Reader, Channel>()
+
+  const join: Rooms['join'] = (reader, { desk, build }, after) => {
+    const channel = channels.get(build.id) ?? openChannel(desk, build, (idle) => void passOn(idle))
+    channels.set(build.id, channel)
+    reader.seq = after
+    channel.readers.add(reader)
+    places.set(reader, channel)
+    channel.pump(reader)
+  }
+  const leave: Rooms['leave'] = (reader) => {
+    const channel = places.get(reader)
+    channel?.readers.delete(reader)
+    places.delete(reader)
+    if (channel?.readers.size === 0) channels.delete(channel.build.id)
+  }
+  /** Who follows an idea and has all of a build goes on with the next one, once that is sure to be all. */
+  const passOn = async (channel: Channel): Promise<void> => {
+    const { desk, build, readers } = channel
+    if (readers.values().every(({ ref }) => ref === build.id)) return
+    const next = channel.next ?? (await buildAfter(desk, build).catch(() => null))
+    if (next === null) return
+    if (channel.next === null) {
+      channel.next = next
+      channel.stir()
+      return
+    }
+    for (const reader of readers) {
+      if (reader.ref === build.id || !channel.hasAll(reader)) continue
+      leave(reader)
+      join(reader, { desk, build: next }, 0)
+    }
+  }
+  return {
+    join,
+    leave,
+    pump: (reader) => places.get(reader)?.pump(reader),
+    stir: (desk) => {
+      for (const channel of channels.values()) if (channel.desk === desk) channel.stir()
+    },
+    readers: () => places.size,
+  }
+}
+
+interface Found {
+  readonly desk: BuildDesk
+  readonly build: Build
+}
+
+async function found(desks: readonly BuildDesk[], ref: string): Promise<Found | null> {
+  for (const desk of desks) {
+    const build = await buildNamed(desk, ref)
+    if (build !== null) return { desk, build }
+  }
+  return null
+}
+
+/** The build that a reader was in the middle of comes before the one that an idea has now. */
+async function firstBuild(desks: readonly BuildDesk[], ref: string, start: FeedStart): Promise<Found | null> {
+  const newest = await found(desks, ref)
+  if (newest === null || start.build === null || start.build === newest.build.id) return newest
+  const before = await buildNamed(newest.desk, start.build)
+  const isOfIt = before !== null && before.id === start.build && before.idea === newest.build.idea
+  return isOfIt ? { desk: newest.desk, build: before } : newest
+}
+
+async function buildAfter({ store, scope }: BuildDesk, { id, idea }: Build): Promise<Build | null> {
+  const [newest] = await store.builds.list(scope, { idea, limit: 1 })
+  if (newest === undefined || newest.id === id) return null
   const newestFirst = await store.builds.list(scope, { idea, limit: BUILDS_MAX })
   return newestFirst[newestFirst.findIndex((one) => one.id === id) - 1] ?? null
 }

@@ -9,19 +9,24 @@ import type { ShipReason } from '../core/ship-gate.ts'
 import { type BuildDesk, buildNamed, isPlanned } from './builds.ts'
 import { freeDeadLoops } from './dead-loops.ts'
 import { deploy, type Deployed } from './deploy.ts'
-import { answerTask, findWaiting, type Fix, resolveTask } from './escalations.ts'
+import { findWaiting, type Fix, resolveTask } from './escalations.ts'
 import { findMergedTask, revertTask } from './revert.ts'
 import { requireAgents } from './run-build.ts'
+import { sayToBuild } from './say.ts'
 import { settleTask } from './settle-task.ts'
 import { examineShip, ship, type Shipping } from './ship.ts'
 import { inShop, type Site } from './site.ts'
 import { requireUndriven, stepBuild } from './step-build.ts'
 import { asWorker } from './workers.ts'
 
-/** A build that is over or failed stays as it is, and so does one that was only to be planned and is. */
-export async function hasStep(desk: BuildDesk, { id, state }: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
-  if (state !== 'running' && state !== 'paused') return false
-  return mode === 'auto' || !(await isPlanned(desk, id))
+/** A build that is over or failed stays as it is. */
+export function isStill({ state }: Build): boolean {
+  return state !== 'running' && state !== 'paused'
+}
+
+/** So does one that was only to be planned and is. */
+export async function hasStep(desk: BuildDesk, build: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
+  return !isStill(build) && (mode === 'auto' || !(await isPlanned(desk, build.id)))
 }
 
 export async function stepByHand(site: Site, id: BuildId, message: string | null, signal: AbortSignal): Promise<void> {
@@ -29,9 +34,9 @@ export async function stepByHand(site: Site, id: BuildId, message: string | null
   const plan = (await isPlanned(desk, id)) ? 'planned' : 'unplanned'
   await freeDeadLoops(desk, id, hostname())
   await requireUndriven(desk, id)
-  if (message !== null) await say(desk, id, message)
   await inShop(site, id, async (shop) => {
     await requireAgents(shop, plan)
+    if (message !== null) await sayToBuild(desk, id, message)
     await shop.workspaces.startBuild(id)
     const at = { ...desk, store: shop.store }
     const ended = await asWorker(at, (worker) => stepBuild(at, shop, id, worker, signal))
@@ -40,13 +45,6 @@ export async function stepByHand(site: Site, id: BuildId, message: string | null
     if (ended?.reason === 'Failed' && plan === 'unplanned')
       throw refuse('PLAN_FAILED', { problem: ended.detail ?? 'the step failed' })
   })
-}
-
-/** A word has its place in the prompt of the task that waits for it. */
-async function say(desk: BuildDesk, id: BuildId, message: string): Promise<void> {
-  const waiting = await desk.store.tasks.list(desk.scope, { statuses: ['waiting'] })
-  if (!waiting.some(({ build }) => build === id)) throw refuse('MESSAGE_UNPLACED', { id })
-  await answerTask(desk, message, undefined, id)
 }
 
 export interface Resolved {

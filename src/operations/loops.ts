@@ -5,17 +5,19 @@ import { hostname } from 'node:os'
 import { type Build, isOver } from '../core/build.ts'
 import { DONE_REASONS, type DoneReason } from '../core/done-reason.ts'
 import { RalphError, refuse } from '../core/error.ts'
+import type { Budget } from '../core/budget.ts'
 import type { BuildId } from '../core/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Stop, StopSwitch } from '../engine/stop.ts'
+import { agreeOnBudget } from './budget.ts'
 import { reportBuild } from './build-report.ts'
-import { type BuildDesk, findBuild, goOn, isPlanned, unfinishedBuild } from './builds.ts'
+import { type BuildDesk, findBuild, frozenOf, goOn, isPlanned, unfinishedBuild } from './builds.ts'
 import { freeDeadLoops } from './dead-loops.ts'
 import { tellNotices } from './notices.ts'
 import { requireAgents, runBuild, runLimits } from './run-build.ts'
 import { openShopOf, type Site } from './site.ts'
 import { requireUndriven } from './step-build.ts'
-import { asWorkers } from './workers.ts'
+import { asWorkers, workersOf } from './workers.ts'
 
 export interface Loops {
   /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
@@ -35,6 +37,10 @@ export interface Loops {
 export interface DriveWish {
   /** Iterations in this run; else as many as the build may still have. */
   readonly iterationsMax?: number
+  /** Tasks at the same time; else as its settings say. */
+  readonly workers?: number
+  /** What the build may use in all, from now on. */
+  readonly budget?: Partial<Budget>
   /** A new build may have taken over tasks that a loop of an aborted one is just giving back. */
   readonly age?: 'new'
 }
@@ -47,7 +53,11 @@ interface Kept {
   stops: StopSwitch | null
   readonly over: AbortController
   ended: Promise<void>
+  readonly workers: Workers
 }
+
+/** What was asked for, which holds until somebody asks anew. */
+type Workers = Pick<DriveWish, 'workers'>
 
 export function openLoops(site: Site): Loops {
   const { desk } = site
@@ -55,8 +65,8 @@ export function openLoops(site: Site): Loops {
   const inHand = new Set<BuildId>()
   let isStopping = false
 
-  const keepUp = (id: BuildId, begun: Begun | null): void => {
-    const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve() }
+  const keepUp = (id: BuildId, begun: Begun | null, workers: Workers): void => {
+    const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
     kept.set(id, own)
     own.ended = keepDriving(site, id, own, begun).finally(() => {
       if (kept.get(id) === own) kept.delete(id)
@@ -81,8 +91,9 @@ export function openLoops(site: Site): Loops {
     drive: (build, how = {}) =>
       alone(build.id, async () => {
         const begun = await begin(site, build, how)
-        await desk.store.builds.keep(build.id, [{ kind: 'drive', by: 'server' }])
-        if (!isStopping) return keepUp(build.id, begun)
+        const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
+        await desk.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
+        if (!isStopping) return keepUp(build.id, begun, asked)
         begun.shop.store.close()
         throw refuse('STOPPING')
       }),
@@ -100,7 +111,7 @@ export function openLoops(site: Site): Loops {
       if (build === null) return
       const [record] = await desk.store.builds.keepsakes(build.id, 'drive')
       if (record?.by !== 'server' || build.state === 'failed') return
-      keepUp(build.id, null)
+      keepUp(build.id, null, record.workers === undefined ? {} : { workers: record.workers })
     },
     stop: async () => {
       isStopping = true
@@ -117,10 +128,12 @@ interface Begun {
   readonly build: Build
   readonly shop: Shop
   readonly stops: StopSwitch
+  readonly workers: number
 }
 
 /** Who cannot work is found out before the build is moved. */
-async function begin(site: Site, { id }: Build, { iterationsMax, age }: DriveWish): Promise<Begun> {
+async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> {
+  const { iterationsMax, age, budget = {} } = how
   const { desk } = site
   await freeDeadLoops(desk, id, hostname())
   if (age !== 'new') await requireUndriven(desk, id)
@@ -131,9 +144,12 @@ async function begin(site: Site, { id }: Build, { iterationsMax, age }: DriveWis
     for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
       site.remark(`build ${id}: ${sentence}`)
     const build = await goOn(desk, await findBuild(desk, id))
+    await agreeOnBudget(desk, id, shop.config, budget)
     const done = (await desk.store.builds.keepsakes(id, 'iteration')).length
     const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
-    return { build, shop, stops: runLimits(limits, done, shop.config.limits.maxIterations, desk.now) }
+    const { where } = await frozenOf(desk, id)
+    const stops = runLimits(limits, done, shop.config.limits.maxIterations, desk.now)
+    return { build, shop, stops, workers: workersOf(shop.config, where, how.workers) }
   } catch (error) {
     shop.store.close()
     throw error
@@ -145,7 +161,7 @@ async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | nu
   try {
     for (let begun = first; ; begun = null) {
       if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return
-      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), {}).catch(unlessDriven))
+      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), own.workers).catch(unlessDriven))
       if (turn === null) continue
       const { reason, detail } = await runTurn(site, own, turn)
       site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
@@ -162,14 +178,14 @@ function unlessDriven(error: unknown): null {
   throw error
 }
 
-async function runTurn(site: Site, own: Kept, { build, shop, stops }: Begun): Promise<Stop> {
+async function runTurn(site: Site, own: Kept, { build, shop, stops, workers }: Begun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
   const at = { ...site.desk, store: shop.store }
   try {
     const whom = await site.openNotifying(shop.config)
     const notices = tellNotices(at, { ...whom, build: build.id, remark: site.remark })
-    return await asWorkers(at, 1, (ids) => runBuild(at, shop, build, stops, ids)).finally(notices.end)
+    return await asWorkers(at, workers, (ids) => runBuild(at, shop, build, stops, ids)).finally(notices.end)
   } finally {
     own.stops = null
     shop.store.close()

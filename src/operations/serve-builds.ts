@@ -5,6 +5,7 @@ import { refuse } from '../core/error.ts'
 import type { IdeaId } from '../core/id.ts'
 import { SEED_BYTES_MAX, type Seed, seedText } from '../core/seed.ts'
 import { utf8Length } from '../core/text-bounds.ts'
+import { agreeOnBudget } from './budget.ts'
 import { configForNew } from './build-config.ts'
 import {
   type BuildDesk,
@@ -22,7 +23,7 @@ import { requireAgents } from './run-build.ts'
 import type { Site } from './site.ts'
 
 /** A new build over the open tasks, handed to a loop. */
-export async function startAndDrive(site: Site, loops: Loops, ref: string): Promise<Build> {
+export async function startAndDrive(site: Site, loops: Loops, ref: string, how: DriveWish): Promise<Build> {
   const { desk } = site
   await requireNoneUnfinished(desk)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
@@ -30,7 +31,7 @@ export async function startAndDrive(site: Site, loops: Loops, ref: string): Prom
   await loops.ended()
   const build = await startBuild(desk, { config, source: null, idea: await ideaNamed(desk, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
-  await loops.drive(build, { age: 'new' })
+  await loops.drive(build, { ...how, age: 'new' })
   return build
 }
 
@@ -54,8 +55,10 @@ export async function createFromDocuments(
 /** Hands a build to a loop, or takes a pause back where one has it already. */
 export async function resumeAndDrive(desk: BuildDesk, loops: Loops, build: Build, how: DriveWish): Promise<void> {
   if (isOver(build.state)) throw refuse('BUILD_STATE', { id: build.id, state: build.state, done: 'resumed' })
-  if (build.state === 'paused' && loops.keeps(build.id)) await moveBuild(desk, 'resume', build.id)
-  else await loops.drive(await findBuild(desk, build.id), how)
+  if (build.state === 'paused' && loops.keeps(build.id)) {
+    await moveBuild(desk, 'resume', build.id)
+    await agreeOnBudget(desk, build.id, (await frozenOf(desk, build.id)).config, how.budget ?? {})
+  } else await loops.drive(await findBuild(desk, build.id), how)
 }
 
 async function requireNoneUnfinished(desk: BuildDesk): Promise<void> {

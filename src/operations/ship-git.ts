@@ -19,6 +19,17 @@ export async function commitAt(user: RepositoryPlace, name: string): Promise<Com
   return code === 0 ? (stdout as CommitId) : null
 }
 
+/**
+ * The checkout is on a branch that has no commit yet: then the branch begins with what the build began with. Null: the
+ * branch is not the checkout's own, and is not made by the way.
+ */
+export async function startOfUnborn(user: RepositoryPlace, branch: string, head: CommitId): Promise<CommitId | null> {
+  const { stdout } = await call('git', user, ['symbolic-ref', '--quiet', 'HEAD'])
+  if (stdout !== `refs/heads/${branch}` || (await commitAt(user, 'HEAD')) !== null) return null
+  const roots = await git(user, 'rev-list', '--first-parent', '--max-parents=0', head, '--')
+  return (roots.split('\n')[0] as CommitId | undefined) ?? null
+}
+
 /** On the branch and not on base, oldest first. */
 export async function commitsBeyond(user: RepositoryPlace, base: string, branch: string): Promise<CommitId[]> {
   const found = await git(user, 'rev-list', '--first-parent', '--reverse', `${base}..${branch}`, '--')
@@ -53,10 +64,15 @@ async function checkoutOf(user: RepositoryPlace, branch: string): Promise<string
  * Forward only. A checkout of it moves along: files with changes of the user's that would be overwritten stop it, and no
  * hook runs, since what it would run may have come with the build.
  */
-export async function forward(user: RepositoryPlace, branch: string, from: CommitId, to: CommitId): Promise<void> {
+export async function forward(
+  user: RepositoryPlace,
+  branch: string,
+  from: CommitId | null,
+  to: CommitId,
+): Promise<void> {
   const folder = await checkoutOf(user, branch)
   if (folder === null) {
-    await git(user, 'update-ref', '-m', 'ralph ship', `refs/heads/${branch}`, to, from)
+    await git(user, 'update-ref', '-m', 'ralph ship', `refs/heads/${branch}`, to, from ?? '0'.repeat(to.length))
     return
   }
   const merged = await call('git', { ...user, folder }, [

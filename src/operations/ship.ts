@@ -15,7 +15,7 @@ import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import { deployState } from './deploy.ts'
 import type { RepositoryPlace } from './plain-git.ts'
-import { commitAt, commitsBeyond, forward, isAncestor, readLanded } from './ship-git.ts'
+import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
 
 export interface Shipping {
   readonly desk: BuildDesk
@@ -42,9 +42,9 @@ export interface GateReport {
 
 export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
   await shop.workspaces.mirror(build)
-  const baseCommit = await commitAt(user, `refs/heads/${base}`)
-  if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const head = await shop.workspaces.head(build)
+  const baseCommit = (await commitAt(user, `refs/heads/${base}`)) ?? (await startOfUnborn(user, base, head.commit))
+  if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
   const said = read.map(({ tree, message, note }) => readAttestation({ tree, message, note }, shop.digest))
@@ -89,9 +89,8 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
 export async function ship(shipping: Shipping, gate: GateReport): Promise<CommitId> {
   const { desk, user, base, build, allowed } = shipping
   const to = gate.hasBaseMoved ? await takeInBase(shipping) : gate.head
-  const from = await commitAt(user, `refs/heads/${base}`)
-  if (from === null) throw refuse('BASE_UNKNOWN', { base })
-  await forward(user, base, from, to)
+  // Without a commit yet, it begins with the build: the gate has seen to it that it may.
+  await forward(user, base, await commitAt(user, `refs/heads/${base}`), to)
   await record(desk, build, { base, commit: to, how: 'base', allowed: said(allowed) })
   return to
 }

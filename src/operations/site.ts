@@ -14,6 +14,8 @@ export type WorkedAt = Pick<Frozen, 'where' | 'source'>
 
 export interface Site {
   readonly desk: BuildDesk
+  /** What the repository is called among those that are served. */
+  readonly name: string
   /** The operator's checkout. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -43,5 +43,7 @@ function answering(desk: TaskDesk, { named, claiming }: Speaker): Answering {
     },
     scratchpad: noIteration,
     signal: noIteration,
+    applyPatch: noIteration,
+    runChecks: noIteration,
   }
 }

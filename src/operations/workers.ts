@@ -1,9 +1,10 @@
 // Whoever works on a build has an id in the store, so that others can see whether it is still there.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
+import type { Config } from '../config/config.ts'
 import type { AgentId } from '../core/id.ts'
 import { deregisterAgent, registerAgent } from './agents.ts'
-import type { BuildDesk } from './builds.ts'
+import type { BuildDesk, Frozen } from './builds.ts'
 
 /** Announces this process for the time of the work. */
 export async function asWorker<T>({ store, now }: BuildDesk, work: (id: AgentId) => Promise<T>): Promise<T> {
@@ -14,6 +15,17 @@ export async function asWorker<T>({ store, now }: BuildDesk, work: (id: AgentId)
   } finally {
     await deregisterAgent(desk, id).catch(() => {})
   }
+}
+
+/** As many as somebody asked for, else as the build was frozen with; in a checkout there is room for one. */
+export function workersOf(
+  config: Pick<Config, 'limits'>,
+  where: Frozen['where'],
+  asked: number | null | undefined,
+): number {
+  // A build that was frozen before there was this setting has none.
+  const { workers = 1 }: Partial<Config['limits']> = config.limits
+  return where === 'in-place' ? 1 : (asked ?? workers)
 }
 
 /** The same under several ids. */

@@ -2,12 +2,13 @@
 import build from './PROMPT_build.md'
 import claim from './PROMPT_claim.md'
 import objection from './PROMPT_objection.md'
+import patch from './PROMPT_patch.md'
 import plan from './PROMPT_plan.md'
 import repair from './PROMPT_repair.md'
 import review from './PROMPT_review.md'
 import sia from './PROMPT_sia.md'
 
-export const PROMPT_NAMES = ['build', 'review', 'objection', 'sia', 'plan', 'repair', 'claim'] as const
+export const PROMPT_NAMES = ['build', 'patch', 'review', 'objection', 'sia', 'plan', 'repair', 'claim'] as const
 export type PromptName = (typeof PROMPT_NAMES)[number]
 
 export interface Prompt {
@@ -22,6 +23,11 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
     template: build,
     required: ['task', 'scratchpad', 'feedback', 'answers'],
     optional: ['iteration', 'attempt', 'attempts', 'lessons', 'checks', 'scratchpad_file'],
+  },
+  patch: {
+    template: patch,
+    required: ['task', 'scratchpad', 'feedback', 'answers', 'attempts', 'listing', 'snippets'],
+    optional: ['iteration', 'attempt', 'lessons', 'checks', 'limit', 'protected'],
   },
   review: { template: review, required: ['task', 'diff'], optional: ['findings', 'second_opinion', 'checks'] },
   objection: { template: objection, required: ['task', 'objection'], optional: [] },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readBuildGraph } from '../core/build-graph.ts'
 import { taskId } from '../core/id.ts'
+import { readPatchAnswer } from '../core/patch-answer.ts'
 import { readReview } from '../core/review.ts'
 import { FIRST_ITERATION, parseScratchpad } from '../core/scratchpad.ts'
 import { readIntervention } from '../core/sia.ts'
@@ -28,6 +29,21 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     attempts: 'None.',
     lessons: 'None yet.',
     checks,
+  },
+  patch: {
+    task,
+    iteration: '2/10',
+    attempt: '1',
+    scratchpad: FIRST_ITERATION,
+    feedback: 'Nothing so far.',
+    answers: 'None.',
+    attempts: '- attempt 1, iteration 1: the patch was not applied: it changes 7 files',
+    lessons: 'None yet.',
+    checks,
+    listing: 'package.json\nsum.js',
+    snippets: '<file path="sum.js">\nexport const sum = 1\n</file>',
+    limit: '5',
+    protected: 'ralph.toml, .github/**',
   },
   review: {
     task,
@@ -92,6 +108,15 @@ describe('the embedded prompts', () => {
       blockers: 'What is in the way, or "none".',
     })
     expect(SIGNALS.filter((signal) => !template.includes(`- \`${signal}`))).toEqual([])
+  })
+
+  it('patch shows answers that are taken, and the signals', () => {
+    const answers = jsonIn('patch').map((json) => readPatchAnswer(json, 't1'))
+    expect(answers).toMatchObject([
+      { ok: true, value: { edit: { files: [{ path: 'src/sum.js' }] }, signal: { kind: 'ITERATION_DONE' } } },
+      { ok: true, value: { edit: { diff: expect.any(String) }, signal: { kind: 'TASK_COMPLETE' } } },
+    ])
+    expect(SIGNALS.filter((signal) => !embedded.patch.template.includes(`- \`${signal}`))).toEqual([])
   })
 
   it('review and objection show answers that are taken', () => {
@@ -164,7 +189,7 @@ describe('a prompt of the user', () => {
     [
       'PROMPT_bild.md',
       '{{task}}',
-      'no prompt has this name; known are PROMPT_build.md, PROMPT_review.md, PROMPT_objection.md, PROMPT_sia.md, PROMPT_plan.md, PROMPT_repair.md, PROMPT_claim.md',
+      'no prompt has this name; known are PROMPT_build.md, PROMPT_patch.md, PROMPT_review.md, PROMPT_objection.md, PROMPT_sia.md, PROMPT_plan.md, PROMPT_repair.md, PROMPT_claim.md',
     ],
   ])('%s is refused: %#', async (file, content, problem) => {
     const overrideFolder = await madeFolder({ [file]: content })

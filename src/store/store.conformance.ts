@@ -6,6 +6,7 @@ import { describeChanges } from './conformance/changes.conformance.ts'
 import { describeClaims } from './conformance/claims.conformance.ts'
 import { describeDependencies } from './conformance/dependencies.conformance.ts'
 import { describeIdeas } from './conformance/ideas.conformance.ts'
+import { describeGoingOn } from './conformance/going-on.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
 import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
@@ -28,6 +29,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeBuilds(open)
     describeIdeas(open)
     describeLeases(open)
+    describeGoingOn(open)
     describeSaidDone(open)
     describeSplits(open)
     describeWords(open)

@@ -102,10 +102,12 @@ export interface Lease {
 export interface LeaseLost {
   readonly kept: false
 }
-/** `resumed`: this very effect was begun before and its outcome was never recorded. */
-export type Begun = { readonly kept: true; readonly resumed: boolean } | LeaseLost
-/** `facts`: all that were recorded, in their order. */
-export type Recorded = { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[] } | LeaseLost
+/** `resumed`: this very effect was begun before and its outcome was never recorded. `task`: as it is now. */
+export type Begun = { readonly kept: true; readonly resumed: boolean; readonly task: Task } | LeaseLost
+/** `facts`: all that were recorded, in their order. `begun`: what comes next, where it was begun in the same step. */
+export type Recorded =
+  | { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[]; readonly begun?: Begun }
+  | LeaseLost
 
 /** `facts`: all that were recorded; who lost the planning can write nothing. */
 export type Planned = { readonly kept: true; readonly diff: PlanDiff; readonly facts: readonly Fact[] } | LeaseLost
@@ -158,8 +160,10 @@ export interface BuildStore {
   unfinished(): Promise<Build[]>
   /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
-  /** Adds a fact that leaves the build where it is. */
-  note(id: BuildId, fact: BuildFact): Promise<void>
+  /** Adds a fact that leaves the build where it is, and what is kept with it. */
+  note(id: BuildId, fact: BuildFact, keepsakes?: readonly Keepsake[]): Promise<void>
+  /** What was said and is for this taker now, by the rule of core/message.ts: nobody else is given it any more. */
+  takeMessages(id: BuildId, taker: string): Promise<string[]>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
   /** Of one task; null where it was never begun in this build. */
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>
@@ -167,9 +171,15 @@ export interface BuildStore {
   begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
   /**
    * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it, the keepsakes
-   * and the task's new status: all or nothing.
+   * and the task's new status: all or nothing. `goesOn`: whether the effect that comes next is begun in the same step.
    */
-  record(lease: Lease, build: BuildId, fact: AgentCause, keepsakes?: readonly Keepsake[]): Promise<Recorded>
+  record(
+    lease: Lease,
+    build: BuildId,
+    fact: AgentCause,
+    keepsakes?: readonly Keepsake[],
+    goesOn?: (next: Effect) => boolean,
+  ): Promise<Recorded>
   /**
    * Folds a human's word into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
    * the task loses it.

@@ -4,6 +4,7 @@
 // the engine reads the folder with its own git dir and a private index, so nothing in the agent's git dir is ever run.
 // Checks run in another folder that no agent writes, made byte-identical to the tree that is judged.
 import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
+import type { TreeChange, TreeEdit } from '../core/tree-edit.ts'
 
 export interface Workspaces {
   /** Refused where a new build could not work; asked before anything is made for one. */
@@ -51,6 +52,12 @@ export interface Workspaces {
   withFilesOf(tree: TreeId, other: TreeId, files: readonly string[]): Promise<TreeId>
   /** A tree with some files' content replaced. */
   alter(tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId>
+  /** A tree with an edit applied to it, wherever the edit came from: nothing but objects of git is written. */
+  edited(tree: TreeId, edit: TreeEdit): Promise<EditedTree>
+  /** The paths of the plain files of a tree; of a very large one the first 2 MiB. */
+  files(tree: TreeId): Promise<readonly string[]>
+  /** How many of the words each text file of a tree holds, in whatever case; a file without any is left out. */
+  filesWith(tree: TreeId, words: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What changed between two trees. */
   diff(from: TreeId, to: TreeId): Promise<Patch>
   /** The commit of this task on the build branch, found by its trailers; null where it was never merged. */
@@ -136,6 +143,11 @@ export interface AttemptMark {
 export type Harvest =
   | { readonly taken: true; readonly tree: TreeId }
   | { readonly taken: false; readonly reason: string }
+
+/** `reason`: what is wrong with the edit, in words for who wrote it. */
+export type EditedTree =
+  | { readonly ok: true; readonly tree: TreeId; readonly changes: readonly TreeChange[] }
+  | { readonly ok: false; readonly reason: string }
 
 export interface Checkout {
   readonly folder: string

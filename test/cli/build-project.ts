@@ -95,7 +95,7 @@ export function project(...sessions: readonly object[]): Project {
   }
 }
 
-function start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Started {
+export function start(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Started {
   const child = spawn(process.execPath, [RALPH, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { stdout: '', stderr: '' }
   const seen = new Set<() => void>()

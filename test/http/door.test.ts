@@ -1,4 +1,4 @@
-// Who gets in: forty requests that differ in token, host, origin, method and kind of body, against a real server.
+// Who gets in: requests that differ in token, host, origin, method and kind of body, against a real server.
 import { describe, expect, it } from 'vitest'
 import { project } from '../cli/build-project.ts'
 import { type Answered, type Served, served } from './served.ts'
@@ -14,6 +14,12 @@ const nothing: Make = () => ({})
 const json: Make = (at) => ({ ...right(at), 'content-type': 'application/json' })
 const STATUS = '/api/build/i_1/status'
 const PAUSE = '/api/build/b_none/pause'
+const WRONG = '401 RALPH_TOKEN_WRONG'
+const HOST = '403 RALPH_HOST_REFUSED'
+const ORIGIN = '403 RALPH_ORIGIN_REFUSED'
+const UNKNOWN = '404 RALPH_ROUTE_UNKNOWN'
+const portOf = ({ host }: { host: string }): string => host.split(':')[1] ?? ''
+const bearer = (token: string): string => `ralph.bearer.${token}`
 
 const cases: [what: string, method: string, path: string, Make, answer: string, body?: string][] = [
   ['the token', 'GET', STATUS, right, '200'],
@@ -116,6 +122,87 @@ const cases: [what: string, method: string, path: string, Make, answer: string, 
     '404 RALPH_ITERATION_NOT_FOUND',
   ],
   ['a feed nobody knows', 'GET', '/api/build/b_none/events', right, '404 RALPH_BUILD_NOT_FOUND'],
+  ['the head of a feed', 'HEAD', '/api/build/shop/events', right, '404'],
+  ['a WebSocket, asked for as a page', 'GET', '/api/build/shop/stream', right, '426 RALPH_UPGRADE_NEEDED'],
+  ['the token by another scheme', 'GET', STATUS, ({ token }) => ({ authorization: `Basic ${token}` }), WRONG],
+  ['the token and something else', 'GET', STATUS, ({ token }) => ({ authorization: `Bearer ${token} x` }), WRONG],
+  ['the bare token', 'GET', STATUS, ({ token }) => ({ authorization: token }), WRONG],
+  ['the scheme in small letters', 'GET', STATUS, ({ token }) => ({ authorization: `bearer ${token}` }), '200'],
+  ['the token as a subprotocol', 'GET', STATUS, ({ token }) => ({ 'sec-websocket-protocol': bearer(token) }), '200'],
+  [
+    'a right token and a wrong one',
+    'GET',
+    STATUS,
+    (at) => ({ ...right(at), 'sec-websocket-protocol': bearer('x') }),
+    WRONG,
+  ],
+  ['no token, an address that cannot be read', 'GET', '/api/build/%zz/status', nothing, '401 RALPH_TOKEN_MISSING'],
+  ['an address that cannot be read', 'GET', '/api/build/%zz/status', right, '422 RALPH_INPUT_BAD'],
+  ['the same from a bent name', 'GET', '/api/build/%zz/status', () => ({ host: 'evil.example' }), HOST],
+  ['an id without end', 'GET', `/api/build/${'x'.repeat(3_000)}/status`, right, '422 RALPH_INPUT_BAD'],
+  ['an id that is too long', 'GET', `/api/build/${'x'.repeat(200)}/status`, right, '422 RALPH_INPUT_BAD'],
+  ['our name in big letters', 'GET', STATUS, (at) => ({ ...right(at), host: `LOCALHOST:${portOf(at)}` }), '200'],
+  ['our address in the new form', 'GET', STATUS, (at) => ({ ...right(at), host: `[::1]:${portOf(at)}` }), '200'],
+  ['our name without the port', 'GET', STATUS, (at) => ({ ...right(at), host: 'localhost' }), HOST],
+  ['our name with a dot', 'GET', STATUS, (at) => ({ ...right(at), host: `localhost.:${portOf(at)}` }), HOST],
+  ['a name that ends like ours', 'GET', STATUS, (at) => ({ ...right(at), host: `x.localhost:${portOf(at)}` }), HOST],
+  ['a number that means us', 'GET', STATUS, (at) => ({ ...right(at), host: `2130706433:${portOf(at)}` }), HOST],
+  ['everybody', 'GET', STATUS, (at) => ({ ...right(at), host: `0.0.0.0:${portOf(at)}` }), HOST],
+  [
+    'a bent name, said to be ours by a proxy',
+    'GET',
+    STATUS,
+    (at) => ({ ...right(at), host: 'evil.example', 'x-forwarded-host': at.host }),
+    HOST,
+  ],
+  ['a bent name, changing something', 'POST', PAUSE, (at) => ({ ...json(at), host: 'evil.example' }), HOST, '{}'],
+  ['our page, by the other protocol', 'POST', PAUSE, (at) => ({ ...json(at), origin: `https://${at.host}` }), ORIGIN],
+  [
+    'our page, by our other name',
+    'POST',
+    PAUSE,
+    (at) => ({ ...json(at), origin: `http://localhost:${portOf(at)}` }),
+    ORIGIN,
+  ],
+  ['a page that begins like ours', 'POST', PAUSE, (at) => ({ ...json(at), origin: `http://${at.host}.x` }), ORIGIN],
+  ['two origins', 'POST', PAUSE, (at) => ({ ...json(at), origin: `http://${at.host}, http://x` }), ORIGIN],
+  ['an empty origin', 'POST', PAUSE, (at) => ({ ...json(at), origin: '' }), ORIGIN],
+  ['a file', 'POST', PAUSE, (at) => ({ ...json(at), origin: 'file://' }), ORIGIN],
+  ['an extension', 'GET', STATUS, (at) => ({ ...right(at), origin: 'chrome-extension://x' }), ORIGIN],
+  [
+    'the preflight of another page',
+    'OPTIONS',
+    PAUSE,
+    (at) => ({ ...right(at), origin: 'http://evil.example', 'access-control-request-method': 'POST' }),
+    ORIGIN,
+  ],
+  ['our own preflight', 'OPTIONS', PAUSE, (at) => ({ ...right(at), origin: `http://${at.host}` }), UNKNOWN],
+  ['putting', 'PUT', PAUSE, json, UNKNOWN, '{}'],
+  ['patching', 'PATCH', PAUSE, json, UNKNOWN, '{}'],
+  ['tracing', 'TRACE', PAUSE, right, UNKNOWN],
+  ['putting, no token', 'PUT', PAUSE, nothing, '401 RALPH_TOKEN_MISSING'],
+  ['reading what is to be said', 'GET', PAUSE, right, UNKNOWN],
+  ['saying what is to be read', 'POST', STATUS, json, UNKNOWN, '{}'],
+  [
+    'JSON with its letters named',
+    'POST',
+    PAUSE,
+    (at) => ({ ...right(at), 'content-type': 'application/json; charset=utf-8' }),
+    '404 RALPH_BUILD_NOT_FOUND',
+    '{}',
+  ],
+  ...['application/jsonx', 'text/json', 'application/json-patch+json', 'multipart/form-data; boundary=x', '*/*'].map(
+    (type): (typeof cases)[number] => [
+      `a body that says ${type}`,
+      'POST',
+      PAUSE,
+      (at) => ({ ...right(at), 'content-type': type }),
+      '415 RALPH_MEDIA_TYPE',
+      '{}',
+    ],
+  ),
+  ['another name for an object', 'POST', PAUSE, json, '422 RALPH_INPUT_BAD', '{"__proto__":{"task_id":"x"}}'],
+  ['a head to use the link up', 'HEAD', '/login?key=x', nothing, '401'],
 ]
 
 describe('a server that nothing was asked of yet', () => {
@@ -183,6 +270,7 @@ describe('a server that nothing was asked of yet', () => {
         '/api/builds/{id}/iterations',
         '/api/iterations/{id}/transcript',
         '/api/projects/{project_id}/publish',
+        '/api/repositories',
         '/api/tasks',
         '/api/tasks/{id}',
       ].toSorted(),

@@ -1,5 +1,6 @@
 // The server's own loops: they need no second terminal, and outlive the server.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { type Body, served } from './served.ts'
@@ -26,7 +27,7 @@ describe('a server that goes away', () => {
       made.ok('block', 'three', '--by', 'two')
       const first = await served(made)
       await first.post('/api/build/shop/start')
-      await first.saw('shop', 'iterationStarted', 2)
+      const before = await first.saw('shop', 'iterationStarted', 2)
       first.program.child.kill(signal)
       expect((await first.program.ended).code).toBe(signal === 'SIGTERM' ? 0 : null)
       expect(made.json('status')).toMatchObject({ state: 'running', completedTasks: ['two'] })
@@ -34,6 +35,9 @@ describe('a server that goes away', () => {
       made.play(session('three'))
       const second = await served(made)
       expect(await second.until('shop', 'complete')).toMatchObject({ completedTasks: ['two', 'three'], commits: 2 })
+      const last = `${made.build()}:${before.length}`
+      const after = await second.saw('shop', 'buildComplete', 1, last)
+      expect([...before, ...after]).toEqual(factsOf(made))
       expect(count(made, 'taskComplete')).toBe(2)
       expect(made.git('log', '--format=%s', `ralph/${made.build()}`)).toBe('feat: Add three\nfeat: Add two\nstart\n')
     },
@@ -90,6 +94,42 @@ describe('a build that a server has', () => {
       status: 'active',
     })
     expect((await server.post('/api/build/shop/resume', { max_iterations: 3 })).status).toBe(200)
+    expect(await server.until('shop', 'complete')).toMatchObject({ completedTasks: ['two', 'three'] })
+  })
+
+  it('works on as many tasks at a time as its settings or the caller say', async () => {
+    const made = project()
+    // Neither ends before the other has begun.
+    const meet = (own: string, other: string) => ({
+      run: `touch '${made.root}/${own}'; for i in $(seq 400); do [ -e '${made.root}/${other}' ] && exit 0; sleep 0.05; done; touch '${made.root}/alone'`,
+    })
+    const pair = (own: string, other: string) => ({
+      role: 'implementer',
+      task: own,
+      steps: [meet(own, other), ...work(own)],
+    })
+    for (const id of ['two', 'three', 'four', 'five']) made.ok('create', id, `Add ${id}`)
+    made.ok('block', 'four', '--by', 'two')
+    made.ok('block', 'five', '--by', 'two')
+    made.play(pair('two', 'three'), pair('three', 'two'), pair('four', 'five'), pair('five', 'four'))
+    made.write('ralph.toml', made.read('ralph.toml').replace('[limits]', '[limits]\nworkers = 2'))
+    const server = await served(made)
+    await server.post('/api/build/shop/start', { max_iterations: 2 })
+    await server.program.saw('The iteration limit is reached')
+    expect((await server.post('/api/build/shop/resume', { workers: 3 })).status).toBe(200)
+    expect(await server.until('shop', 'complete')).toMatchObject({ progress: { completed: 4 }, commits: 4 })
+    expect(existsSync(join(made.root, 'alone'))).toBe(false)
+  })
+
+  it('spends no more than it may, and goes on when it may more', async () => {
+    const uses = { usage: { inputTokens: 900, outputTokens: 100, costUsd: null } }
+    const made = project(...['two', 'three'].map((task) => ({ ...session(task), steps: [uses, ...work(task)] })))
+    const server = await served(made)
+    await server.post('/api/build/shop/start', { budget: { tokens: 1_000 } })
+    await server.saw('shop', 'budgetExhausted')
+    await server.program.saw('The budget of 1,000 tokens is spent')
+    expect((await server.post('/api/build/shop/resume', { budget: { tokens: -1 } })).status).toBe(422)
+    expect((await server.post('/api/build/shop/resume', { budget: { tokens: 0 } })).status).toBe(200)
     expect(await server.until('shop', 'complete')).toMatchObject({ completedTasks: ['two', 'three'] })
   })
 

@@ -24,12 +24,16 @@ export interface Served {
   ask(method: string, path: string, headers: Readonly<Record<string, string>>, body?: string): Promise<Answered>
   /** Asks for the status until it is this one; facts tell when to ask again. */
   until(ref: string, status: string): Promise<Body>
-  /** Resolves when so many facts of this type were told. */
-  saw(ref: string, type: string, count?: number): Promise<void>
+  /** Resolves with what was told when so many facts of this type were. */
+  saw(ref: string, type: string, count?: number, after?: string): Promise<Body[]>
 }
 
-export async function served(made: Project, env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const program = made.start(['serve', '--port', '0', '--json'], env)
+export async function served(
+  made: Project,
+  env: Readonly<Record<string, string>> = {},
+  ...folders: readonly string[]
+): Promise<Served> {
+  const program = made.start(['serve', ...folders, '--port', '0', '--json'], env)
   await program.saw('"token"')
   onTestFinished(async () => {
     program.child.kill('SIGKILL')
@@ -61,19 +65,24 @@ export function caller(address: string, token: string): Pick<Served, 'get' | 'po
       }
       throw new Error(`the feed ended before ${ref} was ${status}`)
     },
-    saw: async (ref, type, count = 1) => {
+    saw: async (ref, type, count = 1, after = '0') => {
       let told = ''
-      for await (const text of events(ref)) {
+      for await (const text of events(ref, after)) {
         told += text
-        if (told.split(`\nevent: ${type}\n`).length > count) return
+        const facts = told.split('\n\n').flatMap((event) => /^data: (.*)$/m.exec(event)?.slice(1) ?? [])
+        const read = facts.slice(0, told.endsWith('\n\n') ? undefined : -1).map((one) => JSON.parse(one) as Body)
+        if (read.filter((fact) => fact['type'] === type).length >= count) return read
       }
       throw new Error(`the feed ended before it told ${type}`)
     },
   }
 
-  async function* events(ref: string): AsyncGenerator<string> {
+  async function* events(ref: string, after = '0'): AsyncGenerator<string> {
     const reader = new AbortController()
-    const answer = await fetch(`${address}/api/build/${ref}/events`, { headers: own, signal: reader.signal })
+    const answer = await fetch(`${address}/api/build/${ref}/events?after=${after}`, {
+      headers: own,
+      signal: reader.signal,
+    })
     const decoder = new TextDecoder()
     try {
       for await (const part of answer.body ?? []) yield decoder.decode(part, { stream: true })

@@ -23,7 +23,7 @@ const TOOLS = [
   'write_scratchpad',
 ]
 const noIteration =
-  'ERROR: there is no iteration here; only a session that the engine started has a scratchpad and a signal'
+  'ERROR: there is no iteration here; only a session that the engine started has a scratchpad, a signal, patches and checks'
 const scratchpad = { done: 'a', testStatus: 'b', nextStep: 'c', blockers: 'd' }
 
 describe('the protocol', () => {

@@ -1,5 +1,6 @@
 // Scenarios that can be tried by hand: `npm run model-server -- NAME`.
 import { GOAL, numbersTeam } from './numbers-story.ts'
+import { patchTeam, STORY_GOAL, toolTeam } from './patch-story.ts'
 import { atFirst, inOrder, type Scenario } from './scenario.ts'
 import { team } from './team.ts'
 import { call, hang, refuse, say, type Turn } from './turn.ts'
@@ -37,6 +38,14 @@ export const namedScenarios: Readonly<Record<string, Named>> = {
   numbers: {
     about: `a whole build: ralph build '${GOAL}'`,
     open: () => team(numbersTeam),
+  },
+  patches: {
+    about: `a whole build by the agent model with tools = "none": ralph build '${STORY_GOAL}'`,
+    open: () => team(patchTeam),
+  },
+  tools: {
+    about: `the same with its tools: ralph build '${STORY_GOAL}'`,
+    open: () => team(toolTeam),
   },
   slow: { about: 'as work, with 2 s for each answer', open: () => slowly(work(done)) },
   hang: { about: 'never answers', open: () => always(hang) },

@@ -26,6 +26,7 @@ export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeGr
   return {
     name: 'claude',
     login: userLogin(user),
+    promptFile: 'unread',
     describe: ({ role }) => `${asTyped(commandLine({ ...settings, command }, { role }))} < {prompt_file}`,
     ready: (surround) =>
       surround(({ env, home }) => {

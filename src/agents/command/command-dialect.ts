@@ -24,6 +24,7 @@ export function commandDialect(settings: CommandSettings, { root, path }: Comman
   const isSpoken = !namesPrompt(words)
   return {
     name: 'command',
+    ...(words.some((word) => word.includes('{prompt_file}')) ? {} : { promptFile: 'unread' }),
     describe: ({ folder }) => {
       const blanks = { prompt_file: '{prompt_file}', prompt: '{prompt}', workspace: folder }
       return `${asTyped(filled(words, blanks))}${isSpoken ? ' < {prompt_file}' : ''}`

@@ -14,6 +14,7 @@ export function scriptedDialect(scenario: string | null, root: string): Dialect 
   const file = scenario === null ? null : resolve(root, scenario)
   return {
     name: 'scripted',
+    promptFile: 'unread',
     describe: () => `${playerCommand().at(-1)} (plays ${file ?? 'no scenario'})`,
     ready: async () => {
       if (file === null) return { ready: false, reason: MISSING }

@@ -1,8 +1,10 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
 import { hostname } from 'node:os'
 import { killEverything, openNotifying } from '../../compose.ts'
+import type { Config } from '../../config/config.ts'
 import { formatBudget, isLimited } from '../../core/budget.ts'
 import { DONE_REASONS } from '../../core/done-reason.ts'
+import { refuse } from '../../core/error.ts'
 import type { TaskId } from '../../core/id.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
@@ -11,7 +13,7 @@ import { type BuildDesk, planName } from '../../operations/builds.ts'
 import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { readWanted, type Wanted } from '../../operations/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
-import { asWorkers } from '../../operations/workers.ts'
+import { asWorkers, workersOf } from '../../operations/workers.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
@@ -62,25 +64,35 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
     fact: () => {},
     agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
   }
+  if (wish.claim === 'agent') requireShell(chosen.config)
   const found = await prepare(desk, call, chosen, watcher)
   if (found === null) return nothingToDo(call, chosen)
   const prepared =
     wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
-  for (const sentence of bounds(wish)) remark(sentence)
+  const workers = workersOf(prepared.shop.config, chosen.where, wish.workers)
+  for (const sentence of bounds(wish, workers)) remark(sentence)
   const money = await budgetText(desk, prepared, wish)
   if (money !== null) remark(money)
   teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
   const at = { ...desk, store: prepared.shop.store }
   const notices = await notifying(at, call, prepared, teller)
   try {
-    const ended = await run(at, prepared, wish, teller, chosen)
+    const ended = await run(at, prepared, { ...wish, workers }, teller, chosen)
     if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
     await close(desk, call, prepared, ended)
   } finally {
     await notices.end()
   }
+}
+
+/** Whoever chooses a task does so by commands. */
+function requireShell({ agents: { implementer: name }, agent }: Config): void {
+  if (name !== 'model' && agent[name].tools !== 'none') return
+  const reason =
+    'with --claim agent a session chooses its task by commands, and it has no shell; leave --claim agent out, or use another agent'
+  throw refuse('AGENT_NOT_READY', { name, reason })
 }
 
 async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared, teller: Teller): Promise<Notices> {
@@ -91,7 +103,7 @@ async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared,
 async function run(
   desk: BuildDesk,
   { build, shop }: Prepared,
-  wish: BuildWish,
+  wish: BuildWish & { readonly workers: number },
   teller: Teller,
   chosen: Chosen,
 ): Promise<Ended> {
@@ -130,7 +142,7 @@ function headline({ build, shop }: Prepared, chosen: Chosen): string {
   return `${what} ${build.id}${over}: ${who}${agents.implementer} works${others}, checks: ${checks === '' ? 'none' : checks}.`
 }
 
-function bounds({ limits, workers, claim }: BuildWish): string[] {
+function bounds({ limits, claim }: BuildWish, workers: number): string[] {
   const said = [
     ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
     ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),

@@ -5,6 +5,7 @@ import { formatInstant } from '../../core/instant.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import { renderCounts } from '../../core/plan.ts'
 import type { DryRun, PromptCheck } from '../../operations/dry-run.ts'
+import { workersOf } from '../../operations/workers.ts'
 import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
 import type { BuildWish } from './wish.ts'
 
@@ -68,10 +69,11 @@ function checkLines(config: DryRun['config']): string[] {
 
 function limitLines(
   { config, iterationsDone }: DryRun,
-  { limits: run, workers, where }: BuildWish,
+  { limits: run, workers: said, where }: BuildWish,
   budget: Budget,
 ): string[] {
   const { attempts, interventions, iterations, maxIterations } = config.limits
+  const workers = workersOf(config, where, said)
   const money = isLimited(budget) ? `a budget of ${formatBudget(budget)}` : 'no budget'
   const asked = [
     ...(run.mode === 'one-iteration' ? ['one iteration'] : []),

@@ -62,7 +62,7 @@ function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
 async function requireSamePlace(desk: BuildDesk, id: BuildId, { where }: Frozen, wish: BuildWish): Promise<void> {
   if (where === 'isolated' && wish.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
   if (where === 'isolated') return
-  if (wish.workers > 1) throw refuse('IN_PLACE_ALONE')
+  if (wish.workers !== null && wish.workers > 1) throw refuse('IN_PLACE_ALONE')
   await freeDeadLoops(desk, id, hostname())
   await requireUndriven(desk, id)
 }

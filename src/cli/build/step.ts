@@ -5,12 +5,14 @@ import { DONE_REASONS } from '../../core/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/build-report.ts'
 import { type BuildDesk, findBuild, frozenOf, isPlanned } from '../../operations/builds.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
+import { sayToBuild } from '../../operations/say.ts'
 import { requireUndriven, stepBuild } from '../../operations/step-build.ts'
 import { asWorker } from '../../operations/workers.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { closingSentence, type Ended } from './closing.ts'
 import { openExistingDesk } from './desk.ts'
+import { MESSAGE } from './escalate.ts'
 import { following } from './following.ts'
 import { onInterrupt } from './interrupt.ts'
 import { firstLine } from './plain.ts'
@@ -20,9 +22,10 @@ import { statusJson } from './standing.ts'
 import { plainTeller, remark, type Teller } from './teller.ts'
 
 export const step: Command = {
-  usage: 'step [BUILD]',
-  about: 'Performs one step of a build, until its phase changes, and says where it stands then.',
-  flags: [],
+  usage: 'step [BUILD] [-m TEXT]',
+  about:
+    'Performs one step of a build, until its phase changes, and says where it stands then. TEXT goes into the next prompt.',
+  flags: [MESSAGE],
   wordsMax: 1,
   run: async (call) => {
     const desk = await openExistingDesk(call)
@@ -45,6 +48,8 @@ async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended
   const shop = withPlan(call, opened, build.id, frozen.source)
   const { moved } = await shop.workspaces.startBuild(build.id)
   if (moved !== undefined) remark(`Note: ${moved}.`)
+  const word = call.flags.get('message')
+  if (word !== undefined) await sayToBuild(desk, build.id, word)
   const at = { ...desk, store: shop.store }
   const over = new AbortController()
   const quiet = onInterrupt({

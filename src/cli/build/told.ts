@@ -41,9 +41,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'verifying':
       return ['verifying', 'quiet']
     case 'verified':
-      return fact.verdict.is === 'green'
-        ? [`green${second(fact.findings?.length ?? 0)}`, 'good']
-        : [`${unproved(fact.verdict)}${firstLine(fact.verdict.error)}`, 'bad']
+      return verified(fact)
     case 'reviewed':
       return reviewed(fact)
     case 'mergeRefused':
@@ -85,6 +83,7 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'buildComplete':
     case 'buildFailed':
     case 'budgetExhausted':
+    case 'messageLeft':
       return buildWords(fact)
     case 'shipped':
     case 'deploying':
@@ -132,6 +131,12 @@ function chosenWords(intervention: FactOf<'intervened'>['intervention']): Words 
   const worker = intervention.type === 'fixed' ? intervention.worker : undefined
   if (worker === undefined) return null
   return [`SIA gives it to ${worker.agent}${worker.model === null ? '' : ` with the model ${worker.model}`}`]
+}
+
+function verified({ verdict, findings }: FactOf<'verified'>): Words {
+  return verdict.is === 'green'
+    ? [`green${second(findings?.length ?? 0)}`, 'good']
+    : [`${unproved(verdict)}${firstLine(verdict.error)}`, 'bad']
 }
 
 function second(findings: number): string {
@@ -202,7 +207,14 @@ function planWords(fact: PlanFact, at: Instant): Words {
 }
 
 type BuildWord = FactOf<
-  'buildStarted' | 'buildPaused' | 'buildResumed' | 'buildAborted' | 'buildComplete' | 'buildFailed' | 'budgetExhausted'
+  | 'buildStarted'
+  | 'buildPaused'
+  | 'buildResumed'
+  | 'buildAborted'
+  | 'buildComplete'
+  | 'buildFailed'
+  | 'budgetExhausted'
+  | 'messageLeft'
 >
 
 function buildWords(fact: BuildWord): Words {
@@ -221,6 +233,8 @@ function buildWords(fact: BuildWord): Words {
       return [`build failed: ${firstLine(fact.error)}`, 'bad']
     case 'budgetExhausted':
       return ['the budget is spent', 'bad']
+    case 'messageLeft':
+      return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
   }
 }
 

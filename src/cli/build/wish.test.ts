@@ -11,7 +11,7 @@ function wish(flags: Record<string, string>) {
 describe('the flags of build', () => {
   const plain = {
     limits: { mode: 'to-the-end', iterationsMax: null, until: null },
-    workers: 1,
+    workers: null,
     agent: null,
     limited: 'wait',
     budget: {},
@@ -32,7 +32,7 @@ describe('the flags of build', () => {
     [{ until: '13:30' }, { ...plain, limits: { ...plain.limits, until: noon + 1.5 * HOUR } }],
     [
       { 'in-place': '', workers: '1' },
-      { ...plain, where: 'in-place' },
+      { ...plain, workers: 1, where: 'in-place' },
     ],
     [
       { workers: '3', agent: 'codex' },

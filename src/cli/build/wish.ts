@@ -2,13 +2,15 @@
 import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
 import type { Budget } from '../../core/budget.ts'
 import { refuse } from '../../core/error.ts'
+import { WORKERS_MAX } from '../../core/limits.ts'
 import type { Claims, RunLimits } from '../../operations/run-build.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 
 export interface BuildWish {
   readonly limits: RunLimits
-  readonly workers: number
+  /** Null: as the settings of the build say. */
+  readonly workers: number | null
   readonly agent: AgentName | null
   /** `try`: limits that were met before this run are not waited out. */
   readonly limited: 'wait' | 'try'
@@ -20,8 +22,6 @@ export interface BuildWish {
   readonly where: 'isolated' | 'in-place'
 }
 
-/** Each worker is an agent of its own; a machine that runs more of them at once is hard to imagine. */
-const WORKERS_MAX = 64
 const ITERATIONS_MAX = 1_000_000
 /** As in ralph.toml. */
 const USD_MAX = 1_000_000
@@ -32,7 +32,7 @@ export const BUILD_FLAGS: readonly Flag[] = [
   { long: 'dry-run', takes: 'nothing', about: 'say what would be done, and change nothing' },
   { long: 'max-iterations', short: 'n', takes: 'value', value: 'N', about: 'at most so many iterations in this run' },
   { long: 'until', takes: 'value', value: 'HH:MM', about: 'begin no iteration after this time of day' },
-  { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default 1' },
+  { long: 'workers', takes: 'value', value: 'N', about: 'so many tasks at the same time; default: [limits] workers' },
   { long: 'in-place', takes: 'nothing', about: 'the agent works in your checkout, which must be clean' },
   { long: 'budget', takes: 'value', value: 'USD', about: 'what the build may cost in all; 0: no limit' },
   { long: 'budget-tokens', takes: 'value', value: 'N', about: 'tokens it may use in all; 0: no limit' },
@@ -49,8 +49,9 @@ export const BUILD_FLAGS: readonly Flag[] = [
 export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
   const [iterations, until, agent] = [flags.get('max-iterations'), flags.get('until'), flags.get('agent')]
   if (flags.has('once') && iterations !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--once', other: '-n' })
-  const workers = positive('--workers', flags.get('workers') ?? '1', WORKERS_MAX)
-  if (flags.has('in-place') && workers > 1) throw refuse('IN_PLACE_ALONE')
+  const said = flags.get('workers')
+  const workers = said === undefined ? null : positive('--workers', said, WORKERS_MAX)
+  if (flags.has('in-place') && workers !== null && workers > 1) throw refuse('IN_PLACE_ALONE')
   return {
     limits: {
       mode: flags.has('once') ? 'one-iteration' : 'to-the-end',

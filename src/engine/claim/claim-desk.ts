@@ -8,8 +8,9 @@ import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../.
 import { outsideWord, type TaskStatus } from '../../core/task.ts'
 import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { buildBrief } from '../brief.ts'
+import { buildBrief, takeSaid } from '../brief.ts'
 import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
+import { oneAtATime } from '../in-turn.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
 import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
@@ -95,6 +96,8 @@ export function claimDesk(loop: Loop, place: Place): ClaimDesk {
       case 'create':
       case 'scratchpad':
       case 'signal':
+      case 'applyPatch':
+      case 'runChecks':
         return (await requireBound(null)).desk.answer(request)
       case 'buildStatus':
         return bound === null ? unboundStanding(loop) : bound.desk.answer(request)
@@ -152,7 +155,7 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     const job: Job = { ...loop, task, attempt, begun, signal: place.signal }
     const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
     const pad = scratchpadFile(place.workspace, loop.agentId)
-    const brief = await buildBrief(job, effect.iteration, pad)
+    const brief = await buildBrief(job, effect.iteration, pad, await takeSaid(job, effect.iteration))
     const workspace = await shop.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
     const plan = (await shop.progress?.startSession(workspace.folder)) ?? null
     const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
@@ -163,15 +166,5 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     keeper.end()
     await giveBack(shop, task)
     throw error
-  }
-}
-
-/** A session may ask several things at once; what changes hands does so one after the other. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
   }
 }

@@ -129,7 +129,7 @@ async function settle(
     stops.ask(performed.stop)
     return stopWith(loop, claimed, performed.stop)
   }
-  const held = { task: job.task, lease, attempt: recorded.attempt, stops: untilSession(stops), lost: keeper.lost }
+  const held = { lease, attempt: recorded.attempt, stops: untilSession(stops), lost: keeper.lost }
   return close(loop, claimed, performed.fact, await runAttempt(loop, held))
 }
 

@@ -1,19 +1,22 @@
 // One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
+import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
-import { type Signal, signalOf } from '../../core/signal.ts'
+import { reconcile, type Signal, signalOf } from '../../core/signal.ts'
 import { outsideWord } from '../../core/task.ts'
 import type { Instant, TreeId } from '../../core/id.ts'
-import { buildBrief } from '../brief.ts'
+import { buildBrief, takeSaid } from '../brief.ts'
 import { costless } from '../costless.ts'
+import { patchBrief, type TakenPatch, takePatch } from '../patch-session.ts'
 import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../scratchpad-file.ts'
 import { runSession, type SessionEnd } from '../session.ts'
 import { iterationDesk, type Said } from '../session-desk.ts'
+import { sessionHands } from '../session-hands.ts'
 import type { Job } from '../shop.ts'
-import type { Workspace } from '../../workspace/workspace.ts'
+import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { takeOutsideWork } from './take-outside-work.ts'
 
 export type Iterate = Extract<Effect, { do: 'iterate' }>
@@ -27,12 +30,25 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const pad = scratchpadFile(workspace, job.agentId)
-  const prompt = (): Promise<string> => buildBrief(job, effect.iteration, pad)
+  const said = await takeSaid(job, effect.iteration)
+  const prompt = async ({ edits }: Agent): Promise<string> =>
+    edits === 'patch'
+      ? patchBrief(job, effect.iteration, await treeBefore(job), said)
+      : buildBrief(job, effect.iteration, pad, said)
   const plan = await shop.progress?.startSession(workspace.folder)
-  const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
+  const hands = sessionHands(job, workspace, markOf(effect, job))
+  const desk = iterationDesk(job, workspace.folder, effect.iteration, pad, hands)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
   const end = await runSession(job, 'implementer', prompt, workspace.folder, desk, outfit)
-  return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null })
+  const patch =
+    end.agent.edits === 'patch' && end.outcome.failure === null
+      ? await takePatch(job, workspace, markOf(effect, job), end.outcome.finalMessage)
+      : null
+  return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null, patch })
+}
+
+function markOf({ attempt, iteration }: Iterate, { build, task }: Job): AttemptMark {
+  return { build, task: task.id, attempt, iteration }
 }
 
 /** A session that is over, and what it was given. */
@@ -41,20 +57,22 @@ export interface IterationEnd extends SessionEnd {
   readonly startedAt: Instant
   readonly said: Said
   readonly plan: ProgressSession | null
+  /** Of an agent without hands that answered. */
+  readonly patch?: TakenPatch | null
 }
 
 export async function iterationOutcome(effect: Iterate, job: Job, end: IterationEnd): Promise<Performed> {
-  const { shop, task, build } = job
-  const { workspace, outcome, transcript, startedAt, said, plan } = end
-  const { workspaces } = shop
-  const mark = { build, task: task.id, attempt: effect.attempt, iteration: effect.iteration }
+  const { shop, task } = job
+  const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
   const pad = scratchpadFile(workspace, job.agentId)
-  const scratchpad = (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
-  const harvest = await workspaces.harvest(workspace, mark)
+  const scratchpad = patch?.scratchpad ?? (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
+  const harvest = await shop.workspaces.harvest(workspace, markOf(effect, job))
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)
-  const error = outcome.failure?.sentence ?? (harvest.taken ? null : harvest.reason)
+  const error = outcome.failure?.sentence ?? patch?.error ?? (harvest.taken ? null : harvest.reason)
   const byTool = said.signal ?? (await saidPastUs(job))
-  const signal = error === null ? signalIn(outcome.finalMessage, task.id, plan?.before ?? null, byTool) : null
+  const words = patch === null ? outcome.finalMessage : ''
+  const spoken = patch === null ? byTool : reconcile(patch.signal, byTool)
+  const signal = error === null ? signalIn(words, task.id, plan?.before ?? null, spoken) : null
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
   const left = harvest.taken ? harvest.tree : null

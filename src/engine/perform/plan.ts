@@ -14,6 +14,8 @@ export interface Commission {
   readonly tree: TreeId
   /** The tasks of this repository and branch. */
   readonly tasks: readonly Task[]
+  /** What people said since. */
+  readonly said?: readonly string[]
 }
 
 export type PlanAnswer =
@@ -73,11 +75,11 @@ const EXISTING_SHOWN_MAX = 60
 
 export function planBrief(
   { prompts, config }: Pick<Shop, 'prompts' | 'config'>,
-  { seed, tasks }: Omit<Commission, 'tree'>,
+  { seed, tasks, said = [] }: Omit<Commission, 'tree'>,
   project: 'empty' | 'filled',
 ): Promise<string> {
   return prompts.fill('plan', {
-    goal: seedText(seed),
+    goal: said.length === 0 ? seedText(seed) : `${seedText(seed)}\n\nSaid since:\n${list(said, '')}`,
     project: project === 'empty' ? EMPTY : FILLED,
     checks: list(
       config.checks.map(({ name, command }) => `${name}: ${command}`),

@@ -7,6 +7,9 @@ const PAGE_MAX = 1_000
 /** Lists answer with at most this many, and with what to ask for next. */
 export const limit = z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT)
 
+/** `next` of the page before. */
+export const cursor = z.string().min(1).max(512).optional().describe('`next` of the page before')
+
 const next = z.string().nullable().describe('what to ask for next; null: there is no more')
 
 const fact = z
@@ -23,6 +26,7 @@ export const factPage = z.object({ facts: z.array(fact), next: z.number().int().
 
 const buildRow = z.object({
   id: z.string(),
+  repository: z.string(),
   ideaId: z.string(),
   specId: z.string().nullable(),
   state: z.enum(['running', 'paused', 'aborted', 'failed', 'complete']),
@@ -35,6 +39,7 @@ export const buildPage = z.object({ builds: z.array(buildRow), next })
 
 const taskRow = z.object({
   id: z.string(),
+  repository: z.string(),
   title: z.string(),
   description: z.string().nullable(),
   status: z.string(),

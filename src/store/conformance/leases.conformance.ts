@@ -253,7 +253,8 @@ export function describeLeases(open: OpenStore): void {
       const effect = next(attempt)
       if (effect === null) throw new Error('there is nothing to begin')
       expect(await expectNothingChanged(rig, () => rig.store.builds.begin(a, attempt, effect))).toEqual({ kept: false })
-      expect(await rig.store.builds.begin(b, attempt, effect)).toEqual({ kept: true, resumed: false })
+      const task = await found(rig, 'b')
+      expect(await rig.store.builds.begin(b, attempt, effect)).toEqual({ kept: true, resumed: false, task })
     })
 
     it.for<[string, Partial<Lease>]>([

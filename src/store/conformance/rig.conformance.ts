@@ -99,12 +99,16 @@ export async function found(rig: Rig, id: string): Promise<Task> {
   return standing
 }
 
-/** Begins what the attempt asks for. */
+/** Begins what the attempt asks for, with the task as it is. */
 export async function begin(rig: Rig, lease: Lease, of: BuildId = BUILD) {
   const attempt = await attemptOf(rig, lease.task, of)
   const effect = next(attempt)
   if (effect === null) throw new Error(`nothing is left to do for ${lease.task}`)
-  return rig.store.builds.begin(lease, attempt, effect)
+  const begun = await rig.store.builds.begin(lease, attempt, effect)
+  if (!begun.kept) return begun
+  const { task: standing, ...rest } = begun
+  expect(standing).toEqual(await found(rig, lease.task))
+  return rest
 }
 
 /** Begins and records one effect after the other. */

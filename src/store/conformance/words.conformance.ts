@@ -76,6 +76,25 @@ export function describeWords(open: OpenStore): void {
       expect(await expectNothingChanged(rig, twice)).toMatchObject(['FACT_REFUSED', expect.stringContaining('settled')])
     })
 
+    it('a message is for the first who takes it, also when that one comes again', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      const fact = { type: 'messageLeft', by: 'ada', text: 'use the old table' } as const
+      const said = (id: string, text: string) => ({ kind: 'message', id, by: 'ada', text, taker: null }) as const
+      expect(await rig.store.builds.takeMessages(BUILD, 'a/1/1')).toEqual([])
+      await rig.store.builds.note(BUILD, fact, [said('1', 'use the old table'), said('2', 'and be quick')])
+      expect((await rig.store.builds.facts(BUILD, 0, 99)).at(-1)?.fact).toEqual(fact)
+      const other = await rig.again()
+      const both = await Promise.all([
+        rig.store.builds.takeMessages(BUILD, 'a/1/1'),
+        other.builds.takeMessages(BUILD, 'b/1/1'),
+      ])
+      expect(both).toEqual([['use the old table', 'and be quick'], []])
+      await rig.store.builds.note(BUILD, fact, [said('3', 'no hurry')])
+      expect(await other.builds.takeMessages(BUILD, 'a/1/1')).toEqual(['use the old table', 'and be quick', 'no hurry'])
+      expect(await other.builds.takeMessages(BUILD, 'a/1/2')).toEqual([])
+    })
+
     it('revert: a merged task is open again', async () => {
       const rig = await setUp(open)
       await start(rig, { a: [], b: ['a'] })

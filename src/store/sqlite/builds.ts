@@ -1,17 +1,18 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
-import { apply, type Attempt, type Effect } from '../../core/attempt.ts'
+import { apply, type Attempt, type Effect, next } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
 import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
+import type { Keepsake } from '../../core/keepsake.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './idea-rows.ts'
-import { keep, kept } from './keepsakes.ts'
+import { keep, kept, takeMessages } from './keepsakes.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
@@ -45,7 +46,9 @@ export function buildStore(db: Connection): BuildStore {
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
-    note: (id, fact) => db.write(() => note(db, requireBuild(db, id).build, fact)),
+    note: (id, fact, keepsakes = []) => db.write(() => note(db, requireBuild(db, id).build, fact, keepsakes)),
+
+    takeMessages: (id, taker) => takeMessages(db, id, taker),
 
     attempts: (id) =>
       db.read(() => {
@@ -58,12 +61,15 @@ export function buildStore(db: Connection): BuildStore {
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
-    record: (lease, id, fact, keepsakes = []) =>
+    record: (lease, id, fact, keepsakes = [], goesOn = () => false) =>
       db.write(() => {
         const row = held(db, lease)
         if (row === null) return { kept: false }
         keep(db, id, keepsakes)
-        return { kept: true, ...fold(db, row, id, fact, 'held') }
+        const folded = fold(db, row, id, fact, 'held')
+        const effect = next(folded.attempt)
+        const begun = effect !== null && goesOn(effect) ? begin(db, lease, folded.attempt, effect) : null
+        return { kept: true, ...folded, ...(begun === null ? {} : { begun }) }
       }),
 
     tell: (id, fact, first) =>
@@ -76,11 +82,7 @@ export function buildStore(db: Connection): BuildStore {
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
-    keep: (id, keepsakes) =>
-      db.write(() => {
-        requireBuild(db, id)
-        keep(db, id, keepsakes)
-      }),
+    keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
 
     keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
   }
@@ -118,8 +120,9 @@ function move(
 }
 
 /** What happened, and what becomes of the idea. */
-function note(db: Connection, build: Build, fact: BuildFact): void {
+function note(db: Connection, build: Build, fact: BuildFact, keepsakes: readonly Keepsake[] = []): void {
   appendFacts(db, build.id, [fact])
+  keep(db, build.id, keepsakes)
   ideaFollows(db, build, fact)
 }
 
@@ -130,14 +133,15 @@ function held(db: Connection, lease: Lease): TaskRow | null {
 }
 
 function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): Begun {
-  if (attempt.task !== lease.task || held(db, lease) === null) return { kept: false }
+  const row = attempt.task === lease.task ? held(db, lease) : null
+  if (row === null) return { kept: false }
   const saved = savedAttempt(db, attempt.build, attempt.task)
   if (saved === null) requireBuild(db, attempt.build)
   const key = effectKey(attempt, effect)
   const resumed = saved?.underWay === key
   if (!resumed) saveAttempt(db, attempt, key)
   appendFacts(db, attempt.build, resumed ? repeatedIntents(attempt, effect) : intents(attempt, effect))
-  return { kept: true, resumed }
+  return { kept: true, resumed, task: row.task }
 }
 
 interface Folded {

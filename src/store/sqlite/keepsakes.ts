@@ -1,5 +1,6 @@
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/keepsake.ts'
+import { taking } from '../../core/message.ts'
 import type { Connection } from './connection.ts'
 
 export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsake[]): void {
@@ -32,4 +33,15 @@ export function kept<Kind extends Keepsake['kind']>(
       ...values,
     )
     .map(({ body }) => JSON.parse(body) as KeepsakeOf<Kind>)
+}
+
+export async function takeMessages(db: Connection, build: BuildId, taker: string): Promise<string[]> {
+  const messages = () => kept(db, build, 'message', undefined)
+  // Mostly nobody has said anything, and a look costs no write to the disk.
+  if ((await db.read(messages)).length === 0) return []
+  return db.write(() => {
+    const taken = taking(messages(), taker)
+    keep(db, build, taken)
+    return taken.map(({ text }) => text)
+  })
 }

@@ -36,8 +36,14 @@ export async function acquire(ground: Ground, pool: Pool, wanted: Wanted): Promi
     await salvage(ground, held)
     return refill(ground, pool, held.slot, holder, tree)
   }
-  const record = beingMade(ground, holder, tree)
-  return fill(ground, pool, await takeAny(pool, ground.owners, tree, record), record, holder)
+  // Until it is whole it is no task's: whoever comes after a crash makes it anew.
+  const slot = await takeAny(pool, ground, tree)
+  try {
+    return await fill(ground, pool, slot, beingMade(ground, holder, tree), holder)
+  } catch (error) {
+    pool.giveBack(slot)
+    throw error
+  }
 }
 
 /** Says first what the folder will be, so that a crash in the middle leaves a folder that is known to be half made. */

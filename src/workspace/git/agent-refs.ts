@@ -1,8 +1,6 @@
 // Which commits an agent has made in its throw-away git dir, read as text and never by git: the dir may be poisoned.
-import { constants } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isFolder } from './files.ts'
+import { entriesIn, isFolder, plainBytes } from './files.ts'
 import { type Objects, isObjectId } from './objects.ts'
 
 /** A branch file has 41 bytes; a log of 1,000 commits some 200,000. */
@@ -20,7 +18,10 @@ export async function agentCommitIds(objects: Objects, folder: string): Promise<
   const ids = new Set<string>()
   for (const path of [join(gitDir, 'HEAD'), join(gitDir, 'packed-refs'), ...refs, ...logs])
     // The newest line of a log comes first: the older ones are mostly its ancestors.
-    for (const word of (await plainText(path)).split(/[\s^]+/).reverse()) if (isObjectId(objects, word)) ids.add(word)
+    for (const word of plainText(path)
+      .split(/[\s^]+/)
+      .reverse())
+      if (isObjectId(objects, word)) ids.add(word)
   ids.delete('0'.repeat(objects.format === 'sha1' ? 40 : 64))
   return [...ids].slice(0, COMMITS_MAX)
 }
@@ -28,7 +29,7 @@ export async function agentCommitIds(objects: Objects, folder: string): Promise<
 async function filesBelow(folder: string, depth: number): Promise<string[]> {
   if (depth === 0 || !(await isFolder(folder))) return []
   const files: string[] = []
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of await entriesIn(folder)) {
     const path = join(folder, entry.name)
     if (entry.isFile()) files.push(path)
     else if (entry.isDirectory()) files.push(...(await filesBelow(path, depth - 1)))
@@ -37,17 +38,6 @@ async function filesBelow(folder: string, depth: number): Promise<string[]> {
   return files
 }
 
-/** Of a plain file that is not too long; else nothing. */
-async function plainText(path: string): Promise<string> {
-  try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-    try {
-      const stats = await file.stat()
-      return stats.isFile() && stats.size <= FILE_BYTES_MAX ? await file.readFile('latin1') : ''
-    } finally {
-      await file.close()
-    }
-  } catch {
-    return ''
-  }
+function plainText(path: string): string {
+  return plainBytes(path, FILE_BYTES_MAX)?.toString('latin1') ?? ''
 }

@@ -36,7 +36,7 @@ export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Lo
 }
 
 async function slotWith(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Slot> {
-  const slot = await takeAny(pool, ground.owners, tree, { holder: null, tree, whole: true, at: 0 })
+  const slot = await takeAny(pool, ground, tree)
   try {
     await preparePlace(ground, slot, 'ref: refs/heads/none')
     await syncPlace(ground, slot, tree, new Set(keep.map((path) => Buffer.from(path, 'utf8').toString('latin1'))))

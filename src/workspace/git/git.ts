@@ -80,6 +80,8 @@ const HARMLESS = {
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'submodule.recurse': 'false',
+  // For every id it is given, git would look for refs of that name, a dozen files each.
+  'core.warnAmbiguousRefs': 'false',
 }
 
 function asVariables(settings: Readonly<Record<string, string>>): Record<string, string> {

@@ -6,8 +6,5 @@ import { salvage } from './salvage.ts'
 /** A folder goes back to the pool; what in it was not harvested is pinned first. */
 export async function giveBackFolder(ground: Ground, pool: Pool, held: Held): Promise<void> {
   await salvage(ground, held)
-  const { taken, indexes } = ground.memory
-  const tree = taken.get(held.slot.gitDir) ?? indexes.get(held.slot.gitDir) ?? null
-  await pool.write(held.slot, { holder: null, tree, whole: true, at: ground.now() })
   pool.giveBack(held.slot)
 }

@@ -1,8 +1,7 @@
 // A small change becomes a tree without git: two processes less, of some 4 ms each. The private index stays as it is, so
 // that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import type { TreeId } from '../../core/id.ts'
+import { plainBytes } from './files.ts'
 import { graft } from './graft.ts'
 import { type Ground, rememberPaths } from './ground.ts'
 import type { Taken } from './harvest-rules.ts'
@@ -25,7 +24,7 @@ export async function gatherQuickly(
   const before = ground.memory.indexes.get(gitDir)
   const paths = before === undefined ? undefined : ground.memory.paths.get(before)
   if (paths === undefined || !ground.isPlainDisk || !isSmall(removed, taken) || !taken.every(isPlain)) return null
-  const contents = await Promise.all(taken.map(({ path }) => plainBytes(bytesOf(folder, path))))
+  const contents = taken.map(({ path }) => plainBytes(bytesOf(folder, path), BYTES_MAX))
   if (contents.includes(null)) return null
   const blobs = contents.map((bytes) => startObject(ground.objects, 'blob', bytes ?? ''))
   const added = new Map(
@@ -48,15 +47,4 @@ function isSmall(removed: readonly string[], taken: readonly Taken[]): boolean {
 function isPlain({ path, mode, isNew }: Taken): boolean {
   if (mode === '120000') return false
   return !isNew || (/^[\w.@+/-]+$/.test(path) && !/(^|\/)\.?git(?!(ignore|attributes|keep|hub)(\/|$))/i.test(path))
-}
-
-async function plainBytes(path: Buffer): Promise<Buffer | null> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null)
-  if (file === null) return null
-  try {
-    const stats = await file.stat()
-    return stats.isFile() && stats.size <= BYTES_MAX ? await file.readFile() : null
-  } finally {
-    await file.close()
-  }
 }

@@ -6,17 +6,15 @@ import {
   closeSync,
   constants,
   fstatSync,
-  futimesSync,
   lstatSync,
   openSync,
   readFileSync,
-  renameSync,
-  rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../../process/errno.ts'
-import { besides } from './files.ts'
+import { overwrite } from './files.ts'
 import type { Ground } from './ground.ts'
 import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf } from './index-file.ts'
 import type { Objects } from './objects.ts'
@@ -55,36 +53,25 @@ export function knownIndex({ objects }: Ground, { gitDir }: Place): KnownIndex |
   }
 }
 
-export interface IndexWriting {
-  finish(entries: readonly IndexEntry[]): void
-  /** After `finish` there is nothing to abandon. */
-  abandon(): void
+/**
+ * To be called before the first file is looked at: the index bears the time of this call, by the clock of the disk, however
+ * long it takes to write it. What a crash leaves torn has a wrong checksum, and is made anew by git.
+ */
+export function startIndex({ objects }: Ground, { gitDir }: Place): (entries: readonly IndexEntry[]) => void {
+  const startedAt = secondOnDisk(join(gitDir, 'clock'))
+  return (entries) => {
+    overwrite(join(gitDir, 'index'), indexBytes(entries, objects.format))
+    utimesSync(join(gitDir, 'index'), startedAt, startedAt)
+  }
 }
 
-/**
- * To be started before the first file is looked at: the index bears that time, by the clock of the disk, however long
- * it takes to write it.
- */
-export function startIndex({ objects }: Ground, { gitDir }: Place): IndexWriting {
-  const beside = besides(join(gitDir, 'index'))
-  const file = openSync(beside, 'wx', 0o644)
-  const startedAt = Math.floor(fstatSync(file).mtimeMs / 1000)
-  let isOpen = true
-  const close = (): void => {
-    if (isOpen) closeSync(file)
-    isOpen = false
-  }
-  return {
-    finish: (entries) => {
-      writeFileSync(file, indexBytes(entries, objects.format))
-      futimesSync(file, startedAt, startedAt)
-      close()
-      renameSync(beside, join(gitDir, 'index'))
-    },
-    abandon: () => {
-      close()
-      rmSync(beside, { force: true })
-    },
+function secondOnDisk(path: string): number {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
+  try {
+    writeFileSync(file, '.')
+    return Math.floor(fstatSync(file).mtimeMs / 1000)
+  } finally {
+    closeSync(file)
   }
 }
 

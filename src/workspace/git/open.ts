@@ -11,6 +11,7 @@ import { startCheckoutChanges } from './checkout-changes.ts'
 import { clean } from './clean.ts'
 import { combine, combineWith } from './combine.ts'
 import { diff } from './diff.ts'
+import { editTree } from './edit-tree.ts'
 import { ensureRepository, isPlainDisk, writeExcludes } from './engine-repository.ts'
 import { agentFolders } from './folders.ts'
 import { startGit } from './git.ts'
@@ -20,6 +21,7 @@ import { HARVEST_LIMITS, type HarvestLimits } from './harvest-limits.ts'
 import { workInPlace } from './in-place.ts'
 import { land } from './land.ts'
 import { layoutOf } from './layout.ts'
+import { filesIn, filesWith } from './look-into-tree.ts'
 import { findMerged } from './merged.ts'
 import { noteOn } from './notes.ts'
 import { startMirror } from './mirror.ts'
@@ -114,6 +116,9 @@ function workspacesOn(ground: Ground): Workspaces {
     read: (tree, files) => read(ground, tree, files),
     withFilesOf: (tree, other, files) => withFilesOf(ground, tree, other, files),
     alter: (tree, contents) => alter(ground, tree, contents),
+    edited: (tree, edit) => editTree(ground, tree, edit),
+    files: (tree) => filesIn(ground, tree),
+    filesWith: (tree, words) => filesWith(ground, tree, words),
     diff: (from, to) => diff(ground, from, to),
     findMerged: (build, mark) => findMerged(ground, build, mark),
     combine: (build, base, tree) => combine(ground, build, base, tree),

@@ -6,12 +6,16 @@
 //   add ──> held by me <── take ── free <── give back
 //              ^                                │
 //              └── take ── held by a dead process
+//
+// What the file says is written by whoever holds the folder, for who comes after; of a free one, only what it last held
+// counts: that it is nobody's is said by its name.
 import { renameSync } from 'node:fs'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
 import { namesIn, readIfThere, writeWhole } from './files.ts'
+import type { Ground } from './ground.ts'
 import type { OwnerToken, Owners } from './owners.ts'
 import { removeAll } from './remove-all.ts'
 
@@ -88,14 +92,17 @@ export function openPool(folder: string, owners: Owners): Pool {
         if (match === null) return []
         const text = await readIfThere(join(folder, name))
         if (text === null) return []
-        return [{ slot: slotOf(Number(match[1])), owner: match[2] ?? null, record: recordIn(text) }]
+        const owner = match[2] ?? null
+        const record = recordIn(text)
+        const nobodys = owner === null && record !== null ? { ...record, holder: null, whole: true } : record
+        return [{ slot: slotOf(Number(match[1])), owner, record: nobodys }]
       })
       return (await Promise.all(entries)).flat().sort((one, other) => one.slot.number - other.slot.number)
     },
     take: async (entry) => {
       if (entry.owner === owners.token) return true
       try {
-        await rename(join(folder, nameOf(entry)), join(folder, heldName(entry.slot.number, owners.token)))
+        renameSync(join(folder, nameOf(entry)), join(folder, heldName(entry.slot.number, owners.token)))
       } catch (error) {
         if (errnoOf(error) === 'ENOENT') return false
         throw error
@@ -131,16 +138,18 @@ export async function isForTaking({ owner, record }: Entry, owners: Owners): Pro
   return owner === null || (owner !== owners.token && !(await owners.isAlive(owner)))
 }
 
-/** Takes a folder that nobody needs, best one that holds this tree already; or makes a new one. */
-export async function takeAny(pool: Pool, owners: Owners, tree: TreeId, record: SlotRecord): Promise<Slot> {
+/** Takes a folder that nobody needs, best one that holds this tree already; or makes a new one. It is still no task's. */
+export async function takeAny(
+  pool: Pool,
+  { owners, memory }: Pick<Ground, 'owners' | 'memory'>,
+  tree: TreeId,
+): Promise<Slot> {
   const entries = await pool.list()
-  const best = entries.filter((entry) => entry.record?.tree === tree)
+  const best = entries.filter(({ slot, record }) => (memory.indexes.get(slot.gitDir) ?? record?.tree) === tree)
   for (const entry of [...best, ...entries]) {
-    if (!(await isForTaking(entry, owners)) || !(await pool.take(entry))) continue
-    if (JSON.stringify(entry.record) !== JSON.stringify(record)) await pool.write(entry.slot, record)
-    return entry.slot
+    if ((await isForTaking(entry, owners)) && (await pool.take(entry))) return entry.slot
   }
-  return pool.add(record)
+  return pool.add({ holder: null, tree, whole: true, at: 0 })
 }
 
 function recordIn(text: string): SlotRecord | null {

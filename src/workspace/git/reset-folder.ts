@@ -1,19 +1,10 @@
 // A folder that anybody may have written to is made to hold exactly some files, and nothing else, as if it had been made
 // anew; what is right already stays. To remove and make some 20 files and folders takes ten times as long, and much more
 // where the disk is busy.
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { geteuid } from 'node:process'
+import { overwrite } from './files.ts'
 import { isRemovedAtOnce } from './remove-all.ts'
 
 /** By path, relative to the folder. */
@@ -25,8 +16,9 @@ export function isReset(folder: string, files: FolderFiles): boolean {
     const root = lstatSync(folder, { throwIfNoEntry: false })
     if (root === undefined || !isOurFolder(root)) return false
     const folders = foldersOf(files)
-    if (!isCleared(folder, '', files, folders)) return false
-    for (const one of folders) mkdirSync(join(folder, one), { recursive: true })
+    const missing = new Set(folders)
+    if (!isCleared(folder, '', files, folders, missing)) return false
+    for (const one of missing) mkdirSync(join(folder, one), { recursive: true })
     for (const [path, bytes] of files) settle(join(folder, path), bytes)
     return true
   } catch {
@@ -41,26 +33,28 @@ function foldersOf(files: FolderFiles): ReadonlySet<string> {
   return folders
 }
 
-/** What does not belong there is gone; what is left are folders of ours and single plain files. */
-function isCleared(root: string, prefix: string, files: FolderFiles, folders: ReadonlySet<string>): boolean {
+/** What does not belong there is gone; what is left are folders of ours, no longer `missing`, and single plain files. */
+function isCleared(
+  root: string,
+  prefix: string,
+  files: FolderFiles,
+  folders: ReadonlySet<string>,
+  missing: Set<string>,
+): boolean {
   return readdirSync(join(root, prefix)).every((name) => {
     const path = prefix + name
     const stats = lstatSync(join(root, path))
-    if (folders.has(path) && isOurFolder(stats)) return isCleared(root, `${path}/`, files, folders)
+    if (folders.has(path) && isOurFolder(stats)) {
+      missing.delete(path)
+      return isCleared(root, `${path}/`, files, folders, missing)
+    }
     return (files.has(path) && isOurFile(stats)) || isRemovedAtOnce(join(root, path))
   })
 }
 
 function settle(path: string, bytes: Buffer): void {
   const size = lstatSync(path, { throwIfNoEntry: false })?.size
-  if (size === bytes.length && readFileSync(path).equals(bytes)) return
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW
-  const file = openSync(path, flags, 0o644)
-  try {
-    writeFileSync(file, bytes)
-  } finally {
-    closeSync(file)
-  }
+  if (size !== bytes.length || !readFileSync(path).equals(bytes)) overwrite(path, bytes)
 }
 
 /** Under one name: a second one, wherever it is, would be written to as well. */

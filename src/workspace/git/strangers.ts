@@ -1,7 +1,7 @@
 // What lies in a folder and is not part of the tree it should hold. `git clean` would not do: it leaves named pipes,
 // sockets, and git dirs planted in tracked folders.
 import { type Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { entriesIn } from './files.ts'
 import type { TreeLines } from './tree-object.ts'
 import { bytesOf, type TreePaths } from './tree-paths.ts'
 
@@ -38,7 +38,7 @@ export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<s
   }
   while (open.length > 0) {
     const prefixes = open.splice(-FOLDERS_AT_ONCE)
-    const listed = await Promise.all(prefixes.map((prefix) => entriesOf(folder, prefix)))
+    const listed = await Promise.all(prefixes.map((prefix) => entriesIn(bytesOf(folder, prefix))))
     for (const [at, entries] of listed.entries()) for (const entry of entries) sort(prefixes[at] ?? '', entry)
   }
   return { strangers, isWhole: missing === 0 }
@@ -58,8 +58,4 @@ function isKnown(entry: Dirent, lines: TreeLines | undefined): boolean {
 
 function isPlain(entry: Dirent): boolean {
   return (entry.isFile() || entry.isDirectory()) && entry.name.toLowerCase() !== '.git'
-}
-
-async function entriesOf(folder: string, prefix: string): Promise<Dirent[]> {
-  return readdir(bytesOf(folder, prefix), { withFileTypes: true, encoding: 'latin1' })
 }

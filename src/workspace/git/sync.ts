@@ -6,7 +6,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError } from '../../core/error.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
-import { isFolder, readIfThere, writeWhole } from './files.ts'
+import { isFolder, overwrite, readIfThere, writeWhole } from './files.ts'
 import { type Ground, pathsOf } from './ground.ts'
 import { ignoredAmong } from './ignored.ts'
 import { neverTaken } from './never-taken.ts'
@@ -76,7 +76,7 @@ export async function preparePlace(
 ): Promise<void> {
   if ((await readIfThere(join(gitDir, 'commondir'))) !== `${ground.paths.repo}\n`)
     await writeWhole(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
-  if ((await readIfThere(join(gitDir, 'HEAD'))) !== `${head}\n`) await writeWhole(join(gitDir, 'HEAD'), `${head}\n`)
+  if ((await readIfThere(join(gitDir, 'HEAD'))) !== `${head}\n`) overwrite(join(gitDir, 'HEAD'), `${head}\n`)
 }
 
 async function requireFolder(folder: string): Promise<void> {

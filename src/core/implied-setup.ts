@@ -1,0 +1,56 @@
+// What makes a tree runnable where the operator has named no setup: a project that began with nothing has got dependencies
+// meanwhile. Nothing but what is installed may change, so a lockfile is obeyed and never written.
+
+/** Null: nothing is to be installed, or it is not known how. `has`: of the files of the tree's root. */
+export function impliedSetup(manifest: string | undefined, has: (file: string) => boolean): string | null {
+  if (manifest === undefined || !hasDependencies(manifest)) return null
+  if (has('package-lock.json') || has('npm-shrinkwrap.json')) return 'npm ci'
+  if (has('pnpm-lock.yaml')) return 'pnpm install --frozen-lockfile'
+  return OTHER_LOCKS.some(has) ? null : 'npm install --no-package-lock --no-audit --no-fund'
+}
+
+const OTHER_LOCKS = ['yarn.lock', 'bun.lock', 'bun.lockb'] as const
+
+export const LOCKS = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', ...OTHER_LOCKS] as const
+
+const groups = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
+
+export function hasDependencies(manifest: string): boolean {
+  return Object.keys(dependenciesIn(manifest)).length > 0
+}
+
+/** Whether npm's lockfile has to be written anew: it holds what package.json asked for when it was written. */
+export function isLockStale(manifest: string, lockfile: string): boolean {
+  const locked = fieldsOf(fieldsOf(parsed(lockfile)['packages'])[''])
+  return JSON.stringify(sorted(dependenciesIn(manifest))) !== JSON.stringify(sorted(allOf(locked)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function dependenciesIn(manifest: string): Fields {
+  return allOf(parsed(manifest))
+}
+
+function allOf(fields: Fields): Fields {
+  return Object.fromEntries(
+    groups.flatMap((group) =>
+      Object.entries(fieldsOf(fields[group])).map(([name, range]) => [`${group} ${name}`, range]),
+    ),
+  )
+}
+
+function sorted(fields: Fields): unknown[] {
+  return Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function parsed(json: string): Fields {
+  try {
+    return fieldsOf(JSON.parse(json))
+  } catch {
+    return {}
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+}

@@ -1,0 +1,70 @@
+// An iteration of an agent without hands: it is shown what matters of the project, and its answer is applied for it.
+import { readPatchAnswer } from '../core/patch-answer.ts'
+import { renderScratchpad } from '../core/scratchpad.ts'
+import type { Signal } from '../core/signal.ts'
+import type { TreeId } from '../core/id.ts'
+import { filesToShow, listing, snippets, wordsToSearch } from '../core/snippets.ts'
+import type { AttemptMark, Workspace } from '../workspace/workspace.ts'
+import { type Briefed, briefValues, taskText } from './brief.ts'
+import { applyEdit } from './patching.ts'
+import type { Job } from './shop.ts'
+
+/** `tree`: what the folder holds. */
+export async function patchBrief(job: Job, iteration: number, tree: TreeId, said: readonly string[]): Promise<string> {
+  const { shop, task } = job
+  const { workspaces } = shop
+  const values = await briefValues(job, iteration, said)
+  const about = taskText(task)
+  // A search that takes too long only leaves out what it would have found.
+  const found = workspaces.filesWith(tree, wordsToSearch(about)).catch(() => new Map<string, number>())
+  const [files, hits] = await Promise.all([workspaces.files(tree), found])
+  const text = [about, values.feedback, values.attempts, values.answers, values.scratchpad].join('\n')
+  const order = filesToShow({ files, expected: task.filesExpected, text, hits })
+  const shown = { listing: listing(files), snippets: snippets(order, await workspaces.read(tree, order)) }
+  return filled(shop, { ...values, ...shown })
+}
+
+/** Without the files, which are chosen when it begins: as a dry run needs it. */
+export async function patchBriefAlone(job: Briefed, iteration: number): Promise<string> {
+  return filled(job.shop, { ...(await briefValues(job, iteration)), listing: '', snippets: '' })
+}
+
+function filled({ prompts, config }: Briefed['shop'], values: Readonly<Record<string, string>>): Promise<string> {
+  return prompts.fill('patch', {
+    ...values,
+    limit: String(config.limits.filesPerPatch),
+    protected: config.protect.paths.join(', ') || 'none',
+  })
+}
+
+/** What came of the answer of a session without hands. */
+export interface TakenPatch {
+  /** Why nothing was changed; null: all that was asked for is in the folder. */
+  readonly error: string | null
+  readonly signal: Signal | null
+  readonly scratchpad: string | null
+}
+
+export async function takePatch(
+  job: Pick<Job, 'shop' | 'signal'>,
+  workspace: Workspace,
+  mark: AttemptMark,
+  message: string,
+): Promise<TakenPatch> {
+  const answer = readPatchAnswer(message, mark.task)
+  if (!answer.ok) return { error: `the answer cannot be used: ${answer.problem}`, signal: null, scratchpad: null }
+  const { edit, notes, signal } = answer.value
+  const scratchpad = notes === '' ? null : notesPad(mark.iteration, notes)
+  if (edit === null) return { error: null, signal, scratchpad }
+  const patched = await applyEdit(job.shop, workspace, mark, edit, job.signal)
+  return patched.ok ? { error: null, signal, scratchpad } : { error: patched.reason, signal: null, scratchpad }
+}
+
+function notesPad(iteration: number, notes: string): string {
+  return renderScratchpad(iteration, {
+    done: notes,
+    testStatus: 'Not run by the agent, which has no tools.',
+    nextStep: 'As the notes say.',
+    blockers: 'As the notes say.',
+  })
+}

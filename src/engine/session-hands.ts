@@ -1,0 +1,53 @@
+// What a session without hands of its own has the engine do: change its folder, and run the checks on what is in it.
+import { type CheckRun, isGreen } from '../core/evidence.ts'
+import { refuse } from '../core/error.ts'
+import type { Answering } from '../core/session-answering.ts'
+import type { ChecksAnswer } from '../core/session-request.ts'
+import type { AttemptMark, Workspace } from '../workspace/workspace.ts'
+import { oneAtATime } from './in-turn.ts'
+import { applyEdit } from './patching.ts'
+import { tryChecks } from './proof.ts'
+import type { Job } from './shop.ts'
+
+export type Hands = Pick<Answering, 'applyPatch' | 'runChecks'>
+
+/** Of one session: more would cost more than the work is worth. */
+const RUNS_MAX = 30
+/** Of one check, the last of what it printed, in UTF-16 units. */
+const OUTPUT_SHOWN_MAX = 6_000
+const REPORT_MAX = 24_000
+
+export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark): Hands {
+  const inTurn = oneAtATime()
+  let runs = 0
+  return {
+    applyPatch: ({ edit }) =>
+      inTurn(async () => {
+        const patched = await applyEdit(job.shop, workspace, mark, edit, job.signal)
+        return patched.ok ? { applied: true, touchedFiles: patched.paths } : { applied: false, reason: patched.reason }
+      }),
+    runChecks: () =>
+      inTurn(async () => {
+        runs += 1
+        if (runs > RUNS_MAX) return { ok: false, report: `the checks were run ${RUNS_MAX} times; end the iteration` }
+        const harvest = await job.shop.workspaces.harvest(workspace, mark)
+        if (!harvest.taken) return { ok: false, report: harvest.reason }
+        return reportOf(await tryChecks(job, harvest.tree, workspace.base))
+      }),
+  }
+}
+
+const refused = async (): Promise<never> => {
+  throw refuse('NO_ITERATION')
+}
+
+/** Of a session that works in its folder itself. */
+export const NO_HANDS: Hands = { applyPatch: refused, runChecks: refused }
+
+function reportOf(runs: readonly CheckRun[]): ChecksAnswer {
+  if (runs.length === 0) return { ok: false, report: 'no check is configured' }
+  const told = runs.map((run) =>
+    isGreen(run) ? `${run.name}: green` : `${run.name}: RED\n${run.outputTail.slice(-OUTPUT_SHOWN_MAX)}`,
+  )
+  return { ok: runs.every(isGreen), report: told.join('\n\n').slice(0, REPORT_MAX) }
+}

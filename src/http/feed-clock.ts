@@ -1,0 +1,46 @@
+// One clock for all readers of the feed: says to each in time that the server is still there, and finds those who take
+// nothing any more.
+
+export interface Timed {
+  /** False: it does not answer. */
+  readonly beat: () => boolean
+  readonly cutOff: (why: 'slow' | 'silent') => void
+  /** Since when what was written has not been taken; null: it was. */
+  fullSince: number | null
+}
+
+export interface FeedClock {
+  readonly add: (reader: Timed) => void
+  readonly remove: (reader: Timed) => void
+  readonly end: () => void
+}
+
+export interface FeedTimes {
+  readonly heartbeatMs: number
+  /** How long a reader may take nothing of what was written to it. */
+  readonly patienceMs: number
+}
+
+/** Looks this often in the shorter of the two times. */
+const LOOKS = 4
+
+export function openFeedClock({ heartbeatMs, patienceMs }: FeedTimes, now: () => number): FeedClock {
+  const beaten = new Map<Timed, number>()
+  const look = (): void => {
+    const time = now()
+    for (const [reader, at] of beaten) {
+      if (reader.fullSince !== null) {
+        if (time - reader.fullSince >= patienceMs) reader.cutOff('slow')
+      } else if (time - at >= heartbeatMs) {
+        beaten.set(reader, time)
+        if (!reader.beat()) reader.cutOff('silent')
+      }
+    }
+  }
+  const timer = setInterval(look, Math.min(heartbeatMs, patienceMs) / LOOKS).unref()
+  return {
+    add: (reader) => void beaten.set(reader, now()),
+    remove: (reader) => void beaten.delete(reader),
+    end: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,128 @@
+// Several repositories behind one door: each request goes to the one that it is about.
+import { refuse } from '../core/error.ts'
+import { type IdeaId, taskId } from '../core/id.ts'
+import { buildNamed } from '../operations/builds.ts'
+import { type Asked, type RouteName, routes } from '../operations/contract.ts'
+import type { Site } from '../operations/site.ts'
+import { type Desk, type Verbs, verbsOf } from './verbs.ts'
+
+type Handle = (asked: Asked<RouteName>) => Promise<unknown>
+type Fields = Readonly<Record<string, unknown>>
+
+interface Place {
+  readonly site: Site
+  readonly verbs: Readonly<Record<RouteName, Handle>>
+}
+
+export type Desks = readonly [Desk, ...Desk[]]
+
+export function verbsOfAll(desks: Desks): Verbs {
+  const places = desks.map((desk): Place => ({ site: desk.site, verbs: verbsOf(desk) as unknown as Place['verbs'] }))
+  const names = Object.keys(routes) as RouteName[]
+  const handles = names.map((name): [RouteName, Handle] => [name, (asked) => answered(places, name, asked)])
+  return Object.fromEntries(handles) as unknown as Verbs
+}
+
+async function answered(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<unknown> {
+  const said = { ...(asked.body as Fields | undefined), ...(asked.query as Fields) }['repository']
+  const named = typeof said === 'string' ? [placeNamed(places, said)] : places
+  const [only, ...others] = named
+  if (only !== undefined && others.length === 0) return only.verbs[name](asked)
+  if (name === 'repositories') return repositoriesOf(places, asked)
+  const list = lists[name]
+  if (list !== undefined) return listed(places, name, list, asked)
+  return (await placeOf(places, name, asked)).verbs[name](asked)
+}
+
+function placeNamed(places: readonly Place[], said: string): Place {
+  const found = places.find(({ site }) => site.name === said)
+  if (found === undefined) throw refuse('REPOSITORY_UNKNOWN', { name: said, names: namesOf(places) })
+  return found
+}
+
+function namesOf(places: readonly Place[]): string {
+  return places.map(({ site }) => `'${site.name}'`).join(', ')
+}
+
+/** Verbs that make something of which nobody may know yet. */
+const making: readonly RouteName[] = ['start', 'create']
+
+async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
+  const { ref, is } = subjectOf(name, asked)
+  const known = await Promise.all(places.map(({ site }) => knows[is](site, ref)))
+  const [found, ...others] = places.filter((_, at) => known[at])
+  if (found !== undefined && others.length === 0) return found
+  if (found !== undefined) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf([found, ...others]) })
+  // Whoever does not know it says so in the right words.
+  const [first] = places
+  if (first === undefined || making.includes(name)) throw refuse('REPOSITORY_UNSAID', { names: namesOf(places) })
+  return first
+}
+
+interface Subject {
+  readonly ref: string
+  readonly is: keyof typeof knows
+}
+
+/** An iteration is named after its build; most routes name a build or an idea first. */
+function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject {
+  const { path } = routes[name]
+  const [named] = Object.values(params as Fields)
+  const { build_id: build, project_id: project } = (body ?? {}) as Fields
+  const ref = String(named ?? build ?? project ?? '')
+  if (path.startsWith('/api/tasks/')) return { ref, is: 'task' }
+  return { ref: path.startsWith('/api/iterations/') ? (ref.split('.', 1)[0] ?? '') : ref, is: 'work' }
+}
+
+const knows = {
+  task: async ({ desk: { store, scope } }: Site, ref: string) => (await store.tasks.find(scope, taskId(ref))) !== null,
+  work: async ({ desk }: Site, ref: string) => (await buildNamed(desk, ref)) !== null || isIdeaOf(desk, ref),
+} as const
+
+/** Where stores are shared, an idea is known in all of them and belongs to one. */
+async function isIdeaOf({ store, scope }: Site['desk'], ref: string): Promise<boolean> {
+  const project = (await store.ideas.find(ref as IdeaId))?.project
+  return project?.repository === scope.repo && project.base === scope.branch
+}
+
+interface List {
+  /** The field of the query that says where to go on. */
+  readonly cursor: string
+  /** The field of the answer that has the entries. */
+  readonly entries: string
+}
+
+const lists: Readonly<Partial<Record<RouteName, List>>> = {
+  builds: { cursor: 'before', entries: 'builds' },
+  tasks: { cursor: 'after', entries: 'tasks' },
+}
+
+/** Repository after repository; where to go on is said with the number of the repository, as `1.b_2`. */
+async function listed(
+  places: readonly Place[],
+  name: RouteName,
+  { cursor, entries }: List,
+  asked: Asked<RouteName>,
+): Promise<Fields> {
+  const query = asked.query as Fields & { readonly limit: number }
+  const from = /^(\d{1,3})\.(.*)$/s.exec(String(query[cursor] ?? '0.'))
+  if (from === null || places[Number(from[1])] === undefined)
+    throw refuse('INPUT_BAD', { problem: `${cursor}: must be what 'next' of the page before was` })
+  const found: unknown[] = []
+  let [at, inner] = [Number(from[1]), from[2] ?? '']
+  for (let place = places[at]; place !== undefined; place = places[(at += 1)]) {
+    const limit = query.limit - found.length
+    if (limit === 0) return { [entries]: found, next: `${at}.` }
+    const own = { ...query, limit, [cursor]: inner === '' ? undefined : inner }
+    const page = (await place.verbs[name]({ ...asked, query: own } as Asked<RouteName>)) as Fields
+    found.push(...(page[entries] as unknown[]))
+    if (page['next'] !== null) return { [entries]: found, next: `${at}.${String(page['next'])}` }
+    inner = ''
+  }
+  return { [entries]: found, next: null }
+}
+
+async function repositoriesOf(places: readonly Place[], asked: Asked<RouteName>): Promise<Fields> {
+  const answers = await Promise.all(places.map(({ verbs }) => verbs.repositories(asked)))
+  return { repositories: answers.flatMap((one) => (one as { repositories: unknown[] }).repositories) }
+}

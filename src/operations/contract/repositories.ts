@@ -1,0 +1,16 @@
+// A server may work in several repositories; each has a name there.
+import { z } from 'zod'
+
+/** Where one is to be chosen. */
+export const repository = z
+  .string()
+  .min(1)
+  .max(4096)
+  .optional()
+  .describe('its name, as /api/repositories has it; may be left out where only one is served')
+
+export const repositoryList = z.object({
+  repositories: z.array(
+    z.object({ name: z.string(), folder: z.string(), branch: z.string().describe('which was checked out') }),
+  ),
+})

@@ -1,0 +1,74 @@
+// One server for several repositories: every request finds the one that it is about.
+import { basename } from 'node:path'
+import { expect, it } from 'vitest'
+import { project, work } from '../cli/build-project.ts'
+import { type Body, served } from './served.ts'
+
+const session = (task: string) => ({ role: 'implementer', task, steps: work(task) })
+const codeOf = ({ status, body }: { status: number; body: Body }) =>
+  `${status} ${(body['error'] as { code: string } | undefined)?.code ?? ''}`.trim()
+
+it('builds in each, lists all or one, and says when it cannot know which', async () => {
+  const [one, other] = [project(session('two'), session('three')), project(session('two'))]
+  const server = await served(one, {}, '.', other.folder)
+  const [first, second] = [basename(one.folder), other.folder]
+  expect((await server.get('/api/repositories')).body).toEqual({
+    repositories: [
+      { name: first, folder: one.folder, branch: 'main' },
+      { name: second, folder: other.folder, branch: 'main' },
+    ],
+  })
+  expect(codeOf(await server.post('/api/build/shop/start'))).toBe('422 RALPH_REPOSITORY_UNSAID')
+  expect(codeOf(await server.post('/api/build/shop/start', { repository: 'x' }))).toBe('404 RALPH_REPOSITORY_UNKNOWN')
+
+  // Both at once, and the feed finds each although it waited before there was a build.
+  const early = [server.saw('shop', 'buildComplete'), server.saw('farm', 'buildComplete')]
+  await server.post('/api/build/shop/start', { repository: first })
+  const { body } = await server.post('/api/build/farm/start', { repository: second })
+  await Promise.all(early)
+  expect((await server.get('/api/build/shop/status')).body).toMatchObject({ sessionId: one.build(), commits: 2 })
+  expect((await server.get('/api/build/farm/status')).body).toMatchObject({ sessionId: other.build(), commits: 1 })
+  expect(body['sessionId']).toBe(other.build())
+  expect((await server.get(`/api/build/${other.build()}`)).body).toMatchObject({ project_id: 'farm', phase: 'ready' })
+  const transcript = await server.get(`/api/iterations/${other.build()}.two.1.1/transcript`)
+  expect(transcript.body['events']).toContainEqual(expect.objectContaining({ text: 'working on two' }))
+
+  const seen: unknown[] = []
+  for (let next: unknown = ''; next !== null;) {
+    const page = (await server.get(`/api/tasks?limit=1${next === '' ? '' : `&after=${String(next)}`}`)).body
+    seen.push(...(page['tasks'] as Body[]).map(({ id, repository }) => [id, repository]))
+    next = page['next']
+  }
+  expect(seen).toEqual([
+    ['two', first],
+    ['three', first],
+    ['two', second],
+  ])
+  const builds = (await server.get('/api/builds')).body['builds'] as Body[]
+  expect(builds.map(({ id, repository }) => [id, repository])).toEqual([
+    [one.build(), first],
+    [other.build(), second],
+  ])
+  const there = encodeURIComponent(second)
+  expect((await server.get(`/api/builds?repository=${there}`)).body).toMatchObject({
+    builds: [{ id: other.build() }],
+    next: null,
+  })
+  expect(codeOf(await server.get('/api/tasks/two'))).toBe('409 RALPH_REPOSITORY_UNCLEAR')
+  expect((await server.get(`/api/tasks/two?repository=${there}`)).body).toMatchObject({ repository: second })
+  expect((await server.get('/api/tasks/three')).body).toMatchObject({ repository: first })
+  expect(codeOf(await server.get('/api/tasks?after=7.x'))).toBe('422 RALPH_INPUT_BAD')
+  expect(codeOf(await server.get('/api/build/b_none'))).toBe('404 RALPH_BUILD_NOT_FOUND')
+
+  expect((await server.post('/api/projects/farm/publish')).body).toMatchObject({ build_id: other.build() })
+  expect(other.git('log', '--format=%s', 'main')).toBe('feat: Add two\nstart\n')
+  expect(one.git('log', '--format=%s', 'main')).toBe('start\n')
+})
+
+it('a folder that is no repository, and one that is named twice, are refused', () => {
+  const made = project()
+  expect(made.ralph(['serve', '.', made.root]).stderr).toMatch(/^Error: .*\[RALPH_NOT_A_REPOSITORY\]\n$/)
+  expect(made.ralph(['serve', '.', made.folder]).stderr).toBe(
+    `Error: '${made.folder}' is a checkout that was named before; name each once [RALPH_SERVED_TWICE]\n`,
+  )
+})
