@@ -6,7 +6,7 @@ import { configForNew } from '../operations/build-config.ts'
 import { specifyIdea } from '../operations/build-idea.ts'
 import { findBuild, frozenOf } from '../operations/builds.ts'
 import type { IdeaHands } from '../operations/move-idea.ts'
-import { requireReady } from '../operations/run-build.ts'
+import { requireRoles } from '../operations/run-build.ts'
 import { examineShip } from '../operations/ship.ts'
 import { shipBuild, shippingOf } from '../operations/ship-build.ts'
 import type { BuildSession } from '../operations/build-session.ts'
@@ -27,7 +27,7 @@ export function libraryHands(place: OpenPlace, starter: Starter): IdeaHands {
       const { config } = await configForNew(place, null, 'planner')
       const shop = await openShop(place.folder, place.env, config, NOBODY)
       try {
-        await requireReady(shop.agents.planner)
+        await requireRoles(shop, ['planner'])
         const signal = new AbortController().signal
         const call = { shop, name: `plan_${desk.unique()}`, signal, told: () => {}, waiting: () => {} }
         return await specifyIdea(call, idea)
