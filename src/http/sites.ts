@@ -45,7 +45,7 @@ function namesOf(places: readonly Place[]): string {
 }
 
 /** Verbs that make something of which nobody may know yet. */
-const making: readonly RouteName[] = ['start', 'create']
+const making: readonly string[] = ['start', 'create', 'addIdea']
 
 async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
@@ -92,7 +92,8 @@ interface List {
   readonly entries: string
 }
 
-const lists: Readonly<Partial<Record<RouteName, List>>> = {
+const lists: Readonly<Record<string, List>> = {
+  ideas: { cursor: 'after', entries: 'ideas' },
   builds: { cursor: 'before', entries: 'builds' },
   tasks: { cursor: 'after', entries: 'tasks' },
 }
