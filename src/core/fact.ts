@@ -196,6 +196,15 @@ export interface RecordedFact {
   readonly fact: Fact
 }
 
+/** A fact as it is told to the outside: with its place, and what it is about. */
+export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
+  readonly seq: number
+  /** Milliseconds since 1970. */
+  readonly at: Instant
+  readonly sessionId: string
+  readonly ideaId: string
+}
+
 /** The task a fact is about, if it is about one. */
 export function taskOf(fact: Fact): TaskId | null {
   if ('taskId' in fact) return fact.taskId
