@@ -108,7 +108,7 @@ describe('where the first agent is limited', () => {
     expect(sessionsOf(made).filter((one) => one.includes('scripted'))).toEqual(['implementer scripted two'])
   })
 
-  it('it is asked again when its limit is over', async () => {
+  it('the first is asked again when its limit is over', async () => {
     const made = staffed(
       [
         { task: 'two', steps: [limit(1)] },
@@ -175,7 +175,7 @@ describe('where no agent can work', () => {
     ])
   })
 
-  it('it is found before the build begins', () => {
+  it('that is found before the build begins', () => {
     const made = staffed([{ task: 'two', steps: [] }], ['codex'])
     const toml = made.read('ralph.toml').replace('default = "scripted"', 'default = "claude"')
     const missing = (name: string): string => `[agent.${name}]\ncommand = "/nonexistent/${name}"\n`

@@ -56,7 +56,7 @@ const good: Readonly<Record<string, string>> = {
 const bad: Readonly<Record<string, readonly [kind: FailureKind, words: string, until?: unknown]>> = {
   auth: ['auth', '401 Unauthorized'],
   forbidden: ['auth', '403 Forbidden'],
-  'rate-limit': ['rateLimit', 'hit your usage limit', expect.any(Number)],
+  'rate-limit': ['rateLimit', '(You’ve hit your usage limit, try again at 11:59 PM)', expect.any(Number)],
   'rate-limit-late': ['rateLimit', 'hit your usage limit', expect.any(Number)],
   'rate-limit-bare': ['rateLimit', '429 Too Many Requests'],
   'rate-limit-stream': ['rateLimit', 'rate limit exceeded'],

@@ -108,9 +108,17 @@ export function explainCrash(words: string, now: number): Failure | null {
 }
 
 function quoted(words: string): string {
-  const line = oneLine(messageIn(words))
+  const line = oneLine(withoutOffers(messageIn(words)))
   const short = cutToLength(line, QUOTE_LENGTH_MAX)
   return line === '' ? '' : ` (${short}${short === line ? '' : '…'})`
+}
+
+/** `You’ve hit your usage limit. Upgrade to …, visit … to purchase more credits or try again at 11:27 AM.` */
+function withoutOffers(words: string): string {
+  return words.replace(
+    /(hit your usage limit)\..*?(?:or (try again at [^.]+)\.?)?$/s,
+    (_, met: string, again?: string) => (again === undefined ? met : `${met}, ${again}`),
+  )
 }
 
 /** `{"error":{"message":"…"}}`, where the words are the API's answer as it came. */

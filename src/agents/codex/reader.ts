@@ -3,7 +3,7 @@
 import { oneLine } from '../../process/one-line.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
-import { isCut, textFrom } from '../dialect/cut-line.ts'
+import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
 import { failureOfWords, TIED } from './ending.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { shellWords } from './shell-words.ts'
@@ -170,16 +170,17 @@ function completed(memory: Memory, usage: Fields): AgentEvent[] {
   return [{ type: 'usage', usage: memory.usage.total() }]
 }
 
-const HEAD = /^\{"type":"item\.(?:started|completed)","item":\{"id":"([^"]*)","type":"([^"]*)"/
+/** The kind of an item, which stands after its id. */
+const ITEM = /^\{"type":"item\.\w+","item":\{"id":"[^"]*","type":"(\w+)"/
 
 /** A line that nobody holds whole: of a tool's result and of a message the beginning is what is shown. */
 function cutLine(memory: Memory, line: string): AgentEvent[] {
-  const [, id = '', type = ''] = HEAD.exec(line) ?? []
+  const type = ITEM.exec(line)?.[1] ?? ''
   if (type === 'agent_message') {
     memory.lastText = beginningAfter(line, '"text":"')
     return [{ type: 'text', text: memory.lastText }]
   }
-  if (!memory.begun.delete(id)) return []
+  if (!memory.begun.delete(wordIn(line, 'id') ?? '')) return []
   const output = beginningAfter(line, '"aggregated_output":"')
   memory.usage.heard(output.length)
   return [{ type: 'toolResult', tool: type === 'command_execution' ? 'shell' : type, output, isError: false }]
