@@ -45,7 +45,7 @@ function namesOf(places: readonly Place[]): string {
 }
 
 /** Verbs that make something of which nobody may know yet. */
-const making: readonly string[] = ['start', 'create', 'addIdea']
+const making: readonly RouteName[] = ['start', 'create']
 
 async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
@@ -92,8 +92,7 @@ interface List {
   readonly entries: string
 }
 
-const lists: Readonly<Record<string, List>> = {
-  ideas: { cursor: 'after', entries: 'ideas' },
+const lists: Readonly<Partial<Record<RouteName, List>>> = {
   builds: { cursor: 'before', entries: 'builds' },
   tasks: { cursor: 'after', entries: 'tasks' },
 }

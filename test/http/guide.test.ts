@@ -37,7 +37,7 @@ it('its commands do what it says', async () => {
       .trim()
       .split('\n')
       .map((line) => Object.keys(JSON.parse(line) as object)[0]),
-  ).toEqual([...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'repositories', 'openapi']])
+  ).toEqual([...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'openapi']])
   expect(
     steps
       .trim()
