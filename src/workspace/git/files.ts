@@ -52,9 +52,14 @@ export interface WriteHow {
   readonly beside?: string
 }
 
+/** Of this process alone; to ask for new random bytes each time would take as long as to open the file. */
+const own = randomBytes(8).toString('hex')
+let named = 0
+
 /** A name beside the path that nobody else uses, and that git takes for no ref, should a crash leave it there. */
 export function besides(path: string, prefix = '.ralph-'): string {
-  return join(dirname(path), prefix + randomBytes(8).toString('hex'))
+  named += 1
+  return join(dirname(path), `${prefix}${own}${named}`)
 }
 
 function openIn(path: string, mode: number): number {
