@@ -86,7 +86,7 @@ export async function openShop(
     { ownCommand },
     { workFolder },
     { pluginFolder },
-    { keepYoungMemorySmall },
+    { prepareForLongWork },
     { createHash },
     { join },
   ] = await Promise.all([
@@ -98,11 +98,11 @@ export async function openShop(
     import('./process/own-program.ts'),
     import('./config/work-folder.ts'),
     import('./config/plugin-folder.ts'),
-    import('./process/young-memory.ts'),
+    import('./process/long-work.ts'),
     import('node:crypto'),
     import('node:path'),
   ])
-  keepYoungMemorySmall()
+  prepareForLongWork()
   const repository = findRepository(folder, env)
   const state = stateFolder(repository)
   const root = worktreeOf(repository, env) ?? folder
