@@ -205,6 +205,7 @@ describe('a reader that takes nothing', () => {
     socket.on('error', () => {})
     socket.resume()
     await once(socket, 'close')
+    expect(server.readers()).toBe(0)
   })
 
   it('one that reads is kept alive by heartbeats, and is told when the server stops', async () => {
