@@ -128,7 +128,7 @@ export const importArrowsCases: Cases = {
       '../package.json',
     ),
     innocent('the library', 'src/index.ts', './operations/tasks.ts', './core/task.ts', './compose.ts'),
-    innocent('the page', 'src/web/a.tsx', '../core/task.ts', './b.tsx', 'react'),
+    innocent('the page', 'src/web/a.tsx', '../core/task.ts', '../operations/contract/client.ts', './b.tsx', 'react'),
     {
       what: 'the page sees the types of the contract',
       files: { 'src/web/a.tsx': "import type { Answer } from '../operations/contract.ts'" },

@@ -39,8 +39,8 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   // A way in for other programs: a face whose words are exports.
   library: [...face, 'library'],
   index: ['core', 'operations', 'operations/contract', 'compose', 'library'],
-  // Of the contract only what costs a browser nothing.
-  web: ['core', 'types of operations/contract', 'web', 'packages'],
+  // Of the contract only what costs a browser nothing: types, and the client that loads no more than a list of paths.
+  web: ['core', 'types of operations/contract', 'client of operations/contract', 'web', 'packages'],
   ...Object.fromEntries(Object.keys(ports).flatMap((room) => roomSees(room))),
 }
 
@@ -84,7 +84,10 @@ function fileOf(path: string, specifier: string): string | null {
 function placesOf(path: string, target: string, kind: Import['kind']): string[] {
   const place = placeOf(target)
   const own = place.endsWith('/*') && folderOf(path) === folderOf(target) ? ['./'] : []
-  return [place, ...own, ...(kind === 'type' ? [`types of ${place}`] : [])]
+  const client = /^src\/operations\/contract\/(calls|client|client-feed)\.ts$/.test(target)
+    ? [`client of ${place}`]
+    : []
+  return [place, ...own, ...client, ...(kind === 'type' ? [`types of ${place}`] : [])]
 }
 
 /** `src/store/sqlite` of `src/store/sqlite/claim/claim.ts`. */
