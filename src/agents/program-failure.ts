@@ -11,7 +11,7 @@ export interface Bounds {
 }
 
 /** What we did to it comes before what it says, and what it says before its exit code. */
-export function failureOf(ended: Ended, call: Call, session: Session, bounds: Bounds): Failure | null {
+export function failureOf(ended: Ended, call: Call, session: Pick<Session, 'folder'>, bounds: Bounds): Failure | null {
   switch (ended.how) {
     case 'notStarted':
       return failure(kindOfNoStart(ended.errno, session.folder), ended.sentence)

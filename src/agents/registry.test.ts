@@ -44,7 +44,6 @@ describe('the agents of a build', () => {
       `${cannot('gemini')} with [agent.command] command = ["gemini", "--yolo", "-p", "{prompt}"] in ralph.toml`,
     ],
     ['opencode', `${cannot('opencode')} with [agent.command] command = ["opencode", "run", "{prompt}"] in ralph.toml`],
-    ['acp', `${cannot('acp')} with any CLI, or "scripted"`],
   ] as const)('%s says what to use instead', async (name, reason) => {
     const { sia } = openAgents(await config({ sia: name }), ground)
     expect(await sia.ready()).toEqual({ ready: false, reason })

@@ -1,6 +1,7 @@
 // Which agent plays which role. The config says so by name; each name is opened once.
 import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
+import { acpDialect } from './acp/acp-dialect.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
 import { claudeDialect } from './claude/claude-dialect.ts'
 import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
@@ -62,6 +63,8 @@ function agentCalled(name: string, settings: AgentSettings, { root, env }: Agent
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
+    case 'acp':
+      return programAgent(acpDialect(settings, root), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
     case 'model':
