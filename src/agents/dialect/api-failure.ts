@@ -41,7 +41,7 @@ const meanings: readonly Meaning[] = [
     kind: 'billing',
     statuses: (status) => status === 402,
     words:
-      /insufficient[_ ](?:quota|funds|credits?|balance)|credit balance|out of credits?|payment required|BILLING_DIS/i,
+      /insufficient[_ ](?:quota|funds|credits?|balance)|credit balance|out of credits?|credits? (?:are|is) (?:depleted|used)|payment required|BILLING_DIS/i,
     sentence: (quote) => `the account has no credit left${quote}; add some, or log in with another account`,
   },
   {
