@@ -35,6 +35,8 @@ export type Capability =
   | 'stubbornness'
   /** Can be made to end with any exit code or signal, without a word. */
   | 'crashes'
+  /** Prints whatever its model says to the end, be it 50 MB. */
+  | 'stamina'
 
 export interface AgentUnderTest {
   /** Plays these steps in every session, for a user with this environment. */

@@ -1,5 +1,5 @@
-// What an agent says comes in bits of any length. Shown are whole lines, as they are complete; the final message is all
-// that was said since it last did something else, its beginning and its end.
+// What an agent says comes in bits of any length. It is shown line by line, as lines are complete; the final message is
+// all that was said since it last did something else, its beginning and its end.
 import { type Capture, outputText, startCapture } from '../../process/captured.ts'
 import type { AgentEvent } from '../agent.ts'
 
@@ -18,7 +18,8 @@ export function spokenText(type: 'text' | 'thinking'): SpokenText {
   let held = ''
   let message: Capture | null = null
   let isOver = false
-  const shown = (text: string): AgentEvent[] => (text.trim() === '' ? [] : [{ type, text }])
+  const shown = (lines: readonly string[]): AgentEvent[] =>
+    lines.filter((line) => line.trim() !== '').map((text) => ({ type, text }))
   return {
     finalMessage: () => (message === null ? '' : outputText(message.captured()).trim()),
     add: (bit) => {
@@ -26,20 +27,21 @@ export function spokenText(type: 'text' | 'thinking'): SpokenText {
       if (message === null || (isOver && bit.trim() !== '')) message = startCapture()
       isOver = false
       message.add(Buffer.from(bit))
-      const end = bit.lastIndexOf('\n')
-      if (end === -1 && held.length + bit.length <= HELD_MAX) {
-        held += bit
+      const lines = bit.split('\n')
+      const [first = '', last = ''] = [lines[0], lines.at(-1)]
+      if (lines.length === 1 && held.length + first.length <= HELD_MAX) {
+        held += first
         return []
       }
-      const ready = end === -1 ? held + bit : held + bit.slice(0, end)
-      held = end === -1 ? '' : bit.slice(end + 1)
-      return shown(ready)
+      const begun = held + first
+      held = lines.length === 1 ? '' : last
+      return shown([begun, ...lines.slice(1, -1)])
     },
     end: () => {
       const rest = held
       held = ''
       isOver = true
-      return shown(rest)
+      return shown([rest])
     },
   }
 }

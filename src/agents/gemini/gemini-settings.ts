@@ -1,7 +1,7 @@
 // How Gemini CLI is called. Its prompt comes on stdin. What a session may do is said in the settings of its own home:
-// which tools there are is a matter of the role, and nobody is asked. Who only reads does so in a folder that is not
-// trusted, where Gemini CLI loads nothing of the repository: no settings, hooks, MCP servers or `.env`. In such a folder
-// nothing can be changed either, so the implementer's is trusted; of the repository's MCP servers it still has none.
+// which tools there are is a matter of the role, and nobody is asked. Trust is enabled there and then skipped for the one
+// session: so the folder can be worked in, and yet nothing of the repository is loaded that needs trust, which are
+// settings, hooks, tools, MCP servers and `.env` files.
 import type { Role, Session } from '../agent.ts'
 
 export interface CommandLineSettings {
@@ -37,7 +37,9 @@ export function sessionSettings({ role, reach }: Part, selectedType: string | nu
   const hasRalph = isWorking && command !== undefined
   return {
     ...(hasRalph ? { mcpServers: { [OUR_SERVER]: { command, args, trust: true } } } : {}),
-    tools: { core: isWorking ? WORKING : READING, shell: { enableInteractiveShell: false } },
+    tools: { core: isWorking ? WORKING : READING, useRipgrep: false, shell: { enableInteractiveShell: false } },
+    // It ends sessions that repeat themselves, and asks a model for that; Ralph sees whether there is progress.
+    model: { disableLoopDetection: true },
     hooksConfig: { enabled: false },
     skills: { enabled: false },
     context: { fileName: ['AGENTS.md', 'GEMINI.md', 'CLAUDE.md'] },
