@@ -39,11 +39,6 @@ describe('the agents of a build', () => {
       'codex',
       `${cannot('codex')} with [agent.command] command = ["codex", "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "{prompt}"] in ralph.toml`,
     ],
-    [
-      'gemini',
-      `${cannot('gemini')} with [agent.command] command = ["gemini", "--yolo", "-p", "{prompt}"] in ralph.toml`,
-    ],
-    ['opencode', `${cannot('opencode')} with [agent.command] command = ["opencode", "run", "{prompt}"] in ralph.toml`],
   ] as const)('%s says what to use instead', async (name, reason) => {
     const { sia } = openAgents(await config({ sia: name }), ground)
     expect(await sia.ready()).toEqual({ ready: false, reason })

@@ -58,6 +58,16 @@ describe('variablesForLogin', () => {
     expect(await variablesForLogin('codex', { HOME: await madeFolder(), ...env })).toEqual([])
   })
 
+  it('each agent by its own', async () => {
+    const env = { GEMINI_API_KEY: 'g', OPENAI_API_KEY: 'o', GOOGLE_GEMINI_BASE_URL: 'u', HOME: await madeFolder() }
+    expect(await variablesForLogin('gemini', env)).toEqual(['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL'])
+    expect(await variablesForLogin('opencode', env)).toEqual(['OPENAI_API_KEY'])
+    expect(await variablesForLogin('command', env)).toEqual([])
+    const home = await madeFolder({ '.gemini/oauth_creds.json': '{}', '.local/share/opencode/auth.json': '{}' })
+    expect(await variablesForLogin('gemini', { ...env, HOME: home })).toEqual([])
+    expect(await variablesForLogin('opencode', { ...env, HOME: home })).toEqual([])
+  })
+
   it('none where there is a login, in the home or where the user keeps it', async () => {
     const home = await madeFolder({ '.claude/.credentials.json': '{}' })
     expect(await variablesForLogin('claude', { ...key, HOME: home })).toEqual([])

@@ -35,19 +35,46 @@ export function keyedProvider(env: Environment): KeyedProvider {
   return names.find((name) => providerKeys[name].some((key) => env[key])) ?? 'anthropic'
 }
 
-/** Variables that stand for a login of Claude Code. */
-const CLAUDE_KEYS = ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN']
+interface LoginByVariable {
+  /** Variables that stand for a login. */
+  readonly keys: readonly string[]
+  /** Where its model is, if elsewhere. */
+  readonly address: string | null
+  /** Any of these files means that the user has logged in. */
+  readonly files: (env: Environment) => readonly string[]
+}
+
+const logins: Partial<Record<AgentName, LoginByVariable>> = {
+  claude: {
+    keys: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN'],
+    address: 'ANTHROPIC_BASE_URL',
+    files: ({ CLAUDE_CONFIG_DIR, HOME = '/' }) => [
+      join(CLAUDE_CONFIG_DIR || join(HOME, '.claude'), '.credentials.json'),
+    ],
+  },
+  gemini: {
+    keys: ['GEMINI_API_KEY'],
+    address: 'GOOGLE_GEMINI_BASE_URL',
+    files: ({ GEMINI_CLI_HOME, HOME = '/' }) =>
+      ['oauth_creds.json', 'gemini-credentials.json'].map((name) => join(GEMINI_CLI_HOME || HOME, '.gemini', name)),
+  },
+  opencode: {
+    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'GEMINI_API_KEY'],
+    address: null,
+    files: ({ XDG_DATA_HOME, HOME = '/' }) => [
+      join(XDG_DATA_HOME || join(HOME, '.local/share'), 'opencode', 'auth.json'),
+    ],
+  },
+}
 
 /** What of the environment an agent needs to be handed on, because the user logs in by a variable and no other way. */
 export async function variablesForLogin(name: AgentName, env: Environment): Promise<readonly string[]> {
-  const key = CLAUDE_KEYS.find((candidate) => env[candidate])
-  if (name !== 'claude' || key === undefined || (await hasClaudeLogin(env))) return []
-  return env['ANTHROPIC_BASE_URL'] ? [key, 'ANTHROPIC_BASE_URL'] : [key]
-}
-
-async function hasClaudeLogin({ CLAUDE_CONFIG_DIR, HOME = '/' }: Environment): Promise<boolean> {
-  const folder = CLAUDE_CONFIG_DIR || join(HOME, '.claude')
-  return (await stat(join(folder, '.credentials.json')).catch(() => null)) !== null
+  const login = logins[name]
+  const key = login?.keys.find((candidate) => env[candidate])
+  if (login === undefined || key === undefined) return []
+  const found = await Promise.all(login.files(env).map((path) => stat(path).catch(() => null)))
+  if (found.some((file) => file !== null)) return []
+  return login.address !== null && env[login.address] ? [key, login.address] : [key]
 }
 
 /** Where on the PATH a program is; null where it is not. */
