@@ -26,11 +26,16 @@ const gemini: Tongue = {
 const opencode: Tongue = {
   folder: /Working directory: (.*)$/m,
   call: (tool, input) => {
-    if (tool === 'Bash') return { call: 'bash', input: { description: 'A step', ...input } }
+    if (tool === 'Bash') return { call: 'bash', input: { description: 'A step', command: late(input['command']) } }
     if (tool === 'Write') return { call: 'write', input: { filePath: input['file_path'], content: input['content'] } }
     return { call: tool.replace(/^mcp__ralph__/, 'ralph_'), input }
   },
   bare: (text) => text.replace(/<(?:bash|shell)_metadata>.*$/s, ''),
+}
+
+/** It prints what was said some time after it: a command that kills it comes later still. */
+function late(command: unknown): string {
+  return `${command}`.replace(/^kill -/, 'sleep 3; kill -')
 }
 
 const tongues: Readonly<Record<string, Tongue>> = { gemini, opencode }

@@ -17,6 +17,7 @@ describe.skipIf(missing !== null)(`with a model behind it${missing === null ? ''
       plainHome: 'it keeps files of its own in its home',
       stubbornness: 'a model cannot make it ignore SIGTERM',
       crashes: 'a model cannot make it end with an exit code, and it has words for SIGSEGV',
+      stamina: 'an answer of 50 MB it does not print to the end, which is a failed session',
     },
     ownVariables: /^(OPENCODE|AGENT$|npm_config_user_agent$|NO_PROXY$|HTTPS_PROXY$)/,
     startMs: 40_000,
