@@ -12,6 +12,13 @@ interface Tongue {
   readonly bare: (text: string) => string
 }
 
+/** Claude Code by the Agent Client Protocol: its own tools, but pieces of text that run together. */
+const claudeAcp: Tongue = {
+  folder: /^ ?- Primary working directory: (.*)$/m,
+  call: (tool, input) => ({ call: tool, input }),
+  bare: (text) => text,
+}
+
 const gemini: Tongue = {
   folder: /\*\*Workspace Directories:\*\*\n\s*- (.*)$/m,
   call: (tool, input) => {
@@ -38,7 +45,7 @@ function late(command: unknown): string {
   return `${command}`.replace(/^kill -/, 'sleep 3; kill -')
 }
 
-const tongues: Readonly<Record<string, Tongue>> = { gemini, opencode }
+const tongues: Readonly<Record<string, Tongue>> = { gemini, opencode, 'claude-acp': claudeAcp }
 
 /** An agent that is not known speaks as Claude Code. */
 export function inTongueOf(agent: string, scenario: Scenario): Scenario {

@@ -18,7 +18,9 @@ export function* geminiEvents(reply: Reply, ask: Ask, id: number): Generator<str
 }
 
 export function event(value: object): string {
-  return `data: ${JSON.stringify(value)}\r\n\r\n`
+  // As the real one does: its clients take both for the end of a line.
+  const json = JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return `data: ${json}\r\n\r\n`
 }
 
 function* partsOf(piece: Piece, id: number, at: number): Generator<object> {

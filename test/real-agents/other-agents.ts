@@ -16,7 +16,7 @@ export interface RealAgent {
   /** As ralph.toml knows it. */
   readonly name: 'gemini' | 'opencode' | 'acp'
   /** Whose tools its model has. */
-  readonly tongue: 'gemini' | 'opencode' | 'claude'
+  readonly tongue: 'gemini' | 'opencode' | 'claude-acp'
   /** Null where the tests were not started for it. */
   readonly command: readonly string[] | null
   readonly model: string | null
@@ -78,7 +78,7 @@ export const OPENCODE: RealAgent = {
 
 export const CLAUDE_ACP: RealAgent = {
   name: 'acp',
-  tongue: 'claude',
+  tongue: 'claude-acp',
   command: program('RALPH_TEST_ACP'),
   model: null,
   env: claudeEnv,
