@@ -37,9 +37,10 @@ function echoReader(): Reader {
       return [{ type: 'toolResult', tool, output: text(record['output']), isError: record['failed'] === true }]
     if ('error' in record) result = { failure: failureOf(text(record['error'])) }
     if (!('done' in record)) return []
+    result = { finalMessage: text(record['done']) }
+    if (!('tokens' in record)) return []
     const tokens = fields(record['tokens'])
     used = { inputTokens: count(tokens['in']), outputTokens: count(tokens['out']), costUsd: null }
-    result = { finalMessage: text(record['done']) }
     return [{ type: 'usage', usage: used }]
   }
   return {

@@ -179,6 +179,10 @@ export type Tell = (text: string) => boolean
 export interface Reader {
   /** One line of stdout, without its end; of a very long one only the beginning. */
   readonly line: (text: string) => readonly AgentEvent[]
+  /** One line of stderr, for programs that tell there what their records do not. */
+  readonly aside?: (text: string) => void
+  /** What it waits out in silence; null: nothing that is known. Counts where it was stopped because of that. */
+  readonly trouble?: () => Failure | null
   /** What was held back for the rest of it, when nothing more comes. */
   readonly end?: () => readonly AgentEvent[]
   readonly usage: () => Usage

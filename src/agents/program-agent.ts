@@ -99,18 +99,25 @@ async function converse(
     events.emit(events.isFull() ? event : redactedEvent(event, redact))
   }
   const { reader } = call
+  const noteResult = (): void => {
+    if (!isRunning || (reader?.result() ?? null) === null) return
+    running.resultSeen()
+    running.endInput()
+  }
   const stdout =
     reader === undefined
       ? startLines(TEXT_LINE_BYTES_MAX, (text) => emit({ type: 'text', text }))
       : startLines(RECORD_BYTES_MAX, (line) => {
           for (const event of reader.line(line)) emit(event)
-          if (!isRunning || reader.result() === null) return
-          running.resultSeen()
-          running.endInput()
+          noteResult()
         })
   const streams: Readonly<Record<StreamName, Lines>> = {
     stdout,
-    stderr: startLines(TEXT_LINE_BYTES_MAX, (text) => emit({ type: 'log', text })),
+    stderr: startLines(TEXT_LINE_BYTES_MAX, (text) => {
+      emit({ type: 'log', text })
+      reader?.aside?.(text)
+      noteResult()
+    }),
   }
   const running = start({
     argv: call.argv,

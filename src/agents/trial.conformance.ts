@@ -35,7 +35,9 @@ export type Capability =
   | 'stubbornness'
   /** Can be made to end with any exit code or signal, without a word. */
   | 'crashes'
-  /** Prints whatever its model says to the end, be it 50 MB. */
+  /** Says whatever its model says, be it one character 40,000 times. */
+  | 'patience'
+  /** Prints it to the end, be it 50 MB. */
   | 'stamina'
 
 export interface AgentUnderTest {

@@ -15,8 +15,14 @@ interface Tongue {
 /** Claude Code by the Agent Client Protocol: its own tools, but pieces of text that run together. */
 const claudeAcp: Tongue = {
   folder: /^ ?- Primary working directory: (.*)$/m,
-  call: (tool, input) => ({ call: tool, input }),
+  call: (tool, input) => ({ call: tool, input: { ...input, ...whole(input['command']) } }),
   bare: (text) => text,
+}
+
+/** What a tool takes for its parent is Claude Code; the agent is the parent of that. */
+function whole(command: unknown): { command?: string } {
+  if (typeof command !== 'string') return {}
+  return { command: command.replace(/^kill (-\w+) \$PPID/, 'kill $1 $(cut -d" " -f4 /proc/$PPID/stat) $PPID') }
 }
 
 const gemini: Tongue = {

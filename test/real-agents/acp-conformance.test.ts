@@ -9,7 +9,7 @@ const missing = CLAUDE_ACP.command === null ? reasonWithout('acp') : null
 interface Known {
   readonly real: RealAgent
   readonly ownVariables: RegExp
-  readonly stamina?: string
+  readonly impatience?: string
 }
 
 const agents: readonly (readonly [name: string, known: Known])[] = [
@@ -27,13 +27,13 @@ const agents: readonly (readonly [name: string, known: Known])[] = [
       real: GEMINI_ACP,
       ownVariables:
         /^(GEMINI_|GOOGLE_|GIT_|GH_|GCM_|TMPDIR$|TERM$|PAGER$|DISPLAY$|DBUS_|SSH_ASKPASS$|NO_PROXY$|HTTPS_PROXY$|NODE_)/,
-      stamina: 'it takes a model that repeats itself for one that is lost, and ends its turn',
+      impatience: 'it takes a model that repeats itself for one that is lost, and ends its turn',
     },
   ],
 ]
 
 describe.skipIf(missing !== null)(`with a model behind it${missing === null ? '' : ` (${missing})`}`, () => {
-  describe.each(agents)('%s', (name, { real, ownVariables, stamina }) => {
+  describe.each(agents)('%s', (name, { real, ownVariables, impatience }) => {
     describeAgent(`acp: ${name}`, {
       lacks: {
         usage: 'the protocol tells tokens at the end of a turn, and seldom a price; see other-agents.test.ts',
@@ -45,7 +45,7 @@ describe.skipIf(missing !== null)(`with a model behind it${missing === null ? ''
         plainHome: 'it keeps files of its own in its home',
         stubbornness: 'a model cannot make it ignore SIGTERM',
         crashes: 'a model cannot make it end with an exit code, and it has words for SIGSEGV',
-        ...(stamina === undefined ? {} : { stamina }),
+        ...(impatience === undefined ? {} : { patience: impatience, stamina: impatience }),
       },
       ownVariables,
       startMs: 30_000,

@@ -36,6 +36,7 @@ const geminiEnv = (address: string): Record<string, string> => ({
   ...ALONE,
   GEMINI_API_KEY: 'dummy-key',
   GOOGLE_GEMINI_BASE_URL: address,
+  GEMINI_CLI_NO_RELAUNCH: 'true',
 })
 
 const opencodeEnv = (address: string): Record<string, string> => ({

@@ -196,6 +196,13 @@ describe('a permission', () => {
     expect(events.filter(({ type }) => type === 'log')).toHaveLength(optionId === 'no' ? 1 : 0)
   })
 
+  it('that is given shows the tool at once, as nothing may be told of it until it is over', () => {
+    const { hear, events } = begun()
+    const toolCall = { toolCallId: 't', title: 'Run it', kind: 'execute', status: 'pending' }
+    hear({ id: 1, method: 'session/request_permission', params: { sessionId: 's', options, toolCall } })
+    expect(events).toEqual([{ type: 'toolUse', tool: 'execute', input: 'Run it' }])
+  })
+
   it('without a fitting answer is not given', () => {
     const { hear, sent } = begun({ role: 'sia' })
     const params = { sessionId: 's', options: options.slice(0, 2), toolCall: { toolCallId: 't', kind: 'edit' } }
@@ -233,6 +240,7 @@ describe('the end', () => {
     [{ code: -32_603, message: 'Prompt is too long' }, 'contextTooLong', 'smaller'],
     [{ code: -32_601, message: '"Method not found"' }, 'unknownCommand', 'session/prompt'],
     [{ code: -32_603, message: 'Internal error' }, 'crashed', 'session/prompt'],
+    [{ code: -32_603, message: 'Internal error: The process exited.' }, 'crashed', 'The process exited.'],
     ['nonsense', 'crashed', 'session/prompt'],
   ])('of an error: %j', (error, kind, words, until) => {
     const { hear, result } = begun()

@@ -194,8 +194,9 @@ function asked(message: Fields, wanted: Wanted, wire: Wire, told: Told): AgentEv
     return [{ type: 'log', text: `Refused ${text(method)}: ${why}.` }]
   }
   const call = fields(params['toolCall'])
-  const events = told.tool(call)
   const why = objection(call, wanted)
+  // Some agents tell nothing more of a tool until it is over.
+  const events = told.tool(why === null ? { ...call, status: 'in_progress' } : call)
   wire.answer(id, answerTo(list(params['options']) as PermissionOption[], why === null ? 'allow' : 'reject'))
   if (why === null) return events
   return [...events, { type: 'log', text: `Refused ${text(call['title']) || text(call['kind'])}: ${why}.` }]

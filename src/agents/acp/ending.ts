@@ -60,9 +60,9 @@ function wordsOf(error: Fields): string {
   const data = error['data']
   const more = typeof data === 'string' ? data : text(fields(data)['details']) || text(fields(data)['message'])
   const rest = more === '' && data !== undefined ? JSON.stringify(data) : more
-  const message = text(error['message'])
-  const told = /^internal error$/i.test(message) ? rest : [message, rest].filter((words) => words !== '').join(': ')
-  return cutToLength(told, WORDS_MAX)
+  // These two words say nothing; where they were an API's, there are more.
+  const message = text(error['message']).replace(/^internal error(?:$|: )/i, '')
+  return cutToLength([message, rest].filter((words) => words !== '').join(': '), WORDS_MAX)
 }
 
 function statusOf(error: Fields, words: string): number | null {

@@ -8,6 +8,7 @@ import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { withoutComments } from './json-comments.ts'
 import { opencodeDialect } from './opencode-dialect.ts'
+import { opencodeReader } from './reader.ts'
 
 const DONE = [
   { type: 'text', part: { text: 'Done.' } },
@@ -58,7 +59,8 @@ describe('a session', () => {
     expect(outcome.usage).toEqual({ inputTokens: 11, outputTokens: 5, costUsd: 0.5 })
     expect(await told('stdin')).toBe('# Do it.\n')
     expect((await told('argv')).trim().split('\n')).toEqual([
-      ...['run', '--format', 'json', '--thinking', '--title', 'ralph', '--pure', '--model', 'p/m'],
+      ...['run', '--format', 'json', '--thinking', '--title', 'ralph', '--pure'],
+      ...['--print-logs', '--log-level', 'ERROR', '--model', 'p/m'],
     ])
     expect(JSON.parse(await told('config'))).toMatchObject({
       permission: { '*': 'allow', question: 'deny', webfetch: 'deny' },
@@ -138,6 +140,34 @@ describe('readiness', () => {
     const user = { HOME: await folderWith(files) }
     const detail = `1.18.18, logged in (${how})`
     expect(await agentOf((await opencode()).program, { user }).ready()).toEqual({ ready: true, detail })
+  })
+})
+
+describe('an API that fails', () => {
+  const error = (words: string): string =>
+    `timestamp=T level=ERROR run=1 message="stream error" small=false error.error="AI_APICallError: ${words}"`
+  const step = JSON.stringify({ type: 'step_start', part: {} })
+
+  it('is waited for no longer than six times in a row', () => {
+    const { line, aside, result, trouble } = opencodeReader(() => 0)
+    for (let at = 0; at < 5; at += 1) aside?.(error('The server had an error.'))
+    line(step)
+    expect([trouble?.(), result()]).toEqual([null, null])
+    for (let at = 0; at < 5; at += 1) aside?.(error('Internal server error'))
+    expect([trouble?.()?.kind, result()]).toEqual(['overload', null])
+    aside?.(error('Internal server error'))
+    expect(result()).toMatchObject({ failure: { kind: 'overload' } })
+  })
+
+  it('by a limit is not waited for where nothing was done yet', () => {
+    const fresh = opencodeReader(() => 0)
+    fresh.aside?.(error('Rate limit reached for requests.'))
+    expect(fresh.result()).toMatchObject({ failure: { kind: 'rateLimit' } })
+    const busy = opencodeReader(() => 0)
+    busy.line(step)
+    busy.aside?.(error('Rate limit reached for requests.'))
+    busy.aside?.('timestamp=T level=ERROR message="something else"')
+    expect([busy.result(), busy.trouble?.()?.kind]).toEqual([null, 'rateLimit'])
   })
 })
 

@@ -6,20 +6,28 @@ import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
 import { count, type Fields, fields, numberOrNull, text } from '../dialect/fields.ts'
 import { spokenText, type SpokenText } from '../dialect/spoken-text.ts'
 import { failureOfError, failureOfStop } from './ending.ts'
+import { type StreamErrors, streamErrors } from './stream-errors.ts'
 
 interface Memory {
   readonly now: () => number
   readonly words: SpokenText
+  readonly errors: StreamErrors
   usage: Usage
   result: Result | null
 }
 
 export function opencodeReader(now: () => number): Reader {
-  const memory: Memory = { now, words: spokenText('text'), usage: NOTHING_USED, result: null }
+  const errors = streamErrors(now)
+  const memory: Memory = { now, words: spokenText('text'), errors, usage: NOTHING_USED, result: null }
   return {
     usage: () => memory.usage,
     result: () => memory.result,
     end: memory.words.end,
+    trouble: errors.last,
+    aside: (line) => {
+      const failure = errors.heard(line)
+      if (failure !== null) memory.result ??= { failure }
+    },
     line: (line) => {
       if (line === '') return []
       const record = isCut(line) ? cutRecord(line) : parsed(line)
@@ -31,6 +39,7 @@ export function opencodeReader(now: () => number): Reader {
 function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
   const { words } = memory
   const part = fields(record['part'])
+  if (record['type'] !== 'error') memory.errors.over()
   switch (record['type']) {
     case 'text':
       return words.add(`${text(part['text'])}\n`)

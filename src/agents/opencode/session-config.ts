@@ -17,6 +17,8 @@ export function commandLine(settings: CommandLineSettings): readonly string[] {
     ...(settings.command ?? ['opencode']),
     // With a title of ours no model is asked for one.
     ...['run', '--format', 'json', '--thinking', '--title', 'ralph', '--pure'],
+    // It asks an API that fails again and again without a word in its records; see stream-errors.ts.
+    ...['--print-logs', '--log-level', 'ERROR'],
     ...(settings.model === null ? [] : ['--model', settings.model]),
     ...settings.args,
   ]
