@@ -86,7 +86,7 @@ describe('a session', () => {
       { type: 'text', text: 'I look.' },
       { type: 'text', text: 'Then I ' },
       { type: 'thinking', text: 'hm' },
-      { type: 'text', text: 'Done.\n' },
+      { type: 'text', text: 'Done.' },
       { type: 'text', text: 'TASK_COMPLETE' },
     ])
   })
@@ -280,7 +280,8 @@ describe('a line that is too long to be had whole', () => {
     hear(chunk('after'))
     hear({ id: 3, result: { stopReason: 'end_turn' } })
     expect(events.map((event) => 'text' in event && event.text.slice(0, 20))).toEqual([
-      '"type":"x" \\ \nyyyyyy',
+      '"type":"x" \\ ',
+      'yyyyyyyyyyyyyyyyyyyy',
       'after',
     ])
     expect(result()).toMatchObject({ finalMessage: expect.stringMatching(/^"type".*… the rest is left out\nafter$/s) })

@@ -61,7 +61,7 @@ function isOlder(version: readonly number[], min: readonly number[]): boolean {
   return at !== -1 && (version[at] ?? 0) < (min[at] ?? 0)
 }
 
-export function notReady(what: string, mend: string): Readiness {
+function notReady(what: string, mend: string): Readiness {
   return { ready: false, reason: `${what}; ${mend}` }
 }
 
