@@ -39,8 +39,10 @@ async function record(agent: RecordedAgent, program: string, scenario: Scenario)
   const ended = JSON.parse(read('ended.json')) as Pick<Ended, 'code' | 'signal'>
   const clean = (text: string): string => sanitized(text, { [folder]: '/workspace', [root]: '/tmp' })
   const stdout = clean(read('stdout'))
-  // Stacks tell of the program's own files; its last line is what counts.
-  const stderr = `${clean(read('stderr')).trimEnd().split('\n').at(-1)}\n`
+  // Stacks tell of the program's own files; what counts are errors in its log, and its last line.
+  const lines = clean(read('stderr')).trimEnd().split('\n')
+  const told = lines.filter((line, at) => at === lines.length - 1 || line.includes('level=ERROR'))
+  const stderr = `${told.join('\n').replaceAll(/run=[0-9a-f]{8}/g, 'run=00000000')}\n`
   rmSync(root, { recursive: true, force: true, maxRetries: 3 })
   return { ...ended, stdout, stderr }
 }

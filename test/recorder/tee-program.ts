@@ -11,6 +11,8 @@ for (const name of ['stdout', 'stderr'] as const) {
   child[name].pipe(createWriteStream(join(folder, name)))
   child[name].pipe(process[name], { end: false })
 }
+// Who is stopped is the program; what it ended by is still to be kept.
+process.on('SIGTERM', () => {})
 const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
 writeFileSync(join(folder, 'ended.json'), JSON.stringify({ code, signal }))
 process.exitCode = code ?? 1

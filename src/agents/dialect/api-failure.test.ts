@@ -29,6 +29,7 @@ it.each<[number | null, string, FailureKind | null, (number | null)?]>([
   [null, 'ProviderModelNotFoundError: x', 'unknownCommand'],
   [500, 'oops', 'overload'],
   [529, 'Overloaded', 'overload'],
+  [null, 'The server had an error while processing your request.', 'overload'],
   [null, 'fetch failed', 'overload'],
   [null, 'connect ECONNREFUSED 127.0.0.1:1', 'overload'],
   [400, 'tools.0 is not allowed', null],

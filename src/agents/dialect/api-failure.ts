@@ -68,7 +68,7 @@ const meanings: readonly Meaning[] = [
     kind: 'overload',
     statuses: (status) => status >= 500 || status === 408,
     words:
-      /overloaded|unavailable|internal (?:server )?error|fetch failed|connect|socket|terminated|incomplete json|timed? ?out|network|E(?:CONN|NOTFOUND|AI_AGAIN|PIPE)/i,
+      /overloaded|unavailable|server (?:had an )?error|internal (?:server )?error|fetch failed|connect|socket|terminated|incomplete json|timed? ?out|network|E(?:CONN|NOTFOUND|AI_AGAIN|PIPE)/i,
     sentence: (quote) => `the API is overloaded or cannot be reached${quote}; it is tried again after a while`,
   },
 ]
