@@ -60,7 +60,7 @@ describe('the agents of a build', () => {
       if (before === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = before
     })
-    const settings = await config({ sia: 'scripted' })
+    const settings = await config({ sia: 'gemini' })
     process.env['TMPDIR'] = '/nonexistent'
     const sentence = 'no folder for the session could be made (ENOENT); free space in the TMPDIR'
     expect((await openAgents(settings, ground).sia.run(session)).failure).toEqual({

@@ -44,6 +44,8 @@ interface Case {
   readonly readingTools: readonly string[]
   /** What it makes of a model that says too much, or that refuses. */
   readonly stops: FailureKind | null
+  /** What it takes no money for. */
+  readonly poverty: FailureKind
 }
 
 const cases: readonly (readonly [name: string, one: Case])[] = [
@@ -55,6 +57,7 @@ const cases: readonly (readonly [name: string, one: Case])[] = [
       usage: { inputTokens: 2110, outputTokens: 55, costUsd: null },
       readingTools: ['glob', 'grep_search', 'list_directory', 'read_file'],
       stops: null,
+      poverty: 'billing',
     },
   ],
   [
@@ -65,6 +68,7 @@ const cases: readonly (readonly [name: string, one: Case])[] = [
       usage: { inputTokens: 2110, outputTokens: 55, costUsd: expect.any(Number) as number },
       readingTools: ['glob', 'grep', 'read'],
       stops: 'badOutput',
+      poverty: 'rateLimit',
     },
   ],
 ]
@@ -104,11 +108,15 @@ async function poisoned(mark: string): Promise<string> {
   return folder
 }
 
-describe.each(cases)('the agent %s', (_, { real, missing, usage, readingTools, stops }) => {
+describe.each(cases)('the agent %s', (_, { real, missing, usage, readingTools, stops, poverty }) => {
   it.skipIf(missing).each(failures)('knows $what, in one sentence', async ({ turn, kind }) => {
     const { failure, finalMessage } = await ran(real, always(turn), await tempFolder())
     expect({ failure, finalMessage }).toEqual({
-      failure: { kind, sentence: expect.stringMatching(/^[^\n]{20,700}$/), until: failure?.until ?? null },
+      failure: {
+        kind: kind === 'billing' ? poverty : kind,
+        sentence: expect.stringMatching(/^[^\n]{20,700}$/),
+        until: failure?.until ?? null,
+      },
       finalMessage: '',
     })
   })

@@ -61,10 +61,10 @@ for (const agent of RECORDED_AGENTS.filter((name) => wanted === undefined || wan
     const { stdout, ...ended } = await record(agent, program, scenario)
     writeFileSync(join(out, `${name}.jsonl`), stdout)
     index[name] = ended
+    const sorted = Object.fromEntries(Object.entries(index).sort(([one], [other]) => (one < other ? -1 : 1)))
+    writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`)
     console.log(
       `${agent} ${name.padEnd(16)} exit ${ended.code ?? ended.signal}, ${stdout.split('\n').length - 1} lines`,
     )
   }
-  const sorted = Object.fromEntries(Object.entries(index).sort(([one], [other]) => (one < other ? -1 : 1)))
-  writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`)
 }

@@ -75,7 +75,14 @@ const meant: Readonly<Record<RecordedAgent, Meant>> = {
     ],
   },
   opencode: {
-    cases: { ...both, unicode: SPOKEN, empty: '', length: ['badOutput', 'more than one answer can hold'] },
+    cases: {
+      ...both,
+      // Its log has the words only, and these are also those of a limit.
+      credit: ['rateLimit', 'plan and billing'],
+      unicode: SPOKEN,
+      empty: '',
+      length: ['badOutput', 'more than one answer can hold'],
+    },
     usage: { inputTokens: 4500, outputTokens: 200, costUsd: expect.any(Number) as number },
     work: [
       { type: 'thinking', text: 'A file is wanted.' },
