@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
+import { contractTypes } from './contract-types.ts'
 
 const OUT = 'dist/types'
 const made = mkdtempSync(join(tmpdir(), 'ralph-types-'))
@@ -12,8 +13,10 @@ try {
   execFileSync(compiler, ['-p', 'tsconfig.library.json', '--outDir', made], { stdio: 'inherit' })
   const found = new Set(globSync('**/*.d.ts', { cwd: made }))
   const wanted = new Set(['index.d.ts'])
+  const read = (file: string): string =>
+    file === 'operations/contract.d.ts' ? contractTypes() : readFileSync(join(made, file), 'utf8')
   for (const file of wanted) {
-    const text = readFileSync(join(made, file), 'utf8').replaceAll(
+    const text = read(file).replaceAll(
       /((?:from |import\()['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g,
       (_, before: string, path: string, after: string) => {
         const target = normalize(join(dirname(file), `${path}.d.ts`))

@@ -1,7 +1,7 @@
 // The library: `import { … } from 'ralph-runtime'`.
 export { RalphError } from './core/error.ts'
 export type { Build, BuildState, SessionStatus } from './core/build.ts'
-export type { Fact, RecordedFact } from './core/fact.ts'
+export type { Fact, RecordedFact, ToldFact } from './core/fact.ts'
 export type { Idea, IdeaMove, Project, Spec } from './core/idea.ts'
 export { legalMoves, PIPELINE_PHASES, type PipelinePhase, type Prerequisite } from './core/pipeline.ts'
 export type { Task, TaskStatus } from './core/task.ts'
@@ -9,7 +9,6 @@ export {
   BuildAgent,
   type BuildAgentParts,
   type CheckpointManager,
-  type FactEvent,
   type FactEvents,
   type GitIntegration,
 } from './library/build-agent.ts'
@@ -19,6 +18,8 @@ export { followFacts } from './operations/build-facts.ts'
 export { type BuildReport, reportBuild } from './operations/build-report.ts'
 export type { BuildSession, TaskDefinition } from './operations/build-session.ts'
 export { type BuildDesk, findBuild, moveBuild } from './operations/builds.ts'
+export type { Answers, IdeaNews, Inputs } from './operations/contract.ts'
+export { type Client, type ClientWish, createClient, RequestRefused } from './operations/contract/client.ts'
 export { answerTask, retryTask, skipTask } from './operations/escalations.ts'
 export { addIdea, findIdea, type IdeaWish, listIdeas, type ShownIdea, showIdea } from './operations/ideas.ts'
 export type {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { ROLES } from './agent.ts'
-import { type AgentsSettings, openAgents } from './registry.ts'
+import { type AgentsSettings, openAgents, openCrew } from './registry.ts'
 import { tempFolder } from './trial.conformance.ts'
 
 const ground = { root: '/', env: { PATH: process.env['PATH'] } }
@@ -32,15 +32,24 @@ describe('the agents of a build', () => {
     expect(agents.sia).toBe(agents.implementer)
   })
 
-  const cannot = (name: string): string =>
-    `this version cannot drive the agent "${name}" by itself yet; use the agent "command"`
-  it.each([
-    [
-      'codex',
-      `${cannot('codex')} with [agent.command] command = ["codex", "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "{prompt}"] in ralph.toml`,
-    ],
-  ] as const)('%s says what to use instead', async (name, reason) => {
-    const { sia } = openAgents(await config({ sia: name }), ground)
+  it('are one by name and model, whoever asks for them', async () => {
+    const settings = await config({ implementer: 'claude', reviewer: 'codex', fallback: ['codex', 'scripted'] })
+    const { agents, fallbacks, hire } = openCrew(settings, ground)
+    expect(fallbacks.map(({ name }) => name)).toEqual(['codex', 'scripted'])
+    expect(fallbacks[0]).toBe(agents.reviewer)
+    expect(hire({ agent: 'claude', model: null })).toBe(agents.implementer)
+    const other = hire({ agent: 'claude', model: 'haiku' })
+    expect(other?.name).toBe('claude:haiku')
+    expect(other?.describe({ role: 'implementer', folder: '/' })).toContain('--model haiku')
+    expect(hire({ agent: 'claude', model: 'haiku' })).toBe(other)
+    expect([hire({ agent: 'gemini', model: null }), hire({ agent: 'scripted', model: 'x' })]).toEqual([null, null])
+  })
+
+  it('that are not known say what to use instead', async () => {
+    const settings = await config({})
+    const { sia } = openAgents({ ...settings, agents: { ...settings.agents, sia: 'nobody' } }, ground)
+    const reason =
+      'this version cannot drive the agent "nobody" by itself yet; use the agent "command" with any CLI, or "scripted"'
     expect(await sia.ready()).toEqual({ ready: false, reason })
     expect(sia.describe({ role: 'sia', folder: '/' })).toBe(`(${reason})`)
     expect((await sia.run(session)).failure).toEqual({ kind: 'notFound', sentence: reason, until: null })
@@ -60,7 +69,7 @@ describe('the agents of a build', () => {
       if (before === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = before
     })
-    const settings = await config({ sia: 'gemini' })
+    const settings = await config({ sia: 'command' })
     process.env['TMPDIR'] = '/nonexistent'
     const sentence = 'no folder for the session could be made (ENOENT); free space in the TMPDIR'
     expect((await openAgents(settings, ground).sia.run(session)).failure).toEqual({

@@ -80,7 +80,7 @@ async function standing(call: Call, agent: AgentName): Promise<string> {
   return `The agent ${agent} is ready: ${readiness.detail ?? 'found'}.\n`
 }
 
-const ASKED: ReadonlySet<AgentName> = new Set(['claude', 'gemini', 'opencode', 'model'])
+const ASKED: ReadonlySet<AgentName> = new Set(['claude', 'codex', 'gemini', 'opencode', 'model'])
 
 function wantedAgent(call: Call): AgentName | null {
   const name = call.flags.get('agent')

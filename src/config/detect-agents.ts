@@ -52,6 +52,11 @@ const logins: Partial<Record<AgentName, LoginByVariable>> = {
       join(CLAUDE_CONFIG_DIR || join(HOME, '.claude'), '.credentials.json'),
     ],
   },
+  codex: {
+    keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    address: null,
+    files: ({ CODEX_HOME, HOME = '/' }) => [join(CODEX_HOME || join(HOME, '.codex'), 'auth.json')],
+  },
   gemini: {
     keys: ['GEMINI_API_KEY'],
     address: 'GOOGLE_GEMINI_BASE_URL',

@@ -11,6 +11,8 @@ import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
 import { offerFeed } from './feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
+import { offerIdeaFeed } from './idea-feed.ts'
+import { placeOf } from './ideas.ts'
 import { type Desks, verbsOfAll } from './sites.ts'
 
 /** Characters of an id in a path, percent-encoded. */
@@ -76,8 +78,9 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const verbs = verbsOfAll(parts.desks)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
-  const { feed, stopping, feedTimes } = parts
+  const { desks, feed, stopping, feedTimes } = parts
   offerFeed(app, { feed, stopping, ...feedTimes })
+  offerIdeaFeed(app, { boards: desks.map(({ site }) => placeOf(site)), stopping, ...feedTimes })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, () => ({ name: 'ralph', version: parts.version, api: '/api/openapi.json' }))
   await app.ready()

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error.ts'
 import { openFeed } from '../operations/feed.ts'
 import { openLoops } from '../operations/loops.ts'
+import { oneAtATime, openIdeaWork } from '../operations/serve-ideas.ts'
 import { shareChanges } from '../operations/shared-changes.ts'
 import type { Site } from '../operations/site.ts'
 import { type AppParts, makeApp } from './app.ts'
@@ -61,7 +62,10 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
   const hosts = hostsOf(host, bound)
   const { remark } = rest
   entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now, remark })
-  for (const { loops } of desks) await loops.takeUpAgain()
+  for (const { loops, ideas } of desks) {
+    await loops.takeUpAgain()
+    await ideas.takeUpAgain()
+  }
   const address = `http://${hosts[0]}`
   return {
     address,
@@ -71,6 +75,7 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
     stop: async () => {
       stopping.abort(new Error('stopped'))
       await Promise.all(desks.map(({ loops }) => loops.stop()))
+      await Promise.all(desks.map(({ ideas }) => ideas.stop()))
       await app.close()
     },
   }
@@ -81,7 +86,10 @@ function openSite(own: Site, stopping: AbortSignal): Desk {
   const shared = shareChanges(own.desk.store)
   const site = { ...own, desk: { ...own.desk, store: { ...own.desk.store, changes: shared.changes } } }
   stopping.addEventListener('abort', shared.end)
-  return { site, loops: openLoops(site), stopping }
+  const alone = oneAtATime()
+  const loops = openLoops(site, (build) => void ideas.advance(build))
+  const ideas = openIdeaWork(site, loops, alone, stopping)
+  return { site, loops, ideas, alone, stopping }
 }
 
 /** Whoever can reach it could guess forever: a machine that others reach needs a token that somebody chose for it. */

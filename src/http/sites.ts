@@ -45,7 +45,7 @@ function namesOf(places: readonly Place[]): string {
 }
 
 /** Verbs that make something of which nobody may know yet. */
-const making: readonly RouteName[] = ['start', 'create']
+const making: readonly RouteName[] = ['start', 'create', 'addIdea']
 
 async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
@@ -95,6 +95,7 @@ interface List {
 const lists: Readonly<Partial<Record<RouteName, List>>> = {
   builds: { cursor: 'before', entries: 'builds' },
   tasks: { cursor: 'after', entries: 'tasks' },
+  ideas: { cursor: 'after', entries: 'ideas' },
 }
 
 /** Repository after repository; where to go on is said with the number of the repository, as `1.b_2`. */

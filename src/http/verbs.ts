@@ -1,5 +1,5 @@
 // What each verb does, over a site and its loops. Translating is all that is left to do here.
-import type { TaskId } from '../core/id.ts'
+import type { IdeaId, TaskId } from '../core/id.ts'
 import { taskId } from '../core/id.ts'
 import { refuse } from '../core/error.ts'
 import { reportBuild } from '../operations/build-report.ts'
@@ -11,9 +11,11 @@ import { hasStep, isStill, publish, resolveByHand, revertByHand, stepByHand } fr
 import type { WireDriveWish } from '../operations/contract/drive.ts'
 import type { DriveWish, Loops } from '../operations/loops.ts'
 import { sayToBuild } from '../operations/say.ts'
+import type { Alone, IdeaWork } from '../operations/serve-ideas.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
 import type { Site } from '../operations/site.ts'
+import { ideaVerbs } from './ideas.ts'
 import { listVerbs } from './lists.ts'
 
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
@@ -21,15 +23,23 @@ export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Prom
 export interface Desk {
   readonly site: Site
   readonly loops: Loops
+  readonly ideas: IdeaWork
+  readonly alone: Alone
   /** Aborted when the server stops: what is under way is given back. */
   readonly stopping: AbortSignal
 }
 
 export function verbsOf(desk: Desk): Verbs {
-  return { ...stateVerbs(desk), ...startVerbs(desk), ...wordVerbs(desk), ...listVerbs(desk.site) }
+  return {
+    ...stateVerbs(desk),
+    ...startVerbs(desk),
+    ...wordVerbs(desk),
+    ...listVerbs(desk.site),
+    ...ideaVerbs(desk),
+  }
 }
 
-function stateVerbs({ site, loops, stopping }: Desk) {
+function stateVerbs({ site, loops, ideas, stopping }: Desk) {
   const { desk } = site
   const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(desk, site.openWorkspaces, id)
   return {
@@ -41,8 +51,10 @@ function stateVerbs({ site, loops, stopping }: Desk) {
     step: async ({ body }) => {
       const build = await requireNamed(desk, body.build_id)
       const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
-      if (await hasStep(desk, build, body.mode)) await loops.takeInHand(build.id, step)
-      else if (body.user_message !== undefined && !isStill(build)) await sayToBuild(desk, build.id, body.user_message)
+      if (await hasStep(desk, build, body.mode)) {
+        await loops.takeInHand(build.id, step)
+        void ideas.advance(build.id)
+      } else if (body.user_message !== undefined && !isStill(build)) await sayToBuild(desk, build.id, body.user_message)
       return state(build.id)
     },
     abort: async ({ params }) => {
@@ -53,13 +65,16 @@ function stateVerbs({ site, loops, stopping }: Desk) {
   } satisfies Partial<Verbs>
 }
 
-function startVerbs({ site, loops, stopping }: Desk) {
+function startVerbs({ site, loops, ideas, alone, stopping }: Desk) {
   const { desk } = site
-  const alone = oneAtATime()
   return {
     start: async ({ params, body }) => {
-      const { id } = await alone(() => startAndDrive(site, loops, params.ideaId, driveWish(body)))
-      return { sessionId: id, status: 'started' }
+      const idea = await desk.store.ideas.find(params.ideaId as IdeaId)
+      // An idea that has its spec is built from that; else what is open is built for it.
+      const build = await (idea?.phase === 'spec_ready'
+        ? ideas.build(idea, driveWish(body))
+        : alone(() => startAndDrive(site, loops, params.ideaId, driveWish(body))))
+      return { sessionId: build.id, status: 'started' }
     },
     create: async ({ body }) => {
       const { id } = await alone(() => createFromDocuments(site, body.project_id, body.seed))
@@ -139,14 +154,4 @@ function driveWish({ max_iterations: iterationsMax, workers, budget }: WireDrive
 
 function namedTask({ task_id: id }: { readonly task_id?: string | undefined }): TaskId | undefined {
   return id === undefined ? undefined : taskId(id)
-}
-
-/** Two that start a build at the same moment would both find none. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => {})
-    return mine
-  }
 }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { openShop } from '../compose.ts'
 import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
-import type { Fact, RecordedFact } from '../core/fact.ts'
+import type { Fact, RecordedFact, ToldFact } from '../core/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import { configForNew } from '../operations/build-config.ts'
 import { buildIdea, isPlannedIdea } from '../operations/build-idea.ts'
@@ -25,16 +25,7 @@ import { libraryHands } from './hands.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
 import { type OpenPlace, openPlace, type Place } from './place.ts'
 
-/** A fact as listeners get it. */
-export type FactEvent<Type extends Fact['type'] = Fact['type']> = Extract<Fact, { type: Type }> & {
-  readonly seq: number
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly sessionId: string
-  readonly ideaId: string
-}
-
-export type FactEvents = { [Type in Fact['type']]: [event: FactEvent<Type>] }
+export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
 
 /** Called with every session after everything that happens to it; the store keeps it anyway. */
 export interface CheckpointManager {
@@ -193,7 +184,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
       const build = await place.desk.store.builds.newestOf(ideaId as IdeaId)
       if (build === null) return
       await this.#live.get(build.id)?.atRest()
-      await advanceIdea(place.desk, libraryHands(place, this), build)
+      await advanceIdea(place.desk, libraryHands(place, this, NEVER), build)
     })
     this.#advancing = turn.catch(() => {})
     return turn
@@ -271,6 +262,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 }
 
+const NEVER = new AbortController().signal
 const NOBODY = { fact: () => {}, agent: () => {} }
 
 async function lastFact({ store }: BuildDesk, id: BuildId): Promise<number> {

@@ -1,15 +1,9 @@
 // What a program does where an idea's move starts something.
 import { openShop } from '../compose.ts'
-import type { Build } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import { configForNew } from '../operations/build-config.ts'
-import { specifyIdea } from '../operations/build-idea.ts'
-import { findBuild, frozenOf } from '../operations/builds.ts'
-import type { IdeaHands } from '../operations/move-idea.ts'
-import { requireReady } from '../operations/run-build.ts'
-import { examineShip } from '../operations/ship.ts'
-import { shipBuild, shippingOf } from '../operations/ship-build.ts'
 import type { BuildSession } from '../operations/build-session.ts'
+import { findBuild } from '../operations/builds.ts'
+import type { IdeaHands } from '../operations/move-idea.ts'
+import { shipHands, specifyAt } from '../operations/site-hands.ts'
 import type { OpenPlace } from './place.ts'
 
 /** Who starts builds. */
@@ -20,46 +14,23 @@ export interface Starter {
 
 const NOBODY = { fact: () => {}, agent: () => {} }
 
-export function libraryHands(place: OpenPlace, starter: Starter): IdeaHands {
-  const { desk } = place
+/** `signal` stops the planner. */
+export function libraryHands({ desk, folder, env }: OpenPlace, starter: Starter, signal: AbortSignal): IdeaHands {
+  const at: Parameters<typeof shipHands>[0] = {
+    desk,
+    root: folder,
+    env,
+    openShop: (config, where) => openShop(folder, env, config, NOBODY, where),
+    remark: (sentence) => process.emitWarning(sentence),
+  }
   return {
-    specify: async (idea) => {
-      const { config } = await configForNew(place, null, 'planner')
-      const shop = await openShop(place.folder, place.env, config, NOBODY)
-      try {
-        await requireReady(shop.agents.planner)
-        const signal = new AbortController().signal
-        const call = { shop, name: `plan_${desk.unique()}`, signal, told: () => {}, waiting: () => {} }
-        return await specifyIdea(call, idea)
-      } finally {
-        shop.store.close()
-      }
-    },
+    specify: (idea) => specifyAt(at, idea, null, signal),
     build: async ({ id }, why) => {
       starter.because(id, why)
       const session = await starter.startBuild(id)
       return findBuild(desk, session.id)
     },
-    gate: (build) => shipping(place, build, async (at) => (await examineShip(at)).reasons),
-    ship: (build) =>
-      shipping(place, build, async (at) => {
-        const { deployed } = await shipBuild(at)
-        if (deployed !== null && deployed.exit !== 0)
-          throw refuse('DEPLOY_FAILED', { exit: deployed.exit ?? 'unknown' })
-      }),
-  }
-}
-
-async function shipping<T>(
-  { desk, folder, env }: OpenPlace,
-  { id }: Build,
-  work: (at: ReturnType<typeof shippingOf>) => Promise<T>,
-): Promise<T> {
-  const frozen = await frozenOf(desk, id)
-  const shop = await openShop(folder, env, frozen.config, NOBODY, frozen)
-  try {
-    return await work(shippingOf(desk, shop, id, { folder, env }, new AbortController().signal))
-  } finally {
-    shop.store.close()
+    // What is on its way to the base branch is not stopped in the middle.
+    ...shipHands(at, new AbortController().signal),
   }
 }

@@ -1,7 +1,7 @@
 // Builds that run in this process while it does other things.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { openShop } from '../compose.ts'
+import { openNotifying, openShop } from '../compose.ts'
 import type { Build } from '../core/build.ts'
 import type { RecordedFact } from '../core/fact.ts'
 import type { BuildId } from '../core/id.ts'
@@ -11,6 +11,7 @@ import { reportBuild } from '../operations/build-report.ts'
 import { type BuildSession, sessionOf } from '../operations/build-session.ts'
 import { frozenOf } from '../operations/builds.ts'
 import { freeDeadLoops } from '../operations/dead-loops.ts'
+import { tellNotices } from '../operations/notices.ts'
 import { type Parts, withParts } from '../operations/part-agents.ts'
 import { runBuild, runLimits } from '../operations/run-build.ts'
 import type { OpenPlace } from './place.ts'
@@ -104,7 +105,10 @@ async function run({ desk, folder, env }: OpenPlace, parts: Parts, build: Build,
     signal.addEventListener('abort', stop, { once: true })
     const worker = await registerAgent(clerk, process.pid, hostname())
     try {
-      await runBuild(at, shop, build, stops, [worker])
+      const whom = await openNotifying(folder, env, config)
+      const remark = (sentence: string): void => process.emitWarning(sentence)
+      const notices = tellNotices(at, { ...whom, build: build.id, remark })
+      await runBuild(at, shop, build, stops, [worker]).finally(notices.end)
     } finally {
       signal.removeEventListener('abort', stop)
       await deregisterAgent(clerk, worker).catch(() => {})

@@ -57,7 +57,7 @@ export class PipelineOrchestrator {
     const { spec, ...rest } = options
     const own: { spec?: Spec } = spec === undefined ? {} : { spec: writtenSpec(ideaId, spec) }
     const wish = { to: pipelinePhase(phase), reason, ...rest, ...own }
-    const moved = await moveIdea(place.desk, libraryHands(place, this.#agent), ideaId, wish)
+    const moved = await moveIdea(place.desk, libraryHands(place, this.#agent, this.#over.signal), ideaId, wish)
     if (moved.starts === 'resumeBuild' && moved.build !== null) await this.#agent.resume(moved.build.id)
     this.#phases.set(ideaId, moved.idea.phase)
     return this.getState(ideaId)

@@ -1,9 +1,12 @@
 // Every verb that goes over the wire: how it is called, what it takes, what it answers. The server, its description as
 // OpenAPI and its clients are made from this table. Runs in a browser too.
 import { z } from 'zod'
+import { PIPELINE_PHASES } from '../core/pipeline.ts'
 import { TASK_STATUSES } from '../core/task.ts'
 import { buildState, seedDocuments } from './contract/build-state.ts'
+import { calls, type Verb } from './contract/calls.ts'
 import { driveWish } from './contract/drive.ts'
+import { ideaAnswer, type ideaNews, ideaPage, phaseFilter } from './contract/ideas.ts'
 import {
   buildPage,
   cursor,
@@ -41,6 +44,9 @@ const nothing = z.object({})
 const onTask = z.strictObject({ task_id: z.string().max(128).optional().describe('default: the one that waits') })
 const done = z.object({ success: z.literal(true), task_id: z.string().optional() })
 
+/** Why a build may not be published, and what would clear that. */
+const reason = z.object({ code: z.string(), what: z.string(), clear: z.string() })
+
 export const errorAnswer = z.object({
   error: z.object({
     code: z.string(),
@@ -50,25 +56,22 @@ export const errorAnswer = z.object({
       .optional()
       .describe('what is wrong with the input, and where'),
   }),
-  reasons: z
-    .array(z.object({ code: z.string(), what: z.string(), clear: z.string() }))
-    .optional()
-    .describe('why a build may not be published, and what would change that'),
+  reasons: z.array(reason).optional().describe('why a build may not be published, and what would change that'),
 })
 
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
 const get = <Q extends z.ZodType, P extends z.ZodType, A extends z.ZodType>(
-  path: string,
+  call: `GET ${string}`,
   about: string,
   shape: { readonly params: P; readonly query: Q; readonly answer: A },
-) => ({ method: 'GET', path, about, body: z.undefined(), ...shape }) as const
+) => ({ method: 'GET', path: call.slice('GET '.length), about, body: z.undefined(), ...shape }) as const
 
 const post = <P extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  path: string,
+  call: `POST ${string}`,
   about: string,
   shape: { readonly params: P; readonly body: B; readonly answer: A },
-) => ({ method: 'POST', path, about, query: nothing, ...shape }) as const
+) => ({ method: 'POST', path: call.slice('POST '.length), about, query: nothing, ...shape }) as const
 
 const idea = z.object({ ideaId: ref })
 const session = z.object({ sessionId: ref })
@@ -76,43 +79,43 @@ const build = z.object({ build_id: ref })
 const empty = z.strictObject({}).prefault({})
 
 export const routes = {
-  status: get('/api/build/:ideaId/status', 'How the newest build of an idea stands.', {
+  status: get(calls.status, 'How the newest build of an idea stands.', {
     params: idea,
     query: nothing,
     answer: sessionStatus,
   }),
-  start: post('/api/build/:ideaId/start', 'Starts a build over the open tasks, and a loop that works on it.', {
+  start: post(calls.start, 'Starts a build over the open tasks, and a loop that works on it.', {
     params: idea,
     body: driveWish.extend({ repository }).prefault({}),
     answer: z.object({ sessionId: z.string(), status: z.literal('started') }),
   }),
-  pause: post('/api/build/:sessionId/pause', 'Lets the loop end what it is doing, and begin nothing more.', {
+  pause: post(calls.pause, 'Lets the loop end what it is doing, and begin nothing more.', {
     params: session,
     body: empty,
     answer: done,
   }),
-  resume: post('/api/build/:sessionId/resume', 'Hands the build to a loop of this server.', {
+  resume: post(calls.resume, 'Hands the build to a loop of this server.', {
     params: session,
     body: driveWish.prefault({}),
     answer: done,
   }),
-  skip: post('/api/build/:sessionId/skip', 'Leaves a task undone; what depends on it may start.', {
+  skip: post(calls.skip, 'Leaves a task undone; what depends on it may start.', {
     params: session,
     body: onTask.prefault({}),
     answer: done,
   }),
-  retry: post('/api/build/:sessionId/retry', 'Tries a task that waits again, as it is.', {
+  retry: post(calls.retry, 'Tries a task that waits again, as it is.', {
     params: session,
     body: onTask.prefault({}),
     answer: done,
   }),
-  answer: post('/api/build/:sessionId/answer', 'Tries a task that waits again, with this text in the prompt.', {
+  answer: post(calls.answer, 'Tries a task that waits again, with this text in the prompt.', {
     params: session,
     body: onTask.extend({ text }),
     answer: done,
   }),
   resolve: post(
-    '/api/build/:sessionId/resolve',
+    calls.resolve,
     'Takes the fix that somebody made in the folder of a task that waits; verifies it and merges it, then answers.',
     {
       params: session,
@@ -124,23 +127,19 @@ export const routes = {
       answer: done.extend({ commit: z.string(), verified: z.boolean() }),
     },
   ),
-  revert: post(
-    '/api/build/:sessionId/revert',
-    'Takes a merged patch back by a verified commit; the task opens again.',
-    {
-      params: session,
-      body: z
-        .strictObject({ task_id: z.string().max(128).optional().describe('default: the one that was merged last') })
-        .prefault({}),
-      answer: done.extend({ commit: z.string() }),
-    },
-  ),
-  create: post('/api/build/start', 'Creates a build that is to be planned. It is driven by step, or by resume.', {
+  revert: post(calls.revert, 'Takes a merged patch back by a verified commit; the task opens again.', {
+    params: session,
+    body: z
+      .strictObject({ task_id: z.string().max(128).optional().describe('default: the one that was merged last') })
+      .prefault({}),
+    answer: done.extend({ commit: z.string() }),
+  }),
+  create: post(calls.create, 'Creates a build that is to be planned. It is driven by step, or by resume.', {
     params: nothing,
     body: z.strictObject({ project_id: ideaName, seed: seedDocuments, repository }),
     answer: buildState,
   }),
-  step: post('/api/build/step', 'Performs one step of a build, and answers when it is done.', {
+  step: post(calls.step, 'Performs one step of a build, and answers when it is done.', {
     params: nothing,
     body: z.strictObject({
       build_id: ref,
@@ -151,53 +150,105 @@ export const routes = {
     }),
     answer: buildState,
   }),
-  state: get('/api/build/:build_id', 'How a build stands, with its plan, last patch, reports and history.', {
+  state: get(calls.state, 'How a build stands, with its plan, last patch, reports and history.', {
     params: build,
     query: nothing,
     answer: buildState,
   }),
-  abort: post('/api/build/:build_id/abort', 'Stops the agent at once and ends the build; what was merged stays.', {
+  abort: post(calls.abort, 'Stops the agent at once and ends the build; what was merged stays.', {
     params: build,
     body: empty,
     answer: buildState,
   }),
-  publish: post(
-    '/api/projects/:project_id/publish',
-    'Takes the newest build to the base branch, if the gate lets it.',
+  publish: post(calls.publish, 'Takes the newest build to the base branch, if the gate lets it.', {
+    params: z.object({ project_id: ref }),
+    body: z
+      .strictObject({ allow_skipped: z.boolean().default(false), allow_unverified: z.boolean().default(false) })
+      .prefault({}),
+    answer: z.object({
+      build_id: z.string(),
+      base: z.string(),
+      commit: z.string(),
+      deployed: z.object({ exit: z.number().nullable(), output: z.string() }).nullable(),
+    }),
+  }),
+  gate: get(calls.gate, 'Whether the newest build may be published, or every reason why not; changes nothing.', {
+    params: z.object({ project_id: ref }),
+    query: z.object({ repository }),
+    answer: z.object({
+      build_id: z.string().nullable().describe('null: there is none'),
+      base: z.string(),
+      ok: z.boolean(),
+      reasons: z.array(reason),
+      commits: z.array(z.string()).describe('what would be published, oldest first'),
+      base_moved: z.boolean().describe('the two are put together and verified first'),
+      published: z.boolean().describe('the base branch has it all already'),
+    }),
+  }),
+  ideas: get(calls.ideas, 'The ideas of this repository and branch, newest first.', {
+    params: nothing,
+    query: z.object({ phase: phaseFilter, after: cursor, limit, repository }),
+    answer: ideaPage,
+  }),
+  addIdea: post(calls.addIdea, 'Writes an idea down, in phase ideation.', {
+    params: nothing,
+    body: z.strictObject({
+      text: text.describe('what is wanted, in words'),
+      title: z.string().trim().min(1).max(200).optional().describe('default: its first line'),
+      id: ideaName.optional().describe('default: one is made'),
+      auto_advance: z.boolean().default(false).describe('a complete build goes on through the ship gate by itself'),
+      repository,
+    }),
+    answer: ideaAnswer,
+  }),
+  idea: get(calls.idea, 'All about one idea: its words and spec, where it may go, who moved it when and why.', {
+    params: z.object({ id: ref }),
+    query: z.object({ repository }),
+    answer: ideaAnswer,
+  }),
+  transition: post(
+    calls.transition,
+    'Moves an idea; what that starts, such as planning or a build, is done by this server after the answer.',
     {
-      params: z.object({ project_id: ref }),
+      params: z.object({ id: ref }),
       body: z
-        .strictObject({ allow_skipped: z.boolean().default(false), allow_unverified: z.boolean().default(false) })
-        .prefault({}),
-      answer: z.object({
-        build_id: z.string(),
-        base: z.string(),
-        commit: z.string(),
-        deployed: z.object({ exit: z.number().nullable(), output: z.string() }).nullable(),
-      }),
+        .strictObject({
+          to: z.enum(PIPELINE_PHASES),
+          reason: z.string().trim().min(1).max(2_000).optional().describe('kept with the move'),
+          spec: text.optional().describe('the spec it has from then on, written by you'),
+          override: z.boolean().default(false).describe('although something it needs is missing; needs a reason'),
+          agent: z.string().max(64).optional().describe('who plans or builds; default: as in ralph.toml'),
+          run: z.boolean().default(true).describe('false: you write the spec, and drive the build by step'),
+          repository,
+        })
+        .refine(({ override, reason: why }) => !override || why !== undefined, {
+          path: ['reason'],
+          message: 'an override needs a reason, which is kept',
+        }),
+      answer: ideaAnswer,
     },
   ),
-  builds: get('/api/builds', 'The builds of this repository and branch, newest first.', {
+  builds: get(calls.builds, 'The builds of this repository and branch, newest first.', {
     params: nothing,
     query: z.object({ idea: ref.optional(), before: cursor, limit, repository }),
     answer: buildPage,
   }),
-  facts: get('/api/builds/:id/facts', 'What happened in a build, in order.', {
+  facts: get(calls.facts, 'What happened in a build, in order.', {
     params: z.object({ id: ref }),
-    query: z.object({ after: z.coerce.number().int().min(0).default(0), limit }),
+    query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
     answer: factPage,
   }),
-  iterations: get('/api/builds/:id/iterations', 'The agent sessions of a build, oldest first.', {
+  iterations: get(calls.iterations, 'The agent sessions of a build, oldest first.', {
     params: z.object({ id: ref }),
     query: nothing,
     answer: iterationList,
   }),
-  transcript: get('/api/iterations/:id/transcript', 'What an agent said and did in an iteration.', {
+  transcript: get(calls.transcript, 'What an agent said and did in an iteration.', {
     params: z.object({ id: z.string().min(1).max(512) }),
-    query: z.object({ after: z.coerce.number().int().min(0).default(0), limit }),
+    query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
     answer: transcriptPage,
   }),
-  tasks: get('/api/tasks', 'The tasks of this repository and branch, in plan order.', {
+  tasks: get(calls.tasks, 'The tasks of this repository and branch, in plan order.', {
     params: nothing,
     query: z.object({
       status: z.enum(TASK_STATUSES).optional(),
@@ -207,17 +258,17 @@ export const routes = {
     }),
     answer: taskPage,
   }),
-  task: get('/api/tasks/:id', 'One task.', {
+  task: get(calls.task, 'One task.', {
     params: z.object({ id: z.string().min(1).max(128) }),
     query: z.object({ repository }),
     answer: taskAnswer,
   }),
-  repositories: get('/api/repositories', 'What is served: each repository with its branch.', {
+  repositories: get(calls.repositories, 'What is served: each repository with its branch.', {
     params: nothing,
     query: nothing,
     answer: repositoryList,
   }),
-} as const satisfies Record<string, Route>
+} as const satisfies Record<Verb, Route>
 
 export type Routes = typeof routes
 export type RouteName = keyof Routes
@@ -229,6 +280,19 @@ export interface Asked<Name extends RouteName> {
   readonly body: z.output<Routes[Name]['body']>
 }
 export type Answer<Name extends RouteName> = z.output<Routes[Name]['answer']>
+
+/** What a caller gives, all in one: ids of the path, query and body. */
+export type Inputs = { readonly [Name in RouteName]: Input<Routes[Name]> }
+export type Answers = { readonly [Name in RouteName]: Answer<Name> }
+
+type Input<One extends Route> = Flat<Part<One['params']> & Part<One['query']> & Part<One['body']>>
+/** Whether it may be left out as a whole does not matter here, and what holds nothing adds nothing. */
+type Part<Schema extends z.ZodType> = Named<NonNullable<z.input<Schema>>>
+type Named<Value> = [Value] extends [never] ? unknown : string extends keyof Value ? unknown : Value
+type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] }
+
+/** What the feed of ideas tells: an idea as it is now. */
+export type IdeaNews = z.output<typeof ideaNews>
 
 /** Where to go on in a feed: a number, or with the build it counts in, as `b_1:17`. */
 export const feedStart = z.string().regex(/^(?:[^:]{1,256}:)?\d{1,15}$/, 'must be a number, or BUILD:NUMBER')

@@ -14,7 +14,8 @@ import { findMergedTask, revertTask } from './revert.ts'
 import { requireAgents } from './run-build.ts'
 import { sayToBuild } from './say.ts'
 import { settleTask } from './settle-task.ts'
-import { examineShip, ship, type Shipping } from './ship.ts'
+import { examineShip, type GateReport, ship, type Shipping } from './ship.ts'
+import { shippingOf } from './ship-build.ts'
 import { inShop, type Site } from './site.ts'
 import { requireUndriven, stepBuild } from './step-build.ts'
 import { asWorker } from './workers.ts'
@@ -94,6 +95,14 @@ export type Published =
       readonly deployed: Deployed | null
     }
 
+/** What the gate says, without going through it; null: there is no build. */
+export async function examineGate(site: Site, project: string, signal: AbortSignal): Promise<GateReport | null> {
+  const build = await buildNamed(site.desk, project)
+  if (build === null) return null
+  const place = { folder: site.root, env: site.env }
+  return inShop(site, build.id, (shop) => examineShip(shippingOf(site.desk, shop, build.id, place, signal)))
+}
+
 export async function publish(
   site: Site,
   project: string,
@@ -118,7 +127,7 @@ export async function publish(
 }
 
 /** The gate has no build to look at. */
-function noBuild(project: IdeaId): ShipReason {
+export function noBuild(project: IdeaId): ShipReason {
   return { code: 'notReady', what: `project '${project}' has no build`, clear: 'POST /api/build/start, and build it' }
 }
 

@@ -41,7 +41,7 @@ export interface IdeaQuery {
 }
 
 const PAGE = 50
-const PAGE_MAX = 500
+const PAGE_MAX = 1_000
 
 /** Those of this repository and base, newest first. */
 export async function listIdeas(desk: BuildDesk, { limit = PAGE, ...query }: IdeaQuery = {}): Promise<IdeaPage> {

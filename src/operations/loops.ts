@@ -59,7 +59,8 @@ interface Kept {
 /** What was asked for, which holds until somebody asks anew. */
 type Workers = Pick<DriveWish, 'workers'>
 
-export function openLoops(site: Site): Loops {
+/** `complete`: told of every build that was driven to its end. */
+export function openLoops(site: Site, complete: (build: BuildId) => void): Loops {
   const { desk } = site
   const kept = new Map<BuildId, Kept>()
   const inHand = new Set<BuildId>()
@@ -68,9 +69,13 @@ export function openLoops(site: Site): Loops {
   const keepUp = (id: BuildId, begun: Begun | null, workers: Workers): void => {
     const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
     kept.set(id, own)
-    own.ended = keepDriving(site, id, own, begun).finally(() => {
-      if (kept.get(id) === own) kept.delete(id)
-    })
+    own.ended = keepDriving(site, id, own, begun)
+      .finally(() => {
+        if (kept.get(id) === own) kept.delete(id)
+      })
+      .then((reason) => {
+        if (reason === 'AllTasksComplete' || reason === 'RalphDoneMarker') complete(id)
+      })
   }
 
   /** One at a time: whoever comes while a loop or another hand is at the build is refused, and who only waits lets go. */
@@ -156,19 +161,20 @@ async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> 
   }
 }
 
-/** Until it is over, was let go, or ended for a reason that does not pass by itself. Never throws. */
-async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | null): Promise<void> {
+/** Until it is over, was let go (null), or ended for a reason that does not pass by itself. Never throws. */
+async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | null): Promise<DoneReason | null> {
   try {
     for (let begun = first; ; begun = null) {
-      if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return
+      if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return null
       const turn = begun ?? (await begin(site, await findBuild(site.desk, id), own.workers).catch(unlessDriven))
       if (turn === null) continue
       const { reason, detail } = await runTurn(site, own, turn)
       site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
-      if (!resting.includes(reason)) return
+      if (!resting.includes(reason)) return reason
     }
   } catch (error) {
     site.remark(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
+    return null
   }
 }
 

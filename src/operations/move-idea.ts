@@ -10,7 +10,9 @@ import type { BuildDesk } from './builds.ts'
 import { findIdea } from './ideas.ts'
 
 export interface IdeaHands {
-  /** Asks the planner for a spec with its tasks; null: somebody else writes it. */
+  /** Asked before anything is moved: refuses what could not be carried out. */
+  readonly prepare?: (starts: Undertaking) => Promise<void>
+  /** Asks the planner for a spec with its tasks; null: somebody else sees to it. */
   readonly specify: ((idea: Idea) => Promise<Spec>) | null
   /** Starts a build; whoever runs it moves the idea on. */
   readonly build: (idea: Idea, why: Why) => Promise<Build>
@@ -43,12 +45,19 @@ export async function moveIdea(desk: BuildDesk, hands: IdeaHands, id: string, wi
   const gate = to === 'deployed' && build?.state === 'complete' ? await hands.gate(build) : null
   const met = await metBy(desk, { ...idea, spec: spec ?? idea.spec }, build, gate)
   if (gate !== null && gate.length > 0 && missing === 'refused' && idea.phase === 'build_review')
-    throw refuse('IDEA_GATE', { id, reasons: gate.map(({ what }) => what).join('; ') })
+    throw gateRefusal(id, gate)
   const { starts, overridden } = requireMove(id, idea, { to, met, missing })
+  if (starts !== null) await hands.prepare?.(starts)
   const wanted: WantedMove = { to, by, reason, overridden, ...(spec === undefined ? {} : { spec }) }
   const step = { desk, hands, idea, wanted, build }
   const under = starts === null ? await swap(step) : await undertake[starts](step)
   return { idea: await findIdea(desk, id), from: idea.phase, starts, build: under }
+}
+
+/** With every reason, for those who show them one by one. */
+function gateRefusal(id: string, reasons: readonly ShipReason[]): Error {
+  const error = refuse('IDEA_GATE', { id, reasons: reasons.map(({ what }) => what).join('; ') })
+  return Object.assign(error, { reasons })
 }
 
 async function metBy(
@@ -80,7 +89,7 @@ interface Step {
 const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | null>>> = {
   specify: async (step) => {
     await swap(step)
-    if (step.hands.specify !== null) await specify(step, step.hands.specify)
+    if (step.hands.specify !== null) await writeSpec(step.desk, step.idea, step.hands.specify)
     return null
   },
   build: async ({ desk, hands, idea, wanted }) => {
@@ -119,9 +128,12 @@ async function swap({ desk, idea, wanted }: Step): Promise<null> {
   throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(desk, idea.id)).phase })
 }
 
+/** Who moves an idea from specification on, where no person does. */
+export const PLANNER = 'planner'
+
 /** A planner that gives no spec leaves the idea failed, from where it can be asked again. */
-async function specify({ desk, idea }: Step, ask: NonNullable<IdeaHands['specify']>): Promise<void> {
-  const by = 'planner'
+export async function writeSpec(desk: BuildDesk, idea: Idea, ask: NonNullable<IdeaHands['specify']>): Promise<void> {
+  const by = PLANNER
   try {
     const spec = await ask(idea)
     const tasks = spec.graph?.tasks.length ?? 0

@@ -27,7 +27,7 @@ export async function startAndDrive(site: Site, loops: Loops, ref: string, how: 
   const { desk } = site
   await requireNoneUnfinished(desk)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-  await requireReadyShop(site, config)
+  await requireReadyShop(site, config, 'planned')
   await loops.ended()
   const build = await startBuild(desk, { config, source: null, idea: await ideaNamed(desk, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
@@ -74,10 +74,14 @@ async function ideaNamed(desk: BuildDesk, ref: string): Promise<IdeaId> {
 }
 
 /** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */
-async function requireReadyShop({ openShop }: Site, config: Config): Promise<void> {
+export async function requireReadyShop(
+  { openShop }: Pick<Site, 'openShop'>,
+  config: Config,
+  plan: 'planned' | 'unplanned',
+): Promise<void> {
   const shop = await openShop(config)
   try {
-    await requireAgents(shop, 'planned')
+    await requireAgents(shop, plan)
     await shop.workspaces.admit()
   } finally {
     shop.store.close()

@@ -26,15 +26,18 @@ export interface Site {
   readonly remark: (sentence: string) => void
 }
 
+/** What is needed to work there, and to be told of it. */
+export type Workplace = Pick<Site, 'desk' | 'root' | 'env' | 'openShop' | 'remark'>
+
 /** Everything the build is made with, by the settings it was frozen with. */
-export async function openShopOf({ desk, root, openShop, remark }: Site, build: BuildId): Promise<Shop> {
+export async function openShopOf({ desk, root, openShop, remark }: Workplace, build: BuildId): Promise<Shop> {
   const { config, ...at } = await frozenOf(desk, build)
   const { source } = at
   const shop = await openShop(config, at)
   return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)
 }
 
-export async function inShop<T>(site: Site, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
+export async function inShop<T>(site: Workplace, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
   const shop = await openShopOf(site, build)
   try {
     const result = await work(shop)

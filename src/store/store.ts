@@ -245,6 +245,8 @@ export interface IdeaStore {
   find(id: IdeaId): Promise<Idea | null>
   /** Newest first. */
   list(filter: IdeaFilter): Promise<IdeaPage>
+  /** Those of a project that were changed at this time or later, oldest change first. */
+  changed(project: Project, since: Instant, limit: number): Promise<Idea[]>
   /** Words, spec, project and how it advances; where it stands is left as it is. */
   change(id: IdeaId, rule: (idea: Idea) => Idea): Promise<Idea>
   /** Compare and swap on the phase, with its entry; null: the idea is not in `from` any more, and nothing was changed. */

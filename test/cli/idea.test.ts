@@ -77,7 +77,7 @@ describe('ralph idea', () => {
       1,
       "unknown phase 'dreaming', use ideation, ideation_ready, specification, spec_ready, building, build_review, deployed, paused, failed [RALPH_PHASE_UNKNOWN]",
     ],
-    [['list', '--limit', '0'], 1, 'a page has 1 to 500 ideas [RALPH_USAGE]'],
+    [['list', '--limit', '0'], 1, 'a page has 1 to 1000 ideas [RALPH_USAGE]'],
     [
       ['move', 'shop', 'building'],
       1,

@@ -18,11 +18,18 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** What was answered, line by line. */
+function documents(text: string): Record<string, unknown>[] {
+  const lines = text.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+}
+
 it('its commands do what it says', async () => {
   const made = project()
   made.play(
     { role: 'implementer', task: 'two', steps: work('two') },
     answers({ tasks: [wire({ id: 'three' })], notes: '' }),
+    { role: 'implementer', task: 'three', steps: work('three') },
   )
   const blocks = blocksOf(guide.replaceAll('7257', String(await freePort())))
   const printed = typed(made, blocks)
@@ -30,20 +37,20 @@ it('its commands do what it says', async () => {
   expect(shown.flatMap((pair) => (pair === null ? [] : [pair[0]]))).toEqual(
     shown.flatMap((pair) => (pair === null ? [] : [pair[1]])),
   )
-  const [, , events = '', looks = '', , steps = ''] = printed
+  const [, , events = '', looks = '', , ideas = '', , steps = ''] = printed
   expect(events.match(/^event: .*$/gm)).toContain('event: buildComplete')
-  expect(
-    looks
-      .trim()
-      .split('\n')
-      .map((line) => Object.keys(JSON.parse(line) as object)[0]),
-  ).toEqual([...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'openapi']])
-  expect(
-    steps
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { phase: string }).phase),
-  ).toEqual([...['planning', 'implementing', 'aborted']])
+  expect(documents(looks).map((one) => Object.keys(one)[0])).toEqual([
+    ...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'repositories', 'openapi'],
+  ])
+  const [gate, idea, list] = documents(ideas).toReversed()
+  expect(list).toMatchObject({
+    ideas: [{ id: 'sums', build: { progress: { completed: 1 } } }, { id: 'shop' }],
+    next: null,
+  })
+  expect(idea).toMatchObject({ phase: 'deployed', spec: { tasks: [{ id: 'three' }] } })
+  expect(gate).toMatchObject({ ok: true, base: 'main', published: true })
+  expect(made.git('log', '--format=%s', '-2', 'main')).toBe('feat: Add three\nfeat: Add two\n')
+  expect(documents(steps).map((one) => one['phase'])).toEqual([...['planning', 'implementing', 'aborted']])
   expect(printed).toHaveLength(blocks.length + 1)
 })
 

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   BuildAgent,
   type BuildSession,
-  type FactEvent,
+  type ToldFact,
   type SiaAgent,
   type SiaRequest,
   type TaskContext,
@@ -45,7 +45,7 @@ describe('BuildAgent', () => {
     const { made, agent, ready } = rig([answers()])
     await ready('idea-1')
     const events: string[] = []
-    const note = (event: FactEvent): number =>
+    const note = (event: ToldFact): number =>
       events.push(`${event.type} ${event.ideaId} ${'taskId' in event ? event.taskId : ''}`.trim())
     agent.on('buildStarted', note).on('taskStarted', note).on('taskComplete', note).on('buildComplete', note)
     const session = await agent.startBuild('idea-1')

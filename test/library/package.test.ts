@@ -1,13 +1,18 @@
-// The package as another project has it: what package.json exports, with types, and the guide's program run as it stands.
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+// The package as another project has it: packed, with types, and the programs of the guide and of examples/ run as they
+// stand.
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PIPELINE_PHASES } from '../../src/index.ts'
 import { answers, plannedProject } from '../cli/planned-project.ts'
-import { run } from '../cli/ralph.ts'
+import { run, type Scratch, sharedScratch } from '../cli/ralph.ts'
+import { served } from '../http/served.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/library.md'), 'utf8')
 const [, program = '', output = ''] = /^```ts\n(.*?)^```\n```text\n(.*?)^```$/ms.exec(GUIDE) ?? []
+const EXAMPLES = ['idea-in-process.ts', 'idea-over-http.ts']
 const OPTIONS = {
   module: 'NodeNext',
   target: 'ES2023',
@@ -19,34 +24,73 @@ const OPTIONS = {
   preserveSymlinks: true,
 }
 
-beforeAll(() => {
-  const ended = run(process.execPath, [join(ROOT, 'scripts/types.ts')], {
-    folder: ROOT,
-    env: { PATH: process.env['PATH'] ?? '' },
-  })
-  if (ended.code !== 0) throw new Error(`the types cannot be made: ${ended.stdout}${ended.stderr}`)
-})
+let scratch: Scratch
+let app: string
 
-it('the guide has a program that compiles and does what it says', () => {
-  const made = plannedProject(answers())
-  const app = join(made.root, 'app')
-  mkdirSync(join(app, 'node_modules/ralph-runtime'), { recursive: true })
-  for (const part of ['package.json', 'dist', 'bin', 'plugin'])
-    symlinkSync(join(ROOT, part), join(app, 'node_modules/ralph-runtime', part))
+const succeed = (command: string, args: readonly string[], folder: string): string => {
+  const { code, stdout, stderr } = run(command, args, { folder, env: { PATH: process.env['PATH'] ?? '' } })
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`)
+  return stdout
+}
+
+/** A project that has installed what `npm pack` makes. */
+beforeAll(() => {
+  succeed(process.execPath, [join(ROOT, 'scripts/types.ts')], ROOT)
+  scratch = sharedScratch()
+  app = join(scratch.root, 'app')
+  const installed = join(app, 'node_modules/ralph-runtime')
+  mkdirSync(installed, { recursive: true })
+  const env = { PATH: process.env['PATH'] ?? '', HOME: scratch.root }
+  const packed = run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', scratch.root], {
+    folder: ROOT,
+    env,
+  })
+  succeed('tar', ['-xzf', join(scratch.root, packed.stdout.trim()), '--strip-components=1', '-C', installed], ROOT)
   for (const part of ['@types', 'undici-types'])
     symlinkSync(join(ROOT, 'node_modules', part), join(app, 'node_modules', part))
   writeFileSync(join(app, 'package.json'), '{"type":"module"}\n')
-  writeFileSync(join(app, 'app.ts'), program)
-  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: ['app.ts'] }))
-  const how = { folder: made.folder, env: made.env }
-  const compiled = run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', app], how)
-  expect([compiled.code, compiled.stdout, compiled.stderr]).toEqual([0, '', ''])
-  const ended = run(process.execPath, [join(app, 'app.ts')], how)
-  expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', output])
-  expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
+  for (const example of EXAMPLES) cpSync(join(ROOT, 'examples', example), join(app, example))
+  writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS, files: EXAMPLES }))
 })
 
-it('exports the same names as the source', async () => {
-  const built = (await import(join(ROOT, 'dist/index.js'))) as object
-  expect(Object.keys(built).toSorted()).toEqual(Object.keys(await import('../../src/index.ts')).toSorted())
+afterAll(() => scratch.remove())
+
+describe('the package', () => {
+  it('is in order', async () => {
+    const { messages } = await publint({ pkgDir: ROOT, pack: false, strict: true })
+    expect(messages).toEqual([])
+  })
+
+  it('has types with which programs compile', () => {
+    const { code, stdout, stderr } = run(join(ROOT, 'node_modules/.bin/tsc'), ['-p', app], scratch)
+    expect([code, stdout, stderr]).toEqual([0, '', ''])
+  })
+
+  it('exports the same names as the source', async () => {
+    const built = (await import(join(ROOT, 'dist/index.js'))) as object
+    expect(Object.keys(built).toSorted()).toEqual(Object.keys(await import('../../src/index.ts')).toSorted())
+  })
+})
+
+describe('programs that use it', () => {
+  it('an idea in one process, as the guide shows it', () => {
+    const made = plannedProject(answers())
+    expect(readFileSync(join(app, 'idea-in-process.ts'), 'utf8').split('\n').slice(2).join('\n')).toBe(program)
+    const ended = run(process.execPath, [join(app, 'idea-in-process.ts')], made)
+    expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', output])
+    expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
+  })
+
+  it('an idea over HTTP', async () => {
+    const made = plannedProject(answers())
+    const { address, token } = await served(made)
+    const env = { ...made.env, RALPH_URL: address, RALPH_TOKEN: token }
+    const ended = run(process.execPath, [join(app, 'idea-over-http.ts')], { folder: made.folder, env })
+    expect(ended.stderr).toBe('')
+    const told = ended.stdout.trim().split('\n')
+    // What lasts shorter than the reader needs is not told.
+    expect(PIPELINE_PHASES.filter((phase) => told.includes(phase))).toEqual(told)
+    expect([told.includes('spec_ready'), told.at(-1)]).toEqual([true, 'deployed'])
+    expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
+  })
 })

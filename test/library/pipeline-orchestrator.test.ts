@@ -45,9 +45,10 @@ describe('the build agent in the pipeline', () => {
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
   })
 
-  it('a human who is needed pauses it, and their answer lets it go on', async () => {
+  it('a human who is needed is told and pauses it, and their answer lets it go on', async () => {
     const stuck = { role: 'implementer', task: 'two', steps: work('two', 1, 2) }
-    const { agent, orchestrator, ready } = rig([answers(), stuck, SIA_GIVES_UP])
+    const { made, agent, orchestrator, ready } = rig([answers(), stuck, SIA_GIVES_UP])
+    made.write('ralph.toml', `${made.read('ralph.toml')}[notify]\ncommand = "cat >> ../notices"\n`)
     await ready('idea-1', 'auto')
     await orchestrator.requestTransition('idea-1', 'building', 'test')
     await vi.waitFor(() => expect(orchestrator.getState('idea-1').currentPhase).toBe('paused'), WAIT)
@@ -57,6 +58,8 @@ describe('the build agent in the pipeline', () => {
     await vi.waitFor(() => expect(orchestrator.getState('idea-1').currentPhase).toBe('build_review'), WAIT)
     await agent.advance('idea-1')
     expect(orchestrator.getState('idea-1').currentPhase).toBe('build_review')
+    const told = made.read('../notices').trim().split('\n')
+    expect(told.map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(['humanNeeded', 'buildComplete'])
   })
 
   it.each([

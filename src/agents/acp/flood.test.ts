@@ -1,7 +1,7 @@
 // Agents that print without end, in the protocol and past it: neither our memory nor the last words suffer.
 import { execPath, memoryUsage } from 'node:process'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keepYoungMemorySmall } from '../../process/young-memory.ts'
+import { prepareForLongWork } from '../../process/long-work.ts'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
@@ -46,7 +46,7 @@ async function ran(turn: string): Promise<{ outcome: Outcome; growthBytes: numbe
 }
 
 describe('a flood', () => {
-  beforeAll(keepYoungMemorySmall)
+  beforeAll(prepareForLongWork)
 
   it.each([
     ['of lines that are no messages', `const lines = ('x'.repeat(63) + '\\n').repeat(1024); for (;;) print(lines)`],

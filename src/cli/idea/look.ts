@@ -16,7 +16,7 @@ export const list: Command = {
   about: 'The ideas of this repository and branch, newest first.',
   flags: [
     { long: 'phase', takes: 'list', value: 'a,b', about: 'only those in these phases' },
-    { long: 'limit', takes: 'value', value: 'N', about: 'so many at most, up to 500' },
+    { long: 'limit', takes: 'value', value: 'N', about: 'so many at most, up to 1000' },
     { long: 'after', takes: 'value', value: 'CURSOR', about: 'go on after a page that ended there' },
   ],
   wordsMax: 0,

@@ -5,7 +5,7 @@ const PAGE_DEFAULT = 100
 const PAGE_MAX = 1_000
 
 /** Lists answer with at most this many, and with what to ask for next. */
-export const limit = z.coerce.number().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT)
+export const limit = z.coerce.number<number>().int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT)
 
 /** `next` of the page before. */
 export const cursor = z.string().min(1).max(512).optional().describe('`next` of the page before')

@@ -13,7 +13,7 @@ const sessionTask = z.object({
 
 const instant = z.number().describe('milliseconds since 1970')
 
-const startedStatus = z.object({
+export const startedStatus = z.object({
   sessionId: z.string(),
   ideaId: z.string(),
   status: z.enum(['active', 'paused', 'complete', 'failed', 'human_needed']),

@@ -84,6 +84,24 @@ function describeKeeping(open: OpenStore): void {
     ])
   })
 
+  it('are told by when they were changed', async () => {
+    const rig = await setUp(open)
+    for (const id of ['a', 'b', 'c']) {
+      await rig.store.ideas.create(idea(rig, id))
+      rig.pass(10)
+    }
+    await rig.store.ideas.create(idea(rig, 'x', { project: { ...PROJECT, base: 'next' } }))
+    const since = rig.now()
+    const told = async (from: number, limit = 9): Promise<string> =>
+      (await rig.store.ideas.changed(PROJECT, from, limit)).map(({ id }) => id).join('')
+    await rig.store.ideas.move('b' as IdeaId, 'ideation', { to: 'ideation_ready', by: 'ada', reason: 'clear' })
+    rig.pass(10)
+    await rig.store.ideas.change('a' as IdeaId, (one) => ({ ...one, title: 'New' }))
+    expect([await told(0), await told(0, 2), await told(since), await told(since + 1), await told(since + 11)]).toEqual(
+      ['cba', 'cb', 'ba', 'a', ''],
+    )
+  })
+
   it('are changed without being moved', async () => {
     const rig = await setUp(open)
     await rig.store.ideas.create(idea(rig, 'a', { project: null }))

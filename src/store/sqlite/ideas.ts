@@ -13,6 +13,17 @@ export function ideaStore(db: Connection): IdeaStore {
 
     list: (filter) => db.read(() => list(db, filter)),
 
+    changed: (project, since, limit) =>
+      db.read(() =>
+        selectIdeas(
+          db,
+          'WHERE i.scope = ? AND i.updated_at >= ? ORDER BY i.updated_at, i.key LIMIT ? + 0',
+          scopeKey(db, { repo: project.repository, branch: project.base }),
+          since,
+          limit,
+        ).map(({ idea }) => idea),
+      ),
+
     change: (id, rule) =>
       db.write(() => {
         const idea = requireIdea(db, id)

@@ -3,5 +3,6 @@ import foundations from './migrations/0001-foundations.sql'
 import spending from './migrations/0002-spending.sql'
 import saidDone from './migrations/0003-said-done.sql'
 import ideas from './migrations/0004-ideas.sql'
+import ideaChanges from './migrations/0005-idea-changes.sql'
 
-export const migrations: readonly string[] = [foundations, spending, saidDone, ideas]
+export const migrations: readonly string[] = [foundations, spending, saidDone, ideas, ideaChanges]

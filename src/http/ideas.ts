@@ -1,0 +1,72 @@
+// Ideas and the ship gate, over HTTP.
+import { originOf } from '../config/config.ts'
+import type { IdeaId } from '../core/id.ts'
+import { writtenSpec } from '../core/spec-text.ts'
+import { configForNew } from '../operations/build-config.ts'
+import { examineGate, noBuild } from '../operations/hand-work.ts'
+import { type CardPlace, ideaCards, ideaInFull } from '../operations/idea-cards.ts'
+import { addIdea, findIdea, listIdeas } from '../operations/ideas.ts'
+import type { Site } from '../operations/site.ts'
+import type { Desk, Verbs } from './verbs.ts'
+
+/** What is said of its ideas. */
+export function placeOf({ desk, name }: Site): CardPlace {
+  return { desk, repository: name }
+}
+
+export function ideaVerbs({ site, ideas, stopping }: Desk) {
+  const { desk } = site
+  const place = placeOf(site)
+  return {
+    ideas: async ({ query: { phase, after, limit } }) => {
+      const page = await listIdeas(desk, {
+        limit,
+        ...(phase === undefined ? {} : { phases: [phase].flat() }),
+        ...(after === undefined ? {} : { after }),
+      })
+      return { ideas: await ideaCards(place, page.ideas), next: page.next }
+    },
+    addIdea: async ({ body: { text, title, id, auto_advance: advances } }) => {
+      const idea = await addIdea(desk, {
+        text,
+        ...(title === undefined ? {} : { title }),
+        ...(id === undefined ? {} : { id }),
+        advance: advances ? 'auto' : 'manual',
+      })
+      return ideaInFull(place, idea.id)
+    },
+    idea: ({ params }) => ideaInFull(place, params.id),
+    transition: async ({ params: { id }, body }) => {
+      const { to, reason = 'asked for', spec, override, agent = null, run } = body
+      await findIdea(desk, id)
+      await ideas.move(id, {
+        to,
+        reason,
+        missing: override ? 'overridden' : 'refused',
+        ...(spec === undefined ? {} : { spec: writtenSpec(id, spec) }),
+        agent,
+        run: run ? 'here' : 'by-hand',
+      })
+      return ideaInFull(place, id)
+    },
+    gate: async ({ params: { project_id: project } }) => {
+      const gate = await examineGate(site, project, stopping)
+      if (gate !== null) {
+        const { build, base, reasons, commits, hasBaseMoved, isShipped } = gate
+        const found = { reasons: [...reasons], commits: [...commits] }
+        return {
+          build_id: build,
+          base,
+          ok: reasons.length === 0,
+          ...found,
+          base_moved: hasBaseMoved,
+          published: isShipped,
+        }
+      }
+      const { config } = await configForNew({ folder: site.root, env: site.env }, null)
+      const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
+      const none = { ok: false, reasons: [noBuild(project as IdeaId)], commits: [] }
+      return { build_id: null, base, ...none, base_moved: false, published: false }
+    },
+  } satisfies Partial<Verbs>
+}

@@ -1,0 +1,56 @@
+// How every verb is called over HTTP: the one list of names and paths. It needs nothing at run time, so a page that calls
+// them need not load what checks their input.
+export const calls = {
+  status: 'GET /api/build/:ideaId/status',
+  start: 'POST /api/build/:ideaId/start',
+  pause: 'POST /api/build/:sessionId/pause',
+  resume: 'POST /api/build/:sessionId/resume',
+  skip: 'POST /api/build/:sessionId/skip',
+  retry: 'POST /api/build/:sessionId/retry',
+  answer: 'POST /api/build/:sessionId/answer',
+  resolve: 'POST /api/build/:sessionId/resolve',
+  revert: 'POST /api/build/:sessionId/revert',
+  create: 'POST /api/build/start',
+  step: 'POST /api/build/step',
+  state: 'GET /api/build/:build_id',
+  abort: 'POST /api/build/:build_id/abort',
+  publish: 'POST /api/projects/:project_id/publish',
+  gate: 'GET /api/projects/:project_id/gate',
+  ideas: 'GET /api/ideas',
+  addIdea: 'POST /api/ideas',
+  idea: 'GET /api/ideas/:id',
+  transition: 'POST /api/ideas/:id/transition',
+  builds: 'GET /api/builds',
+  facts: 'GET /api/builds/:id/facts',
+  iterations: 'GET /api/builds/:id/iterations',
+  transcript: 'GET /api/iterations/:id/transcript',
+  tasks: 'GET /api/tasks',
+  task: 'GET /api/tasks/:id',
+  repositories: 'GET /api/repositories',
+} as const
+
+export type Verb = keyof typeof calls
+
+/** The live feeds: as a WebSocket at `stream`, as server-sent events at `events`. */
+export const feeds = {
+  build: '/api/build/:ideaId/stream',
+  ideas: '/api/ideas/stream',
+} as const
+
+/** Where the same feed is told as server-sent events. */
+export function eventsOf(stream: string): string {
+  return stream.replace(/stream$/, 'events')
+}
+
+/** With its `:names` replaced; the others are given back. */
+export function filledPath(
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+): { readonly path: string; readonly rest: Record<string, unknown> } {
+  const rest: Record<string, unknown> = { ...input }
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    delete rest[name]
+    return encodeURIComponent(String(input[name]))
+  })
+  return { path: filled, rest }
+}

@@ -1,0 +1,134 @@
+// The client of the HTTP API: every verb of the contract as a function, and the live feed. Runs in Node and in a page, and
+// loads nothing but the list of paths.
+import type { ToldFact } from '../../core/fact.ts'
+import type { Answers, ErrorAnswer, IdeaNews, Inputs } from '../contract.ts'
+import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
+import { followSocket } from './client-feed.ts'
+
+export interface ClientWish {
+  /** `http://127.0.0.1:7257`; in a page, the server that it came from. */
+  readonly url?: string
+  /** As `ralph serve` printed it; a page that came by the printed link needs none. */
+  readonly token?: string
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+export interface FollowOptions extends CallOptions {
+  /** Where to go on: a number, or with the build it counts in, as `b_1:17`; default: from the start. */
+  readonly after?: string | number
+}
+
+/** One function for each verb: ids of the path, query and body in one object. */
+export type Verbs = { readonly [Name in Verb]: Call<Inputs[Name], Answers[Name]> }
+
+type Call<Input, Answer> =
+  Record<never, never> extends Input
+    ? (input?: Input, options?: CallOptions) => Promise<Answer>
+    : (input: Input, options?: CallOptions) => Promise<Answer>
+
+export interface Client extends Verbs {
+  /** Every fact of a build, or of the builds of an idea, none lost and none twice although connections are cut. */
+  readonly follow: (ref: string, options?: FollowOptions) => AsyncGenerator<ToldFact>
+  /** Every idea as it is now, and again whenever it or its build has changed. */
+  readonly followIdeas: (options?: FollowOptions) => AsyncGenerator<IdeaNews>
+}
+
+/** What the server did not do, and why. */
+export class RequestRefused extends Error {
+  /** Of HTTP; 0: nobody answered. */
+  readonly status: number
+  /** The name programs can rely on, such as `RALPH_BUILD_NOT_FOUND`. */
+  readonly code: string
+  /** What is wrong with the input, and where. */
+  readonly faults: NonNullable<ErrorAnswer['error']['faults']>
+  /** Why a build may not be published, and what would change that. */
+  readonly reasons: NonNullable<ErrorAnswer['reasons']>
+
+  constructor(status: number, { error, reasons = [] }: ErrorAnswer, cause?: unknown) {
+    super(error.message, cause === undefined ? undefined : { cause })
+    this.name = 'RequestRefused'
+    this.status = status
+    this.code = error.code
+    this.faults = error.faults ?? []
+    this.reasons = reasons
+  }
+}
+
+export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Client {
+  const server = url.replace(/\/+$/, '')
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const ask = async (method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    const own = signal === undefined ? {} : { signal }
+    const answer = await fetch(`${server}${path}`, { method, headers: { ...headers, ...type }, ...sent, ...own }).catch(
+      (error: unknown) => {
+        signal?.throwIfAborted()
+        throw unreachable(server, error)
+      },
+    )
+    if (!answer.ok) throw await refusalOf(answer)
+    return answer
+  }
+  const verb = (call: string) => {
+    const [method = '', path = ''] = call.split(' ')
+    return async (input: Readonly<Record<string, unknown>> = {}, { signal }: CallOptions = {}): Promise<unknown> => {
+      const { path: filled, rest } = filledPath(path, input)
+      const isGet = method === 'GET'
+      return (await ask(method, isGet ? `${filled}${queryOf(rest)}` : filled, isGet ? undefined : rest, signal)).json()
+    }
+  }
+  const verbs = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, verb(call)]))
+  const feed = <Message>(path: string, placeOf: (message: Message) => string, how: FollowOptions = {}) =>
+    followSocket<Message>({
+      urlAfter: (place) => `${server.replace(/^http/, 'ws')}${path}${queryOf({ after: place })}`,
+      protocols: token === undefined ? [] : ['ralph', `ralph.bearer.${token}`],
+      start: how.after === undefined ? null : String(how.after),
+      placeOf,
+      // A socket does not say why it is refused; the same feed as events does.
+      probe: async () => void (await (await ask('GET', eventsOf(path), undefined, how.signal)).body?.cancel()),
+      isLasting: (error) => error instanceof RequestRefused && error.status >= 400 && error.status < 500,
+      signal: how.signal,
+    })
+  return {
+    ...(verbs as unknown as Verbs),
+    follow: (ref, how) => {
+      const { path } = filledPath(feeds.build, { ideaId: ref })
+      const placeOf = ({ sessionId, seq }: ToldFact): string => `${sessionId}:${seq}`
+      return feed(path, placeOf, how)
+    },
+    followIdeas: (how) => feed(feeds.ideas, ({ after }: IdeaNews) => after, how),
+  }
+}
+
+/** Of the page that this runs in. */
+function ownOrigin(): string {
+  const { location } = globalThis as { readonly location?: { readonly origin: string } }
+  return location?.origin ?? 'http://127.0.0.1:7257'
+}
+
+function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(values))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) query.append(name, String(one))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function unreachable(server: string, cause: unknown): RequestRefused {
+  const { message, cause: deeper } = cause as Error
+  const why = deeper instanceof Error ? deeper.message : message
+  const sentence = `no server answers at ${server} (${why}); 'ralph serve' starts one`
+  return new RequestRefused(0, { error: { code: 'RALPH_UNREACHABLE', message: sentence } }, cause)
+}
+
+/** What is between here and the server may answer otherwise than the server does. */
+async function refusalOf(answer: Response): Promise<RequestRefused> {
+  const said = (await answer.json().catch(() => null)) as Partial<ErrorAnswer> | null
+  if (typeof said?.error?.message === 'string') return new RequestRefused(answer.status, said as ErrorAnswer)
+  const message = `the server answered ${answer.status} ${answer.statusText}`
+  return new RequestRefused(answer.status, { error: { code: 'RALPH_ANSWER_UNKNOWN', message } })
+}
