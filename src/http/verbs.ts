@@ -15,6 +15,7 @@ import type { Alone, IdeaWork } from '../operations/serve-ideas.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
 import type { Site } from '../operations/site.ts'
+import { detailVerbs } from './detail.ts'
 import { ideaVerbs } from './ideas.ts'
 import { listVerbs } from './lists.ts'
 
@@ -35,6 +36,7 @@ export function verbsOf(desk: Desk): Verbs {
     ...startVerbs(desk),
     ...wordVerbs(desk),
     ...listVerbs(desk.site),
+    ...detailVerbs(desk.site),
     ...ideaVerbs(desk),
   }
 }

@@ -19,6 +19,8 @@ import {
 } from './contract/lists.ts'
 import { repository, repositoryList } from './contract/repositories.ts'
 import { sessionStatus } from './contract/session-status.ts'
+import { taskDetail, taskPatch, transcriptFound, transcriptOutline, transcriptRows } from './contract/task-detail.ts'
+import { buildView } from './contract/view.ts'
 
 export interface Route {
   readonly method: 'GET' | 'POST'
@@ -77,6 +79,10 @@ const idea = z.object({ ideaId: ref })
 const session = z.object({ sessionId: ref })
 const build = z.object({ build_id: ref })
 const empty = z.strictObject({}).prefault({})
+const taskOfBuild = z.object({ id: ref, task: z.string().min(1).max(128) })
+const iteration = z.object({ id: z.string().min(1).max(512) })
+const place = z.coerce.number<number>().int().min(0).default(0)
+const ROW_LENGTH_MAX = 1_048_576
 
 export const routes = {
   status: get(calls.status, 'How the newest build of an idea stands.', {
@@ -238,6 +244,11 @@ export const routes = {
     query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
     answer: factPage,
   }),
+  view: get(calls.view, 'A build as it stands after a certain fact, for those who fold what follows.', {
+    params: z.object({ id: ref }),
+    query: nothing,
+    answer: buildView,
+  }),
   iterations: get(calls.iterations, 'The agent sessions of a build, oldest first.', {
     params: z.object({ id: ref }),
     query: nothing,
@@ -247,6 +258,46 @@ export const routes = {
     params: z.object({ id: z.string().min(1).max(512) }),
     query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
     answer: transcriptPage,
+  }),
+  outline: get(calls.outline, 'How many rows a transcript has, and where they begin.', {
+    params: iteration,
+    query: nothing,
+    answer: transcriptOutline,
+  }),
+  rows: get(calls.rows, 'Some rows of a transcript, from the one that begins at a byte.', {
+    params: iteration,
+    query: z.object({
+      from: place,
+      limit,
+      length: z.coerce
+        .number<number>()
+        .int()
+        .min(1)
+        .max(ROW_LENGTH_MAX)
+        .default(2_000)
+        .describe('characters of each text'),
+    }),
+    answer: transcriptRows,
+  }),
+  search: get(calls.search, 'Which rows of a transcript hold a text.', {
+    params: iteration,
+    query: z.object({ text: z.string().min(1).max(256) }),
+    answer: transcriptFound,
+  }),
+  taskDetail: get(calls.taskDetail, 'The sessions, evidence and reviews of a task in a build.', {
+    params: taskOfBuild,
+    query: nothing,
+    answer: taskDetail,
+  }),
+  taskPatch: get(calls.taskPatch, 'What a task changed, or what one of its sessions had by then.', {
+    params: taskOfBuild,
+    query: z.object({
+      session: z
+        .string()
+        .regex(/^\d{1,6}\.\d{1,6}$/, 'must be ATTEMPT.ITERATION')
+        .optional(),
+    }),
+    answer: taskPatch,
   }),
   tasks: get(calls.tasks, 'The tasks of this repository and branch, in plan order.', {
     params: nothing,

@@ -1,4 +1,4 @@
-// Who may import whom. Every file of src/ and web/ has a place; the table says which places it sees, and a place that is
+// Who may import whom. Every file of src/ has a place; the table says which places it sees, and a place that is
 // not in the table sees nothing, so a new folder is a decision and not a habit.
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
@@ -39,7 +39,8 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   // A way in for other programs: a face whose words are exports.
   library: [...face, 'library'],
   index: ['core', 'operations', 'operations/contract', 'compose', 'library'],
-  web: ['core', 'operations/contract', 'web', 'packages'],
+  // Of the contract only what costs a browser nothing: types, and the client that loads no more than a list of paths.
+  web: ['core', 'types of operations/contract', 'client of operations/contract', 'web', 'packages'],
   ...Object.fromEntries(Object.keys(ports).flatMap((room) => roomSees(room))),
 }
 
@@ -48,9 +49,7 @@ function roomSees(room: string): [place: string, sees: string[]][] {
     [`port of ${room}`, ['core', 'process', room, ...outside]],
     [room, ['core', 'process', room, `port of ${room}`, `${room}/*`, ...outside]],
     // `./` is the adapter's own folder: adapters do not see each other.
-    [`${room}/*`, ['core', 'process', `port of ${room}`, './', `dialect of ${room}`, ...outside]],
-    // What the adapters of a room have in common; it knows none of them.
-    [`dialect of ${room}`, ['core', 'process', `port of ${room}`, './', ...outside]],
+    [`${room}/*`, ['core', 'process', `port of ${room}`, './', ...outside]],
   ]
 }
 
@@ -84,9 +83,11 @@ function fileOf(path: string, specifier: string): string | null {
 
 function placesOf(path: string, target: string, kind: Import['kind']): string[] {
   const place = placeOf(target)
-  const isFolder = place.endsWith('/*') || place.startsWith('dialect of ')
-  const own = isFolder && folderOf(path) === folderOf(target) ? ['./'] : []
-  return [place, ...own, ...(kind === 'type' ? [`types of ${place}`] : [])]
+  const own = place.endsWith('/*') && folderOf(path) === folderOf(target) ? ['./'] : []
+  const client = /^src\/operations\/contract\/(calls|client|client-feed)\.ts$/.test(target)
+    ? [`client of ${place}`]
+    : []
+  return [place, ...own, ...client, ...(kind === 'type' ? [`types of ${place}`] : [])]
 }
 
 /** `src/store/sqlite` of `src/store/sqlite/claim/claim.ts`. */
@@ -98,11 +99,10 @@ function placeOf(path: string): string {
   if (path === 'package.json') return 'package.json'
   if (path === 'src/compose.ts') return 'compose'
   if (path === 'src/index.ts') return 'index'
-  if (path.startsWith('web/')) return 'web'
+  if (path.startsWith('src/web/')) return 'web'
   if (/^src\/operations\/contract(\.ts|\/)/.test(path)) return 'operations/contract'
   const [, folder, ...rest] = path.split('/')
   if (!path.startsWith('src/') || folder === undefined || rest.length === 0) return path
   if (ports[folder] === path) return `port of ${folder}`
-  if (folder === 'agents' && rest[0] === 'dialect') return 'dialect of agents'
   return rooms.includes(folder) && rest.length > 1 ? `${folder}/*` : folder
 }

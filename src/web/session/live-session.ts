@@ -1,0 +1,117 @@
+// One build that is looked at: read once, then folded from the feed; read again where the feed tells of what only the
+// server knows.
+import { ask, Refused } from '../api.ts'
+import { type Connection, openFeed } from './feed.ts'
+import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
+
+/** Facts that are shown as they come; all others are a page of the log away. */
+const EVENTS_MAX = 200
+/** After which a loop that has nothing more to do is gone. */
+const LOOP_ENDS_MS = 1_000
+/** After which the server is asked again where its answer was older than what the feed told. */
+const AGAIN_MS = 200
+
+export interface SessionNow {
+  /** Null until it was read. */
+  readonly session: Folded | null
+  /** The last ones, oldest first. */
+  readonly events: readonly FeedFact[]
+  readonly connection: Connection
+  readonly problem: Refused | null
+  /** An idea that has no build yet. */
+  readonly isUnstarted: boolean
+}
+
+export interface LiveSession {
+  readonly now: () => SessionNow
+  readonly subscribe: (listener: () => void) => () => void
+  /** Told of each fact that came while it was looked at. */
+  readonly onFact: (listener: (fact: FeedFact) => void) => () => void
+  readonly read: () => Promise<void>
+  readonly close: () => void
+}
+
+/** `ref`: a build, or an idea, of which the newest build is looked at, also one that is still to come. */
+export function openSession(ref: string): LiveSession {
+  const listeners = new Set<() => void>()
+  const factListeners = new Set<(fact: FeedFact) => void>()
+  let state: SessionNow = { session: null, events: [], connection: 'connecting', problem: null, isUnstarted: false }
+  let feed: { readonly close: () => void } | null = null
+  let reading: Promise<void> | null = null
+  let isClosed = false
+
+  const change = (part: Partial<SessionNow>): void => {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+  const later = (ms: number): unknown => setTimeout(() => isClosed || void read(), ms)
+
+  const read = (): Promise<void> =>
+    (reading ??= ask('view', { params: { id: ref } })
+      .then((view) => {
+        if (isClosed) return
+        const session = foldedOf(view)
+        // What came meanwhile is folded on top; what cannot be is in the next answer.
+        const events = state.events.filter(({ build }) => build === session.build.id)
+        const folded = foldFacts(session, events)
+        if (folded === null && (events.at(-1)?.seq ?? 0) > session.seq) later(AGAIN_MS)
+        change({ session: folded ?? session, events, problem: null, isUnstarted: false })
+        feed ??= openFeed(ref, { onFacts, onConnection, after })
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error
+        // Only an idea can still get a build.
+        const isUnstarted = error.status === 404 && !ref.startsWith('b_')
+        change(isUnstarted ? { isUnstarted, problem: null } : { problem: error })
+        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after })
+      })
+      .finally(() => (reading = null)))
+
+  const after = (): string => {
+    const { session, events } = state
+    const last = events.at(-1)
+    if (last !== undefined) return `${last.build}:${last.seq}`
+    return session === null ? '0' : `${session.build.id}:${Math.max(0, session.seq - EVENTS_MAX)}`
+  }
+
+  /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
+  function onConnection(connection: Connection): void {
+    change({ connection })
+    if (connection === 'lost') void read()
+  }
+
+  function onFacts(facts: readonly FeedFact[]): void {
+    const { session } = state
+    const newest = facts.at(-1)?.build
+    const own = facts.filter(({ build }) => build === newest)
+    const isSame = session !== null && session.build.id === newest
+    const folded = isSame ? foldFacts(session, own) : null
+    const events = isSame ? [...state.events, ...own] : own
+    change({ events: events.slice(-EVENTS_MAX), ...(folded === null ? {} : { session: folded }) })
+    if (folded === null) void read()
+    else if (own.some(({ fact }) => mayEndLoop(fact))) later(LOOP_ENDS_MS)
+    if (isSame) for (const fact of own) if (fact.seq > session.seq) for (const listener of factListeners) listener(fact)
+  }
+
+  void read()
+  return {
+    now: () => state,
+    subscribe: (listener) => added(listeners, listener),
+    onFact: (listener) => added(factListeners, listener),
+    read,
+    close: () => {
+      isClosed = true
+      feed?.close()
+    },
+  }
+}
+
+/** That a loop has gone is no fact of the build; these are mostly followed by it. */
+function mayEndLoop({ type }: FeedFact['fact']): boolean {
+  return type === 'humanNeeded' || type === 'budgetExhausted' || type.startsWith('build')
+}
+
+function added<T>(all: Set<T>, one: T): () => void {
+  all.add(one)
+  return () => all.delete(one)
+}
