@@ -12,6 +12,7 @@ import { renderReport } from './table.ts'
 import { taskClaims } from './task-claims.ts'
 import { taskPeek } from './task-peek.ts'
 import { inTempFolder } from './temp-folder.ts'
+import { web } from './web.ts'
 import { verify } from './verify.ts'
 
 const benchmarks: readonly Benchmark[] = [
@@ -23,6 +24,7 @@ const benchmarks: readonly Benchmark[] = [
   stream,
   verify,
   feed,
+  web,
 ]
 
 const USAGE = `Usage: npm run bench -- [NAME …] [--rounds N] [--long] [--json]

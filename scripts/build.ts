@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { relative, resolve } from 'node:path'
 import { build, type BuildOptions, type Plugin } from 'esbuild'
+import { makePage } from './page.ts'
 
 /**
  * `import … from 'node:fs'` makes Node evaluate every export of fs, streams and promises included: 3 ms at every start.
@@ -88,5 +89,6 @@ function inFolder(folder: string, entries: Readonly<Record<string, string>>): Re
   return Object.fromEntries(Object.entries(entries).map(([name, path]) => [`${folder}/${name}`, path]))
 }
 
+await makePage(`${made}/web`, 'dist/web')
 await rm('dist', { recursive: true, force: true })
 await rename(made, 'dist')

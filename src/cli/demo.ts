@@ -14,6 +14,7 @@ import { choose, prepare, type Prepared } from './build/prepare.ts'
 import { openTeller, remark, type Teller } from './build/teller.ts'
 import type { Call, Command } from './command.ts'
 import { closing, closingJson } from './demo/closing.ts'
+import { openDemoPage } from './demo/page.ts'
 import { narrator } from './demo/narrator.ts'
 import { lookAtOutcome } from './demo/outcome.ts'
 import { enterPlan, makePlace, type Place } from './demo/place.ts'
@@ -22,11 +23,11 @@ import { print, printJson } from './output.ts'
 import { paint } from './paint.ts'
 
 export const demo: Command = {
-  usage: 'demo',
+  usage: 'demo [--page]',
   about:
     'Builds six tasks of a small real project in a temporary folder, with an agent that plays a script: real git, real\n' +
     'tests, real evidence. No key, no network, nothing outside that folder.',
-  flags: [],
+  flags: [{ long: 'page', takes: 'nothing', about: 'also show it in a browser, at a link that is printed' }],
   wordsMax: 0,
   run: async (call) => {
     const place = await makePlace(call.env['PATH'] ?? '')
@@ -34,7 +35,14 @@ export const demo: Command = {
     const desk = await openBuildDesk({ ...call, folder, env })
     await enterPlan(desk)
     if (!call.wantsJson) print(opening(place))
-    await play({ desk, place, call })
+    const page = call.flags.has('page') && !call.wantsJson ? await openDemoPage({ ...call, folder, env }) : null
+    try {
+      if ((await page?.watched()) === 'left') return
+      await play({ desk, place, call })
+      await page?.left()
+    } finally {
+      await page?.close()
+    }
   },
 }
 

@@ -71,7 +71,7 @@ function isSame(one: Site, other: Site): boolean {
   return one.root === other.root
 }
 
-async function openSite(call: Call): Promise<Site> {
+export async function openSite(call: Call): Promise<Site> {
   const own = await openBuildDesk(call)
   const desk = { ...own, person: `${own.person} over HTTP` }
   const { branch, repo } = desk.scope

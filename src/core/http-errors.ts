@@ -83,5 +83,10 @@ export const httpErrors = {
   },
   STOPPING: { sentence: 'the server is stopping; what was begun is kept', exit: 130, http: 503, retryable: true },
   ITERATION_NOT_FOUND: { sentence: "there is no iteration '{id}'", exit: 2, http: 404 },
+  WORK_GONE: {
+    sentence: "what iteration {attempt}.{iteration} of task '{id}' left was cleaned away",
+    exit: 2,
+    http: 404,
+  },
   TRANSCRIPT_GONE: { sentence: "the transcript of iteration '{id}' was cleaned away", exit: 2, http: 404 },
 } as const satisfies Record<string, ErrorKind>

@@ -5,7 +5,8 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { RalphError, refuse } from '../core/error.ts'
-import { type Asked, errorAnswer, type Route, type RouteName, routes } from '../operations/contract.ts'
+import { type Asked, errorAnswer, type RouteName, routes } from '../operations/contract.ts'
+import type { Route } from '../operations/contract/route.ts'
 import type { Feed } from '../operations/feed.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
@@ -13,6 +14,7 @@ import { offerFeed } from './feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
 import { offerIdeaFeed } from './idea-feed.ts'
 import { placeOf } from './ideas.ts'
+import { offerPage, type Page, plainPage, wantsPage } from './page.ts'
 import { type Desks, verbsOfAll } from './sites.ts'
 
 /** Characters of an id in a path, percent-encoded. */
@@ -64,7 +66,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   takeOnlyJson(app)
   guardDoor(app, parts)
-  answerFailures(app, parts)
+  const page = offerPage(app)
+  answerFailures(app, parts, page)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -82,7 +85,10 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   offerFeed(app, { feed, stopping, ...feedTimes })
   offerIdeaFeed(app, { boards: desks.map(({ site }) => placeOf(site)), stopping, ...feedTimes })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
-  app.get('/', { schema: { hide: true } }, () => ({ name: 'ralph', version: parts.version, api: '/api/openapi.json' }))
+  app.get('/', { schema: { hide: true } }, (request, reply) => {
+    if (page !== null && wantsPage(request)) return page.send(reply)
+    return { name: 'ralph', version: parts.version, api: '/api/openapi.json' }
+  })
   await app.ready()
   return app
 }
@@ -148,15 +154,18 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   )
 }
 
-function answerFailures(app: FastifyInstance, { remark }: AppParts): void {
+function answerFailures(app: FastifyInstance, { remark }: AppParts, page: Page | null): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = failureOf(error)
     if (status >= 500 && !(error instanceof RalphError))
       remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
+    if (wantsPage(request) && status < 500)
+      return reply.code(status).type('text/html; charset=utf-8').send(plainPage(body.error.message))
     return reply.code(status).type(JSON_TYPE).send(JSON.stringify(body))
   })
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
+    if (page !== null && wantsPage(request)) return page.send(reply)
     const path = request.url.split('?', 1)[0] ?? ''
     throw refuse('ROUTE_UNKNOWN', { method: request.method, path })
   })

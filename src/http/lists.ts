@@ -2,6 +2,7 @@
 import { refuse } from '../core/error.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
+import { readBuildView } from '../operations/build-view.ts'
 import { requireNamed } from '../operations/builds.ts'
 import type { WireTaskRow } from '../operations/contract/lists.ts'
 import type { Site } from '../operations/site.ts'
@@ -30,6 +31,7 @@ export function listVerbs({ desk, root, name: repository }: Site) {
       const facts = found.slice(0, limit).map((one) => wireFact(build, one))
       return { facts, next: found.length > limit ? (facts.at(-1)?.seq ?? null) : null }
     },
+    view: async ({ params }) => readBuildView(desk, (await requireNamed(desk, params.id)).id),
     iterations: async ({ params }) => {
       const { id } = await requireNamed(desk, params.id)
       const records = await store.builds.keepsakes(id, 'iteration')

@@ -15,8 +15,10 @@ import type { Alone, IdeaWork } from '../operations/serve-ideas.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../operations/serve-builds.ts'
 import { sessionStatusOf } from '../operations/session-status.ts'
 import type { Site } from '../operations/site.ts'
+import { detailVerbs } from './detail.ts'
 import { ideaVerbs } from './ideas.ts'
 import { listVerbs } from './lists.ts'
+import { planVerbs } from './plans.ts'
 
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
 
@@ -35,7 +37,9 @@ export function verbsOf(desk: Desk): Verbs {
     ...startVerbs(desk),
     ...wordVerbs(desk),
     ...listVerbs(desk.site),
+    ...detailVerbs(desk.site),
     ...ideaVerbs(desk),
+    ...planVerbs(desk),
   }
 }
 

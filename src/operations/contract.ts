@@ -5,6 +5,7 @@ import { PIPELINE_PHASES } from '../core/pipeline.ts'
 import { TASK_STATUSES } from '../core/task.ts'
 import { buildState, seedDocuments } from './contract/build-state.ts'
 import { calls, type Verb } from './contract/calls.ts'
+import { detailRoutes } from './contract/detail-routes.ts'
 import { driveWish } from './contract/drive.ts'
 import { ideaAnswer, type ideaNews, ideaPage, phaseFilter } from './contract/ideas.ts'
 import {
@@ -17,30 +18,16 @@ import {
   taskPage,
   transcriptPage,
 } from './contract/lists.ts'
+import { planRoutes } from './contract/plans.ts'
 import { repository, repositoryList } from './contract/repositories.ts'
+import { get, nothing, post, ref, type Route, text } from './contract/route.ts'
 import { sessionStatus } from './contract/session-status.ts'
 
-export interface Route {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly about: string
-  readonly params: z.ZodType
-  readonly query: z.ZodType
-  readonly body: z.ZodType
-  readonly answer: z.ZodType
-}
-
-/** An id of a build or of an idea. */
-const ref = z.string().min(1).max(128)
 /** An idea may be named by the caller; a name that looks like a build's would be taken for one. */
 const ideaName = ref.regex(
   /^(?!b_)[^\s\p{C}/]+$/u,
   "must have no white space, control character or slash, and not begin with 'b_'",
 )
-const TEXT_MAX = 65_536
-const text = z.string().trim().min(1).max(TEXT_MAX)
-
-const nothing = z.object({})
 const onTask = z.strictObject({ task_id: z.string().max(128).optional().describe('default: the one that waits') })
 const done = z.object({ success: z.literal(true), task_id: z.string().optional() })
 
@@ -61,24 +48,14 @@ export const errorAnswer = z.object({
 
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
-const get = <Q extends z.ZodType, P extends z.ZodType, A extends z.ZodType>(
-  call: `GET ${string}`,
-  about: string,
-  shape: { readonly params: P; readonly query: Q; readonly answer: A },
-) => ({ method: 'GET', path: call.slice('GET '.length), about, body: z.undefined(), ...shape }) as const
-
-const post = <P extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  call: `POST ${string}`,
-  about: string,
-  shape: { readonly params: P; readonly body: B; readonly answer: A },
-) => ({ method: 'POST', path: call.slice('POST '.length), about, query: nothing, ...shape }) as const
-
 const idea = z.object({ ideaId: ref })
 const session = z.object({ sessionId: ref })
 const build = z.object({ build_id: ref })
 const empty = z.strictObject({}).prefault({})
 
 export const routes = {
+  ...detailRoutes,
+  ...planRoutes,
   status: get(calls.status, 'How the newest build of an idea stands.', {
     params: idea,
     query: nothing,

@@ -15,7 +15,7 @@ export function iterationName(build: BuildId, { task, attempt, iteration }: Iter
   return `${build}.${task}.${attempt}.${iteration}`
 }
 
-async function findIteration(desk: BuildDesk, name: string): Promise<IterationRecord> {
+export async function findIteration(desk: BuildDesk, name: string): Promise<IterationRecord> {
   const build = await buildNamed(desk, name.slice(0, Math.max(0, name.indexOf('.'))))
   const records = build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
   const found = records.find((record) => build !== null && iterationName(build.id, record) === name)

@@ -60,7 +60,11 @@ export const SIA_GIVES_UP = { role: 'sia', steps: [{ answer: { type: 'escalate',
 
 /** With a task for each session that names one. */
 export function project(...sessions: readonly object[]): Project {
-  const made = scratch()
+  return projectIn(scratch(), onTestFinished, sessions)
+}
+
+/** For tests that share it: whoever makes it ends what it started and removes it. */
+export function projectIn(made: Scratch, atEnd: (end: () => void) => void, sessions: readonly object[]): Project {
   const { folder, root, git, env, ralph } = made
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -89,7 +93,11 @@ export function project(...sessions: readonly object[]): Project {
     write,
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     play,
-    start: (args, more = {}) => start(args, folder, { ...env, ...more }),
+    start: (args, more = {}) => {
+      const started = start(args, folder, { ...env, ...more })
+      atEnd(() => started.child.exitCode !== null || started.child.kill('SIGKILL'))
+      return started
+    },
     json,
     build: () => String(json('status')['sessionId']),
   }
@@ -104,9 +112,6 @@ export function start(args: readonly string[], cwd: string, env: Readonly<Record
       said[name] += text
       for (const look of seen) look()
     })
-  onTestFinished(() => {
-    if (child.exitCode === null) child.kill('SIGKILL')
-  })
   return {
     child,
     said: () => ({ ...said }),

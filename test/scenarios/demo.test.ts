@@ -50,9 +50,10 @@ const titles = [
   'feat: Charge for shipping, free from an amount on',
 ]
 
-it('tells its story, and the repository bears it out', () => {
-  const { code, stdout, stderr, left, home, shell } = play()
+it('tells its story, with a link to the page, and the repository bears it out', () => {
+  const { code, stdout, stderr, left, home, shell } = play('--page')
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Watch it in a browser: http:\/\/127\.0\.0\.1:\d+\/login\?key=[\w-]{43}$/m)
   expect(stdout.match(/^ +(→ [^:;\n]+)/gm)?.map((line) => line.trim())).toEqual(story)
   expect({ left: left.length, home }).toEqual({ left: 1, home: [] })
 

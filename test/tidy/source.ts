@@ -44,5 +44,5 @@ export function isTest({ path }: SourceFile): boolean {
 
 /** Code of the product, as opposed to its tests, scripts and settings. */
 export function isProduct(file: SourceFile): boolean {
-  return /^(src|web)\//.test(file.path) && file.code !== null && !isTest(file) && !/\.(config|d)\.ts$/.test(file.path)
+  return file.path.startsWith('src/') && file.code !== null && !isTest(file) && !/\.(config|d)\.ts$/.test(file.path)
 }

@@ -11,7 +11,7 @@ export const childProcessCases: Cases = {
     planted('src/engine/loop.ts', "export { spawn } from 'node:child_process'"),
     planted('src/engine/loop.ts', "export const { spawn } = process.getBuiltinModule('child_process')"),
     planted('src/engine/loop.ts', "export const { spawn } = require('child_process')"),
-    planted('web/main.ts', "import { spawn } from 'node:child_process'"),
+    planted('src/web/main.ts', "import { spawn } from 'node:child_process'"),
   ],
   innocent: [
     { what: 'the one door', files: { 'src/process/spawn.ts': "import { spawn } from 'node:child_process'" } },

@@ -33,7 +33,7 @@ export const exportsCases: Cases = {
     innocent("export const a = 'export default 1'"),
     innocent("export { a } from './core/a.ts'\nexport { b } from './core/b.ts'", 'src/index.ts'),
     innocent('export default { test: {} }', 'vitest.config.ts'),
-    innocent('export default { root: 1 }', 'web/vite.config.ts'),
+    innocent('export default { root: 1 }', 'src/web/vite.config.ts'),
     innocent('export default 1', 'scripts/build.ts'),
   ],
 }

@@ -26,7 +26,11 @@ export const fileLengthCases: Cases = {
 export const functionLengthCases: Cases = {
   planted: [
     { what: 'a function', files: { 'src/core/a.ts': functionOf(71) }, found: ['src/core/a.ts:2'] },
-    { what: 'an arrow', files: { 'web/a.tsx': functionOf(71, 'export const a = () => {') }, found: ['web/a.tsx:2'] },
+    {
+      what: 'an arrow',
+      files: { 'src/web/a.tsx': functionOf(71, 'export const a = () => {') },
+      found: ['src/web/a.tsx:2'],
+    },
     { what: 'a method', files: { 'scripts/a.ts': `class A {${functionOf(71, 'm() {')}}` }, found: ['scripts/a.ts:2'] },
   ],
   innocent: [

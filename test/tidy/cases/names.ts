@@ -9,7 +9,7 @@ export const namesCases: Cases = {
     planted('src/engine/task_service.ts'),
     planted('test/crash/helpers.ts'),
     planted('src/utils/text.ts'),
-    planted('web/common.tsx'),
+    planted('src/web/common.tsx'),
     planted('src/core/misc.test.ts'),
     planted('src/agents/base.ts'),
     planted('src/http/requestHandler.ts'),

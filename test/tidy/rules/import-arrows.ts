@@ -1,4 +1,4 @@
-// Who may import whom. Every file of src/ and web/ has a place; the table says which places it sees, and a place that is
+// Who may import whom. Every file of src/ has a place; the table says which places it sees, and a place that is
 // not in the table sees nothing, so a new folder is a decision and not a habit.
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
@@ -39,7 +39,8 @@ const sees: Readonly<Record<string, readonly string[]>> = {
   // A way in for other programs: a face whose words are exports.
   library: [...face, 'library'],
   index: ['core', 'operations', 'operations/contract', 'compose', 'library'],
-  web: ['core', 'operations/contract', 'web', 'packages'],
+  // Of the contract only what costs a browser nothing: types, and the client that loads no more than a list of paths.
+  web: ['core', 'types of operations/contract', 'client of operations/contract', 'web', 'packages'],
   ...Object.fromEntries(Object.keys(ports).flatMap((room) => roomSees(room))),
 }
 
@@ -83,7 +84,10 @@ function fileOf(path: string, specifier: string): string | null {
 function placesOf(path: string, target: string, kind: Import['kind']): string[] {
   const place = placeOf(target)
   const own = place.endsWith('/*') && folderOf(path) === folderOf(target) ? ['./'] : []
-  return [place, ...own, ...(kind === 'type' ? [`types of ${place}`] : [])]
+  const client = /^src\/operations\/contract\/(calls|client|client-feed)\.ts$/.test(target)
+    ? [`client of ${place}`]
+    : []
+  return [place, ...own, ...client, ...(kind === 'type' ? [`types of ${place}`] : [])]
 }
 
 /** `src/store/sqlite` of `src/store/sqlite/claim/claim.ts`. */
@@ -95,7 +99,7 @@ function placeOf(path: string): string {
   if (path === 'package.json') return 'package.json'
   if (path === 'src/compose.ts') return 'compose'
   if (path === 'src/index.ts') return 'index'
-  if (path.startsWith('web/')) return 'web'
+  if (path.startsWith('src/web/')) return 'web'
   if (/^src\/operations\/contract(\.ts|\/)/.test(path)) return 'operations/contract'
   const [, folder, ...rest] = path.split('/')
   if (!path.startsWith('src/') || folder === undefined || rest.length === 0) return path

@@ -5,7 +5,7 @@ const empty = /^(manager|service|helper|util|common|misc|base|handler)s?$/
 
 export function names(files: readonly SourceFile[]): Violation[] {
   return files
-    .filter(({ path }) => /^(src|web|bin|test|scripts|bench|examples|plugin)\//.test(path))
+    .filter(({ path }) => /^(src|bin|test|scripts|bench|examples|plugin)\//.test(path))
     .flatMap(({ path }) => {
       const word = wordsOf(path).find((one) => empty.test(one))
       return word === undefined

@@ -1,0 +1,45 @@
+// The page beside the demo: the same build, in a browser.
+import type { Call } from '../command.ts'
+import { print } from '../output.ts'
+import { paint } from '../paint.ts'
+import { openSite } from '../serve.ts'
+import { VERSION } from '../version.ts'
+
+export interface DemoPage {
+  /** When the person at the terminal is ready to watch, or goes; at once where there is none. */
+  readonly watched: () => Promise<'watched' | 'left'>
+  /** When the person has seen enough; at once where there is none. */
+  readonly left: () => Promise<unknown>
+  readonly close: () => Promise<void>
+}
+
+export async function openDemoPage(call: Call): Promise<DemoPage> {
+  const { serveHttp } = await import('../../http/serve.ts')
+  const site = await openSite(call)
+  const { remark } = site
+  const where = { host: '127.0.0.1', port: 0, token: null, version: VERSION, remark }
+  const { link, address, stop } = await serveHttp({ sites: [site], ...where })
+  const isTerminal = process.stdin.isTTY && process.stdout.isTTY
+  print(`${paint('bold', 'Watch it in a browser')}: ${link}\n\n`)
+  return {
+    watched: async () => (isTerminal ? enter('Open it, then press Enter to begin: ') : 'watched'),
+    left: async () => (isTerminal ? enter(`\nThe page stays at ${address} until you press Enter: `) : 'left'),
+    close: async () => {
+      await stop()
+      site.desk.store.close()
+    },
+  }
+}
+
+async function enter(question: string): Promise<'watched' | 'left'> {
+  const { createInterface } = await import('node:readline')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  return new Promise((resolve) => {
+    // Ctrl+C, or the end of the input.
+    terminal.on('SIGINT', () => terminal.close()).on('close', () => resolve('left'))
+    terminal.question(question, () => {
+      resolve('watched')
+      terminal.close()
+    })
+  })
+}

@@ -1,0 +1,28 @@
+// Looking closely: one task, its sessions and what they left.
+import { taskId } from '../core/id.ts'
+import { readBuildEvidence } from '../operations/build-evidence.ts'
+import { requireNamed } from '../operations/builds.ts'
+import type { Site } from '../operations/site.ts'
+import { readTaskDetail, readTaskPatch } from '../operations/task-detail.ts'
+import { outlineTranscript, readRows, searchTranscript } from '../operations/transcript-rows.ts'
+import type { Verbs } from './verbs.ts'
+
+export function detailVerbs(site: Site) {
+  const { desk } = site
+  return {
+    evidence: async ({ params, query }) => readBuildEvidence(desk, (await requireNamed(desk, params.id)).id, query),
+    taskDetail: async ({ params }) => {
+      const { id } = await requireNamed(desk, params.id)
+      return readTaskDetail(site, id, taskId(params.task))
+    },
+    taskPatch: async ({ params, query: { session } }) => {
+      const { id: build } = await requireNamed(desk, params.id)
+      const [attempt = 0, iteration = 0] = (session ?? '').split('.').map(Number)
+      const wanted = session === undefined ? null : { attempt, iteration }
+      return readTaskPatch(site, { build, task: taskId(params.task), session: wanted })
+    },
+    outline: ({ params }) => outlineTranscript(desk, params.id),
+    rows: async ({ params, query }) => ({ rows: await readRows(desk, params.id, query) }),
+    search: ({ params, query }) => searchTranscript(desk, params.id, query.text),
+  } satisfies Partial<Verbs>
+}

@@ -1,0 +1,111 @@
+// All that is known of one task in a build: its sessions, what they left, what was proved of it and what reviewers said.
+import { z } from 'zod'
+
+export const checkRun = z.object({
+  name: z.string(),
+  kind: z.enum(['check', 'validator']),
+  isGreen: z.boolean(),
+  how: z.enum(['exited', 'signalled', 'timedOut', 'flooded', 'notStarted', 'notNeeded']),
+  exit: z.number().nullable(),
+  durationMs: z.number(),
+  tests: z
+    .object({ source: z.string(), run: z.number(), failed: z.number(), skipped: z.number() })
+    .nullable()
+    .describe('null: the runner did not say'),
+  outputTail: z.string(),
+  cached: z.boolean().describe('taken over from an earlier run on the same tree'),
+  rerun: z.string().nullable().describe('a command line that runs it again on the same tree'),
+})
+
+const finding = z.object({ rule: z.string(), path: z.string(), line: z.number().nullable(), what: z.string() })
+
+const evidence = z.object({
+  id: z.string(),
+  attempt: z.number().int().nullable().describe('null: of a fix that a person made'),
+  tree: z.string(),
+  at: z.number(),
+  verdict: z.enum(['green', 'red', 'unverified']),
+  notes: z.array(z.string()),
+  checks: z.array(checkRun),
+  baseline: z.array(checkRun).describe('the same checks on what the work stands on, where it mattered'),
+  secondOpinion: z.object({ restored: z.array(z.string()), checks: z.array(checkRun) }).nullable(),
+  findings: z.array(finding),
+  cleared: z.object({ by: z.string(), reasons: z.array(z.string()) }).nullable(),
+  resolution: z.object({ by: z.string(), text: z.string() }).nullable(),
+})
+
+const iteration = z.object({
+  id: z.string().describe('BUILD.TASK.ATTEMPT.ITERATION'),
+  attempt: z.number().int(),
+  iteration: z.number().int(),
+  agent: z.string(),
+  model: z.string().nullable().describe('null: as the agent itself chooses'),
+  startedAt: z.number(),
+  durationMs: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().nullable(),
+  signal: z.string().nullable(),
+  error: z.string().nullable(),
+  scratchpad: z.string().nullable(),
+})
+
+const review = z.object({
+  attempt: z.number().int(),
+  by: z.enum(['rule', 'agent']),
+  decision: z.enum(['approve', 'request_changes']),
+  reasons: z.array(z.string()),
+  requiredFixes: z.array(z.string()),
+})
+
+export const taskDetail = z.object({
+  folder: z.string().nullable().describe('where its work lies now; null: it has no folder'),
+  iterations: z.array(iteration).describe('oldest first'),
+  evidence: z.array(evidence).describe('oldest first'),
+  reviews: z.array(review),
+})
+
+export const taskPatch = z.object({
+  diff: z.string().describe('a unified diff; cut after 4 MiB'),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      change: z.enum(['added', 'modified', 'deleted', 'renamed']),
+      from: z.string().optional(),
+    }),
+  ),
+  isWhole: z.boolean(),
+  commit: z.string().nullable().describe('null: not merged'),
+})
+
+export const transcriptOutline = z.object({
+  rows: z.number().int(),
+  bytes: z.number().int(),
+  marks: z.array(z.number().int()).describe('the byte at which every hundredth row begins, from the first on'),
+})
+
+const transcriptRow = z.object({
+  at: z.string().nullable(),
+  type: z.enum(['text', 'thinking', 'log', 'toolUse', 'toolResult', 'usage', 'unknown']),
+  tool: z.string().nullable(),
+  isError: z.boolean(),
+  text: z.string().describe('its beginning, of the asked length'),
+  length: z.number().int().describe('characters that there are'),
+  byte: z.number().int().describe('where it begins'),
+})
+
+export const transcriptRows = z.object({ rows: z.array(transcriptRow) })
+
+export const transcriptFound = z.object({
+  rows: z.array(z.number().int()).describe('the numbers of the rows that hold it, from 0'),
+  isWhole: z.boolean().describe('false: there are more than 1,000'),
+})
+
+export type TaskDetail = z.infer<typeof taskDetail>
+export type TaskEvidence = TaskDetail['evidence'][number]
+export type WireCheckRun = z.infer<typeof checkRun>
+export type WireIteration = z.infer<typeof iteration>
+export type TaskPatch = z.infer<typeof taskPatch>
+export type TranscriptOutline = z.infer<typeof transcriptOutline>
+export type TranscriptRow = z.infer<typeof transcriptRow>
+export type TranscriptFound = z.infer<typeof transcriptFound>

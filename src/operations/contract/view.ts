@@ -1,0 +1,39 @@
+// A build as those have it who fold its facts themselves, with the core's own functions: as it stands after fact `seq`.
+import { z } from 'zod'
+
+const attempt = z
+  .looseObject({ task: z.string(), number: z.number().int(), phase: z.looseObject({ at: z.string() }) })
+  .describe('where a task stands in its attempts')
+
+const task = z.looseObject({ id: z.string(), title: z.string(), status: z.string(), deps: z.array(z.string()) })
+
+export const buildView = z.object({
+  seq: z.number().int().describe('of the last fact that is in it; follow the feed from here'),
+  build: z.object({
+    id: z.string(),
+    idea: z.string(),
+    spec: z.string().nullable(),
+    state: z.enum(['running', 'paused', 'aborted', 'failed', 'complete']),
+    configHash: z.string(),
+    lastError: z.string().nullable(),
+    startedAt: z.number(),
+    lastActivityAt: z.number(),
+  }),
+  name: z.string().describe('what it is made from, for people'),
+  limits: z.object({ attempts: z.number(), interventions: z.number(), iterations: z.number() }),
+  tasks: z.array(task).describe('in plan order, without those that were split or deleted'),
+  attempts: z.array(attempt),
+  interventions: z.number().int(),
+  spent: z.object({
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number().nullable(),
+    sessions: z.number().int(),
+    unpriced: z.number().int().describe('sessions that named no price'),
+  }),
+  isDriven: z.boolean().describe('whether a loop works on it now'),
+  isPlanned: z.boolean(),
+  now: z.number().describe("the server's clock, for what has elapsed"),
+})
+
+export type WireView = z.infer<typeof buildView>

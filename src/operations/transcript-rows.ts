@@ -1,0 +1,131 @@
+// A transcript for those who scroll in it: which rows there are, any stretch of them, and where a word stands. The file may
+// have 64 MiB; a reader is never given more than it draws.
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { refuse } from '../core/error.ts'
+import { cutToLength } from '../core/text-bounds.ts'
+import type { BuildDesk } from './builds.ts'
+import type { TranscriptFound, TranscriptOutline, TranscriptRow } from './contract/task-detail.ts'
+import { findIteration } from './transcript-page.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+const ROWS_PER_MARK = 100
+const FOUND_MAX = 1_000
+/** Events are cut when they are written, far below this. */
+const LINE_BYTES_MAX = 1024 * 1024
+
+export async function outlineTranscript(desk: BuildDesk, name: string): Promise<TranscriptOutline> {
+  return inTranscript(desk, name, async (file) => {
+    const marks: number[] = []
+    let [rows, bytes] = [0, 0]
+    for await (const { byte, end } of linesOf(file, 0)) {
+      if (rows % ROWS_PER_MARK === 0) marks.push(byte)
+      ;[rows, bytes] = [rows + 1, end]
+    }
+    return { rows, bytes, marks }
+  })
+}
+
+/** From the row that begins at `from`; each with the first `length` characters of its text. */
+export async function readRows(
+  desk: BuildDesk,
+  name: string,
+  { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
+): Promise<TranscriptRow[]> {
+  return inTranscript(desk, name, async (file) => {
+    const rows: TranscriptRow[] = []
+    for await (const { byte, text } of linesOf(file, from)) {
+      rows.push(rowOf(byte, text(), length))
+      if (rows.length === limit) break
+    }
+    return rows
+  })
+}
+
+/** Rows whose own words hold the text, whatever its letters' case. */
+export async function searchTranscript(desk: BuildDesk, name: string, wanted: string): Promise<TranscriptFound> {
+  const needle = wanted.toLowerCase()
+  // As it stands in the file, to pass by most lines without reading them as JSON.
+  const written = JSON.stringify(needle).slice(1, -1)
+  return inTranscript(desk, name, async (file) => {
+    const rows: number[] = []
+    let number = 0
+    for await (const { text } of linesOf(file, 0)) {
+      const line = text()
+      if (line.toLowerCase().includes(written) && holds(rowOf(0, line, Infinity), needle)) rows.push(number)
+      if (rows.length > FOUND_MAX) return { rows: rows.slice(0, FOUND_MAX), isWhole: false }
+      number += 1
+    }
+    return { rows, isWhole: true }
+  })
+}
+
+function holds({ text, tool }: TranscriptRow, needle: string): boolean {
+  return text.toLowerCase().includes(needle) || (tool ?? '').toLowerCase().includes(needle)
+}
+
+async function inTranscript<T>(desk: BuildDesk, name: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const { transcript } = await findIteration(desk, name)
+  const file = await open(transcript, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
+    throw refuse('TRANSCRIPT_GONE', { id: name }, error)
+  })
+  try {
+    return await work(file)
+  } finally {
+    await file.close()
+  }
+}
+
+interface Line {
+  readonly byte: number
+  readonly end: number
+  readonly text: () => string
+}
+
+/** Whole lines only: the last one may still be written. */
+async function* linesOf(file: FileHandle, from: number): AsyncGenerator<Line> {
+  let rest = Buffer.alloc(0)
+  for (let at = from; ;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    if (bytesRead === 0) return
+    const chunk =
+      rest.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([rest, buffer.subarray(0, bytesRead)])
+    const first = at - rest.length
+    let start = 0
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      const [begin, until] = [start, end]
+      yield { byte: first + begin, end: first + end + 1, text: () => chunk.toString('utf8', begin, until) }
+      start = end + 1
+    }
+    rest = chunk.subarray(start)
+    at += bytesRead
+  }
+}
+
+const TYPES = ['text', 'thinking', 'log', 'toolUse', 'toolResult', 'usage'] as const
+
+function rowOf(byte: number, line: string, length: number): TranscriptRow {
+  const event = parsed(line)
+  const type = TYPES.find((name) => name === event['type']) ?? 'unknown'
+  const said = [event['text'], event['input'], event['output']].find((one) => typeof one === 'string')
+  const text = said ?? (event['usage'] === undefined ? line : JSON.stringify(event['usage']))
+  return {
+    at: typeof event['at'] === 'string' ? event['at'] : null,
+    type,
+    tool: typeof event['tool'] === 'string' ? event['tool'] : null,
+    isError: event['isError'] === true,
+    text: cutToLength(text, length),
+    length: text.length,
+    byte,
+  }
+}
+
+function parsed(line: string): Record<string, unknown> {
+  if (line.length > LINE_BYTES_MAX) return {}
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,113 @@
+// A task that only a person can bring on: what is asked, what went wrong, and every way out of it.
+import { CircleHelp } from 'lucide-react'
+import { useState } from 'react'
+import type { Attempt } from '../../core/attempt.ts'
+import type { Task } from '../../core/task.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Said } from '../parts/said.tsx'
+import { Link } from '../router.tsx'
+import type { Folded } from '../session/fold.ts'
+import { AnswerTaskDialog } from './answer-task-dialog.tsx'
+import { ResolveTaskDialog } from './resolve-task-dialog.tsx'
+import { useAct } from './use-act.ts'
+
+/** Blocks that are shown in full; a person takes them one by one. */
+const SHOWN_MAX = 3
+
+interface HumanNeededProps {
+  readonly session: Folded
+  /** Of one task; else of all. */
+  readonly only?: string
+}
+
+export function HumanNeeded({ session, only }: HumanNeededProps) {
+  // A fix that is being verified waits no more; what comes of it is still said where it was asked for.
+  const [dialog, setDialog] = useState<{ readonly kind: 'resolve' | 'answer'; readonly task: Task } | null>(null)
+  const isLost = session.build.state === 'aborted'
+  const waiting = session.tasks.filter(
+    ({ id, status }) => !isLost && status === 'waiting' && (only === undefined || id === only),
+  )
+  const close = (): void => setDialog(null)
+  return (
+    <>
+      {waiting.length > 0 && (
+        <div className="space-y-3">
+          {waiting.slice(0, SHOWN_MAX).map((task) => (
+            <WaitingTask
+              key={task.id}
+              task={task}
+              attempt={session.attempts.get(task.id) ?? null}
+              session={session}
+              onDialog={(kind) => setDialog({ kind, task })}
+            />
+          ))}
+          {waiting.length > SHOWN_MAX && (
+            <p className="text-sm text-ask">{waiting.length - SHOWN_MAX} more tasks wait.</p>
+          )}
+        </div>
+      )}
+      {dialog?.kind === 'resolve' && <ResolveTaskDialog onClose={close} task={dialog.task} build={session.build.id} />}
+      {dialog?.kind === 'answer' && <AnswerTaskDialog onClose={close} task={dialog.task} build={session.build.id} />}
+    </>
+  )
+}
+
+interface WaitingTaskProps {
+  readonly task: Task
+  readonly attempt: Attempt | null
+  readonly session: Folded
+  readonly onDialog: (kind: 'resolve' | 'answer') => void
+}
+
+function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
+  const { act, doing, error } = useAct()
+  const input = { params: { sessionId: session.build.id }, body: { task_id: task.id } }
+  const isBusy = doing !== null
+  const reason = attempt?.phase.at === 'waiting' ? attempt.phase.reason : (task.failReason ?? '')
+  const lastError = attempt?.lastError ?? null
+  return (
+    <section
+      aria-label={`Human intervention needed: ${task.id}`}
+      className="rounded-lg border border-ask/40 bg-ask-soft px-4 py-3"
+    >
+      <h2 className="flex items-center gap-2 font-semibold text-ask">
+        <CircleHelp size={18} aria-hidden /> Human intervention needed
+      </h2>
+      <p className="mt-1">
+        The build agent could not complete{' '}
+        <Link to={{ at: 'task', build: session.build.id, task: task.id, session: null }}>
+          “<Said text={task.title} />”
+        </Link>
+        .
+      </p>
+      <p className="mt-2">
+        <Said text={reason} />
+      </p>
+      {lastError !== null && !reason.includes(lastError) && (
+        <p className="mt-1 text-sm text-soft">
+          The last error: <Said text={lastError} />
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button look="first" isOff={isBusy} onClick={() => onDialog('resolve')}>
+          I've fixed it
+        </Button>
+        <Button isOff={isBusy} onClick={() => onDialog('answer')}>
+          Answer
+        </Button>
+        <Button isOff={isBusy} isBusy={doing === 'retry'} onClick={() => void act('retry', 'retry', input)}>
+          Retry
+        </Button>
+        <Button isOff={isBusy} isBusy={doing === 'skip'} onClick={() => void act('skip', 'skip', input)}>
+          Skip this task
+        </Button>
+      </div>
+      {error !== null && (
+        <div className="mt-3">
+          <Problem error={error} />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+// Who wants to be told on the desktop has to say so once; until then nobody is asked.
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../parts/button.tsx'
+
+export function NotifyButton() {
+  const [permission, setPermission] = useState(() =>
+    'Notification' in globalThis ? Notification.permission : 'denied',
+  )
+  if (permission !== 'default') return null
+  return (
+    <Button
+      icon={Bell}
+      title="A word on the desktop when a human is needed"
+      onClick={() => void Notification.requestPermission().then(setPermission)}
+    >
+      Notify me
+    </Button>
+  )
+}

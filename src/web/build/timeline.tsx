@@ -1,0 +1,212 @@
+// The Build Timeline: where the loop stands, what it made last, and what was said of it.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { TaskId } from '../../core/id.ts'
+import type { WireBuildState } from '../../operations/contract/build-state.ts'
+import { ask } from '../api.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Output, Said } from '../parts/said.tsx'
+import { timeOfDay } from '../parts/time.ts'
+import { Link } from '../router.tsx'
+import type { Folded } from '../session/fold.ts'
+import { useLiveSession } from '../session/use-build-session.tsx'
+import { STEP_PHASES } from '../words/phase-words.ts'
+import { Interventions } from './interventions.tsx'
+
+/** Facts that change what is shown here; asked for at most so often, however many of them come. */
+const TELLING = new Set(['iterationDone', 'verified', 'reviewed', 'taskResolved', 'planned', 'buildComplete'])
+const ASKED_EVERY_MS = 1_000
+
+export function Timeline({ session }: { readonly session: Folded }) {
+  const { id } = session.build
+  const state = useBuildState(id)
+  if (state.isError) return <Problem error={state.error} onRetry={() => void state.refetch()} />
+  if (state.data === undefined) return <Loading />
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid min-w-0 gap-4">
+        <CurrentTask session={session} />
+        <Checks state={state.data} />
+      </div>
+      <div className="grid min-w-0 gap-4">
+        <LastPatch patch={state.data.last_patch} build={id} />
+        <Review review={state.data.last_review} />
+        <Interventions session={session} />
+        <History entries={state.data.history} />
+      </div>
+    </div>
+  )
+}
+
+function useBuildState(id: string) {
+  const live = useLiveSession()
+  const state = useQuery({
+    queryKey: ['state', id],
+    queryFn: ({ signal }) => ask('state', { params: { build_id: id } }, signal),
+    refetchOnMount: 'always',
+  })
+  const { refetch } = state
+  useEffect(() => {
+    let timer = 0
+    const stop = live.onFact(({ fact }) => {
+      if (timer !== 0 || !TELLING.has(fact.type)) return
+      timer = window.setTimeout(() => {
+        timer = 0
+        void refetch()
+      }, ASKED_EVERY_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [live, refetch])
+  return state
+}
+
+function CurrentTask({ session: { view, tasks, build } }: { readonly session: Folded }) {
+  const task = tasks.find(({ id }) => id === view.currentTaskId)
+  return (
+    <Panel title="Current task" aside={<Badge {...STEP_PHASES[view.phase]} />}>
+      {task === undefined ? (
+        <p className="text-soft">No task is left to be done.</p>
+      ) : (
+        <>
+          <Link to={{ at: 'task', build: build.id, task: task.id as TaskId, session: null }}>
+            <Said text={task.title} className="font-medium" />
+          </Link>
+          <h3 className="mt-3 text-xs font-semibold text-soft">Acceptance</h3>
+          {task.acceptance.length === 0 ? (
+            <p className="text-soft">No criteria of its own: the checks decide.</p>
+          ) : (
+            <ul className="mt-1 list-disc space-y-0.5 pl-5">
+              {task.acceptance.map((line) => (
+                <li key={line}>
+                  <Said text={line} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function LastPatch({ patch, build }: { readonly patch: WireBuildState['last_patch']; readonly build: string }) {
+  return (
+    <Panel title="Last patch">
+      {patch === null ? (
+        <p className="text-soft">No patch yet: it appears when the first agent session ends.</p>
+      ) : (
+        <>
+          <p>
+            <Link to={{ at: 'task', build, task: patch.task_id, session: null }}>{patch.task_id}</Link>,{' '}
+            <span className="text-soft">
+              {patch.notes.replaceAll(/\b[0-9a-f]{40}\b/g, (commit) => commit.slice(0, 10))}
+            </span>
+          </p>
+          <ul aria-label="Touched files" className="mt-2 space-y-0.5 font-mono text-xs">
+            {patch.touched_files.map((path) => (
+              <li key={path}>
+                <Said text={path} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function Checks({ state: { last_checks: checks, last_validation: validation } }: { readonly state: WireBuildState }) {
+  return (
+    <Panel
+      title="Validator and checks"
+      aside={
+        <span className="flex gap-2">
+          <Verdict name="Validator" isOk={validation?.ok ?? null} />
+          <Verdict name="Checks" isOk={checks?.ok ?? null} />
+        </span>
+      }
+    >
+      {checks === null ? (
+        <p className="text-soft">Nothing was verified yet.</p>
+      ) : (
+        <div className="space-y-3">
+          {validation?.errors.map((error) => (
+            <p key={error} className="text-bad">
+              <Said text={error} />
+            </p>
+          ))}
+          <Output text={checks.logs} label="Output of the checks" />
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Verdict({ name, isOk }: { readonly name: string; readonly isOk: boolean | null }) {
+  if (isOk === null) return <Badge tone="quiet" word={`${name}: none`} />
+  return <Badge tone={isOk ? 'good' : 'bad'} word={`${name}: ${isOk ? 'ok' : 'errors'}`} />
+}
+
+function Review({ review }: { readonly review: WireBuildState['last_review'] }) {
+  if (review === null)
+    return (
+      <Panel title="Reviewer">
+        <p className="text-soft">No decision on the last patch yet.</p>
+      </Panel>
+    )
+  const isApproved = review.decision === 'approve'
+  return (
+    <Panel
+      title="Reviewer"
+      aside={<Badge tone={isApproved ? 'good' : 'bad'} word={isApproved ? 'Approved' : 'Changes requested'} />}
+    >
+      <Lines title="Required fixes" lines={review.required_fixes} none="None." />
+      <Lines title="Reasons" lines={review.reasons} none="None were given." />
+    </Panel>
+  )
+}
+
+interface LinesProps {
+  readonly title: string
+  readonly lines: readonly string[]
+  readonly none: string
+}
+
+function Lines({ title, lines, none }: LinesProps) {
+  return (
+    <div className="mb-2">
+      <h3 className="text-xs font-semibold text-soft">{title}</h3>
+      {lines.length === 0 && <p className="text-soft">{none}</p>}
+      <ul className="list-disc space-y-0.5 pl-5">
+        {lines.map((line) => (
+          <li key={line}>
+            <Said text={line} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function History({ entries }: { readonly entries: WireBuildState['history'] }) {
+  return (
+    <Panel title="Phases" flush>
+      <ol tabIndex={0} aria-label="Phases" className="max-h-72 divide-y divide-line overflow-auto text-xs">
+        {entries.toReversed().map(({ seq, ts, phase, task_id: task }) => (
+          <li key={seq} className="flex items-center gap-2 px-4 py-1.5">
+            <span className="font-mono text-soft tabular-nums">{timeOfDay(ts)}</span>
+            <Badge {...STEP_PHASES[phase]} />
+            <span className="min-w-0 truncate font-mono">{task}</span>
+          </li>
+        ))}
+        {entries.length === 0 && <li className="px-4 py-3 text-soft">No phase was entered yet.</li>}
+      </ol>
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Refused } from './api.ts'
+import { App } from './app.tsx'
+import { applyTheme } from './theme.tsx'
+
+// A dialog keeps the page behind it from scrolling by a style element; this is what the server lets in.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+const RETRIES = 2
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What changed is told by the feed; there is nothing to find out by asking again.
+      staleTime: Infinity,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) =>
+        failures < RETRIES && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+    },
+  },
+})
+
+applyTheme()
+const root = document.querySelector('#root')
+if (root === null) throw new Error('index.html has no place for the page')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <App />
+    </QueryClientProvider>
+  </StrictMode>,
+)

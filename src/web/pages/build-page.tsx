@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'react'
+import { BuildProgressView } from '../build/build-progress-view.tsx'
+import { FactLog } from '../build/fact-log.tsx'
+import { TaskList } from '../build/task-list.tsx'
+import { Timeline } from '../build/timeline.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Problem } from '../parts/problem.tsx'
+import type { BuildTab } from '../route.ts'
+import type { FeedFact, Folded } from '../session/fold.ts'
+import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
+
+const TaskGraph = lazy(() => import('../build/task-graph.tsx').then(({ TaskGraph: graph }) => ({ default: graph })))
+const ShipPanel = lazy(() => import('../ship/ship-panel.tsx').then(({ ShipPanel: panel }) => ({ default: panel })))
+
+export function BuildPage({ tab }: { readonly tab: BuildTab }) {
+  const now = useBuildSession()
+  const { read } = useLiveSession()
+  if (now.session === null)
+    return now.problem === null ? <Loading /> : <Problem error={now.problem} onRetry={() => void read()} />
+  return (
+    <BuildProgressView {...now} session={now.session} tab={tab}>
+      <Suspense fallback={<Loading />}>
+        <TabContent tab={tab} session={now.session} events={now.events} />
+      </Suspense>
+    </BuildProgressView>
+  )
+}
+
+interface TabContentProps {
+  readonly tab: BuildTab
+  readonly session: Folded
+  readonly events: readonly FeedFact[]
+}
+
+function TabContent({ tab, session, events }: TabContentProps) {
+  switch (tab) {
+    case 'tasks':
+      return <TaskList session={session} />
+    case 'graph':
+      return <TaskGraph session={session} />
+    case 'timeline':
+      return <Timeline session={session} />
+    case 'log':
+      return <FactLog build={session.build.id} last={session.seq} />
+    case 'ship':
+      return <ShipPanel session={session} events={events} />
+  }
+}

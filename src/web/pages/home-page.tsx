@@ -1,0 +1,69 @@
+// Every build of this repository and branch, newest first.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ask } from '../api.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Button } from '../parts/button.tsx'
+import { Command, Empty, Panel } from '../parts/panel.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { when } from '../parts/time.ts'
+import { Link } from '../router.tsx'
+import { useTitle } from '../title.ts'
+import { BUILD_STATES } from '../words/status-words.ts'
+
+const PAGE = 50
+
+export function HomePage() {
+  useTitle('Builds', 'idle')
+  const builds = useInfiniteQuery({
+    queryKey: ['builds'],
+    queryFn: ({ pageParam, signal }) =>
+      ask('builds', { query: { limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) } }, signal),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: 'always',
+  })
+  if (builds.isError) return <Problem error={builds.error} onRetry={() => void builds.refetch()} />
+  const rows = builds.data?.pages.flatMap((page) => page.builds) ?? []
+  const isMixed = new Set(rows.map(({ repository }) => repository)).size > 1
+  if (builds.isSuccess && rows.length === 0) return <NoBuilds />
+  return (
+    <Panel title="Builds" flush>
+      <ul className="divide-y divide-line">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Link
+              to={{ at: 'build', build: row.id, tab: 'tasks' }}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken"
+            >
+              <Badge {...BUILD_STATES[row.state]} />
+              <span className="font-mono text-xs">{row.id}</span>
+              <span className="min-w-0 flex-1 truncate text-soft">{row.specId ?? row.ideaId}</span>
+              {isMixed && <span className="text-xs">{row.repository}</span>}
+              <span className="text-xs text-soft">{when(row.lastActivityAt)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {builds.hasNextPage && (
+        <div className="border-t border-line p-3 text-center">
+          <Button onClick={() => void builds.fetchNextPage()} isBusy={builds.isFetchingNextPage}>
+            Older builds
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function NoBuilds() {
+  return (
+    <Empty title="No build yet">
+      <p>
+        A build takes tasks one by one to an agent, runs your checks on what it made, and keeps only what they prove.
+      </p>
+      <p>
+        In a terminal: <Command>ralph build "what you want"</Command>
+      </p>
+    </Empty>
+  )
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Task } from '../../core/task.ts'
+import { ask } from '../api.ts'
+import { HumanNeeded } from '../build/human-needed.tsx'
+import { Badge } from '../parts/badge.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Empty } from '../parts/panel.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Said } from '../parts/said.tsx'
+import { Link } from '../router.tsx'
+import type { TaskRoute } from '../route.ts'
+import type { Folded } from '../session/fold.ts'
+import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
+import { useStateInTab } from '../session/use-state-in-tab.ts'
+import { SessionList } from '../task/session-list.tsx'
+import { SessionView } from '../task/session-view.tsx'
+import { TaskOverview } from '../task/task-overview.tsx'
+import { phaseWord } from '../words/phase-words.ts'
+import { TASK_WORDS } from '../words/status-words.ts'
+
+export function TaskPage({ route }: { readonly route: TaskRoute }) {
+  const { session, problem } = useBuildSession()
+  const { read } = useLiveSession()
+  if (session === null) return problem === null ? <Loading /> : <Problem error={problem} onRetry={() => void read()} />
+  const task = session.tasks.find(({ id }) => id === route.task)
+  if (task === undefined)
+    return (
+      <Empty title="This build has no such task">
+        <p>
+          It may have been split into others:{' '}
+          <Link to={{ at: 'build', build: route.build, tab: 'tasks' }}>its tasks</Link>
+        </p>
+      </Empty>
+    )
+  return <KnownTask session={session} task={task} route={route} />
+}
+
+interface KnownTaskProps {
+  readonly session: Folded
+  readonly task: Task
+  readonly route: TaskRoute
+}
+
+function KnownTask({ session, task, route }: KnownTaskProps) {
+  useStateInTab(session)
+  const detail = useTaskDetail(route)
+  const attempt = session.attempts.get(task.id) ?? null
+  const chosen = detail.data?.iterations.find((one) => `${one.attempt}.${one.iteration}` === route.session?.name)
+  return (
+    <div className="space-y-4">
+      <header>
+        <Link
+          to={{ at: 'build', build: route.build, tab: 'tasks' }}
+          className="inline-flex items-center gap-1 text-sm text-accent hover:underline"
+        >
+          <ArrowLeft size={14} aria-hidden /> The build
+        </Link>
+        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="text-lg font-semibold">
+            <Said text={task.title} />
+          </h1>
+          <Badge {...TASK_WORDS[task.status]} />
+          {attempt !== null && attempt.number > 1 && <Badge tone="ask" word={`Attempt ${attempt.number}`} />}
+        </div>
+        <p className="text-xs text-soft">
+          <span className="font-mono">{task.id}</span>
+          {task.type !== null && ` · ${task.type}`}
+          {attempt !== null && task.status === 'active' && ` · ${phaseWord(attempt.phase)}`}
+        </p>
+      </header>
+      <HumanNeeded session={session} only={task.id} />
+      {detail.isError && <Problem error={detail.error} onRetry={() => void detail.refetch()} />}
+      {detail.data !== undefined && (
+        <div className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)]">
+          <SessionList detail={detail.data} route={route} />
+          {route.session === null || chosen === undefined ? (
+            <TaskOverview task={task} build={route.build} detail={detail.data} />
+          ) : (
+            <SessionView iteration={chosen} part={route.session.part} detail={detail.data} route={route} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Asked again when something of this task came to an end. */
+function useTaskDetail({ build, task }: TaskRoute) {
+  const live = useLiveSession()
+  const detail = useQuery({
+    queryKey: ['detail', build, task],
+    queryFn: ({ signal }) => ask('taskDetail', { params: { id: build, task } }, signal),
+    refetchOnMount: 'always',
+  })
+  const { refetch } = detail
+  useEffect(
+    () =>
+      live.onFact(({ fact }) => {
+        const isTelling = fact.type === 'iterationDone' || fact.type === 'verified' || fact.type === 'reviewed'
+        if ((isTelling || fact.type === 'humanNeeded') && fact.taskId === task) void refetch()
+      }),
+    [live, refetch, task],
+  )
+  return detail
+}

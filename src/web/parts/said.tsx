@@ -1,0 +1,45 @@
+// Words of agents, checks and strangers: text nodes and nothing else, bounded until somebody wants to see all.
+import { useState } from 'react'
+import { cutToLength } from '../../core/text-bounds.ts'
+import { SHOWN_LENGTH_MAX, shownText } from './shown-text.ts'
+
+interface SaidProps {
+  readonly text: string
+  readonly className?: string
+}
+
+export function Said({ text, className = '' }: SaidProps) {
+  return (
+    <span dir="auto" className={`said ${className}`}>
+      {shownText(cutToLength(text, SHOWN_LENGTH_MAX))}
+      {text.length > SHOWN_LENGTH_MAX ? '…' : ''}
+    </span>
+  )
+}
+
+/** Output of programs: its own box, scrolled, and as much as was asked for. */
+export function Output({ text, label }: { readonly text: string; readonly label: string }) {
+  const [shown, setShown] = useState(SHOWN_LENGTH_MAX)
+  const rest = text.length - shown
+  return (
+    <div>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        className="said max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs leading-5"
+      >
+        {shownText(cutToLength(text, shown))}
+      </pre>
+      {rest > 0 && (
+        <button
+          type="button"
+          className="mt-1 text-xs text-accent hover:underline"
+          onClick={() => setShown(shown + SHOWN_LENGTH_MAX)}
+        >
+          Show more ({rest.toLocaleString('en-US')} characters are left)
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+// The live feed of a build: facts as they come, again from where it was when the connection is lost.
+import type { Fact } from '../../core/fact.ts'
+import type { FeedFact } from './fold.ts'
+
+export type Connection = 'connecting' | 'live' | 'lost'
+
+const RETRY_FIRST_MS = 500
+const RETRY_MAX_MS = 15_000
+
+export interface Feed {
+  readonly close: () => void
+}
+
+export interface FeedListener {
+  /** All that came since the last time, at most once per frame; of one build, in order. */
+  readonly onFacts: (facts: readonly FeedFact[]) => void
+  readonly onConnection: (connection: Connection) => void
+  /** Where to go on. */
+  readonly after: () => number
+}
+
+export function openFeed(build: string, { onFacts, onConnection, after }: FeedListener): Feed {
+  let socket: WebSocket | null = null
+  let timer = 0
+  let wait = RETRY_FIRST_MS
+  let isClosed = false
+  let queue: FeedFact[] = []
+
+  const hand = (): void => {
+    const facts = queue
+    queue = []
+    if (!isClosed && facts.length > 0) onFacts(facts)
+  }
+  const connect = (): void => {
+    onConnection('connecting')
+    const base = location.origin.replace(/^http/, 'ws')
+    socket = new WebSocket(`${base}/api/build/${encodeURIComponent(build)}/stream?after=${after()}`)
+    socket.addEventListener('open', () => {
+      wait = RETRY_FIRST_MS
+      onConnection('live')
+    })
+    socket.addEventListener('message', ({ data }) => {
+      queue.push(factOf(String(data)))
+      // A tab that nobody looks at draws no frames, and still has to know when a human is needed.
+      if (queue.length === 1) {
+        if (document.visibilityState === 'visible') requestAnimationFrame(hand)
+        else setTimeout(hand)
+      }
+    })
+    socket.addEventListener('close', () => {
+      hand()
+      if (isClosed) return
+      onConnection('lost')
+      timer = window.setTimeout(connect, wait)
+      wait = Math.min(wait * 2, RETRY_MAX_MS)
+    })
+  }
+  const hurry = (): void => {
+    if (isClosed || socket?.readyState !== WebSocket.CLOSED) return
+    clearTimeout(timer)
+    connect()
+  }
+  addEventListener('online', hurry)
+  document.addEventListener('visibilitychange', hurry)
+  connect()
+  return {
+    close: () => {
+      isClosed = true
+      clearTimeout(timer)
+      removeEventListener('online', hurry)
+      document.removeEventListener('visibilitychange', hurry)
+      socket?.close()
+    },
+  }
+}
+
+/** On the wire a fact and its place in the log are one object. */
+function factOf(text: string): FeedFact {
+  const { seq, at, sessionId: _, ideaId: _idea, ...fact } = JSON.parse(text) as Record<string, unknown>
+  return { seq: seq as number, at: at as number, fact: fact as unknown as Fact }
+}

@@ -1,0 +1,108 @@
+// The browser's build: what the store would say after the same facts, and a plain "ask again" where it cannot know.
+import { describe, expect, it } from 'vitest'
+import { firstAttempt } from '../../core/attempt.ts'
+import type { Fact } from '../../core/fact.ts'
+import type { BuildId, CommitId, EvidenceId, TreeId } from '../../core/id.ts'
+import { taskId } from '../../core/id.ts'
+import { newTask } from '../../core/task.ts'
+import type { WireView } from '../../operations/contract/view.ts'
+import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
+
+const [two, three] = [taskId('two'), taskId('three')]
+const tree = 'tree' as TreeId
+const limits = { attempts: 2, interventions: 1, iterations: 10 }
+const tasks = [newTask(two, { title: 'Add two' }, [], 1), newTask(three, { title: 'Add three' }, [two], 1)]
+
+const view: WireView = {
+  seq: 1,
+  build: {
+    id: 'b_1',
+    idea: 'i_1',
+    spec: null,
+    state: 'running',
+    configHash: 'c',
+    lastError: null,
+    startedAt: 1,
+    lastActivityAt: 1,
+  },
+  name: 'the open tasks',
+  limits,
+  tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
+  attempts: [],
+  interventions: 0,
+  spent: { inputTokens: 0, outputTokens: 0, costUsd: null, sessions: 0, unpriced: 0 },
+  isDriven: false,
+  isPlanned: true,
+  now: 1,
+}
+
+const numbered = (...facts: readonly Fact[]): FeedFact[] =>
+  facts.map((fact, index) => ({ seq: index + 2, at: 100 + index, fact }))
+const about = { taskId: two, attempt: 1 }
+const merged: readonly Fact[] = [
+  { type: 'taskStarted', taskName: 'Add two', ...about },
+  { type: 'iterationStarted', iteration: 1, ...about },
+  {
+    type: 'iterationDone',
+    iteration: 1,
+    signal: { kind: 'TASK_COMPLETE' },
+    tree,
+    error: null,
+    spent: { inputTokens: 10, outputTokens: 5, costUsd: 0.5 },
+    ...about,
+  },
+  { type: 'verifying', tree, ...about },
+  { type: 'verified', tree, verdict: { is: 'green' }, evidence: 'e' as EvidenceId, ...about },
+  { type: 'reviewed', decision: { is: 'approve' }, reasons: [], ...about },
+  {
+    type: 'merged',
+    commit: 'c' as CommitId,
+    tree,
+    proof: { by: 'evidence', evidence: 'e' as EvidenceId },
+    ...about,
+  },
+  { type: 'taskComplete', taskId: two, taskName: 'Add two', commitHash: 'c' as CommitId },
+]
+const said = (folded: Folded | null) =>
+  folded === null
+    ? null
+    : { status: folded.view.status, tasks: folded.tasks.map(({ status }) => status), used: folded.used.costUsd }
+
+describe('foldFacts', () => {
+  it.for<[string, FeedFact[], ReturnType<typeof said>]>([
+    ['nothing', [], { status: 'active', tasks: ['open', 'open'], used: null }],
+    ['a task that began', numbered(...merged.slice(0, 2)), { status: 'active', tasks: ['active', 'open'], used: null }],
+    ['a task that was merged', numbered(...merged), { status: 'active', tasks: ['done', 'open'], used: 0.5 }],
+    [
+      'facts that are known already',
+      [{ seq: 1, at: 1, fact: { type: 'buildAborted', by: 'Ada' } }],
+      { status: 'active', tasks: ['open', 'open'], used: null },
+    ],
+    [
+      'a pause',
+      numbered({ type: 'buildPaused', by: 'Ada' }),
+      { status: 'paused', tasks: ['open', 'open'], used: null },
+    ],
+    [
+      'a skip by the operator',
+      numbered({ type: 'taskSkipped', by: 'Ada', taskId: two }),
+      { status: 'active', tasks: ['skipped', 'open'], used: null },
+    ],
+    ['a gap', numbered(...merged).slice(1), null],
+    ['a fact that does not fit', numbered(...merged.slice(4)), null],
+    ['a task that is not known', numbered({ type: 'taskSkipped', by: 'Ada', taskId: taskId('new') }), null],
+    ['a new plan', numbered({ type: 'siaDecomposed', originalTaskId: two, newTaskCount: 2 }), null],
+  ])('%s', ([, facts, expected]) => expect(said(foldFacts(foldedOf(view), facts))).toEqual(expected))
+
+  it('leaves what it was given as it was', () => {
+    const before = foldedOf({
+      ...view,
+      attempts: [
+        { ...firstAttempt(tasks[0] as (typeof tasks)[0], 'b_1' as BuildId, limits), phase: { at: 'working' } },
+      ],
+    })
+    const copy = structuredClone({ ...before, attempts: [...before.attempts] })
+    foldFacts(before, numbered(...merged))
+    expect({ ...before, attempts: [...before.attempts] }).toEqual(copy)
+  })
+})

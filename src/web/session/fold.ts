@@ -1,0 +1,153 @@
+// A build in the browser: what the server says it is after a certain fact, and from there on the same facts folded by the
+// same functions that the engine's store folds them with.
+import { apply, type Attempt, firstAttempt } from '../../core/attempt.ts'
+import { type Build, type BuildState, type BuildView, viewBuild } from '../../core/build.ts'
+import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
+import type { BuildId, IdeaId, Instant, TaskId } from '../../core/id.ts'
+import { taskAfter } from '../../core/settlement.ts'
+import { added, type Used } from '../../core/spending.ts'
+import type { Task } from '../../core/task.ts'
+import type { WireView } from '../../operations/contract/view.ts'
+
+export interface Folded {
+  readonly seq: number
+  readonly build: Build
+  readonly name: string
+  readonly limits: Attempt['limits']
+  readonly tasks: readonly Task[]
+  readonly attempts: ReadonlyMap<TaskId, Attempt>
+  readonly view: BuildView
+  readonly used: Used
+  readonly interventions: number
+  readonly isDriven: boolean
+  readonly isPlanned: boolean
+}
+
+/** The contract says less of a task and of an attempt than they hold; both come from the store as the core has them. */
+export function foldedOf(view: WireView): Folded {
+  const build: Build = { ...view.build, id: view.build.id as BuildId, idea: view.build.idea as IdeaId }
+  const tasks = view.tasks as unknown as readonly Task[]
+  const attempts = new Map((view.attempts as unknown as readonly Attempt[]).map((one) => [one.task, one]))
+  const { seq, name, limits, interventions, isDriven, isPlanned, spent: used } = view
+  return {
+    seq,
+    build,
+    name,
+    limits,
+    tasks,
+    attempts,
+    view: viewBuild(build, tasks, attempts),
+    used,
+    interventions,
+    isDriven,
+    isPlanned,
+  }
+}
+
+export interface FeedFact {
+  readonly seq: number
+  readonly at: Instant
+  readonly fact: Fact
+}
+
+/** Facts in their order; null: something happened that only the server can tell, so it is to be asked again. */
+export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | null {
+  const changes = { tasks: new Map(before.tasks.map((task) => [task.id, task])), attempts: new Map(before.attempts) }
+  let { build, used, interventions, seq, isDriven } = before
+  for (const { seq: number, at, fact } of facts) {
+    if (number <= seq) continue
+    if (number !== seq + 1 || changesThePlan(fact)) return null
+    seq = number
+    build = { ...buildAfter(build, fact), lastActivityAt: at }
+    if ('spent' in fact && fact.spent !== undefined) used = added(used, fact.spent)
+    if (fact.type === 'intervened') interventions += 1
+    if (fact.type === 'iterationStarted' || fact.type === 'verifying' || fact.type === 'merging') isDriven = true
+    if (!foldTask(before, changes, fact, at)) return null
+    const error = 'taskId' in fact ? changes.attempts.get(fact.taskId)?.lastError : undefined
+    if (error !== undefined && isCause(fact)) build = { ...build, lastError: error }
+  }
+  const tasks = before.tasks.map((task) => changes.tasks.get(task.id) ?? task)
+  const { attempts } = changes
+  return {
+    ...before,
+    seq,
+    build,
+    used,
+    interventions,
+    isDriven,
+    tasks,
+    attempts,
+    view: viewBuild(build, tasks, attempts),
+  }
+}
+
+interface Changes {
+  readonly tasks: Map<TaskId, Task>
+  readonly attempts: Map<TaskId, Attempt>
+}
+
+/** False: it does not fit what is known. */
+function foldTask(before: Folded, { tasks, attempts }: Changes, fact: Fact, at: Instant): boolean {
+  if (!('taskId' in fact)) return true
+  const task = tasks.get(fact.taskId)
+  if (task === undefined) return false
+  const attempt = attempts.get(fact.taskId) ?? firstAttempt(task, before.build.id, before.limits)
+  if (!isCause(fact)) {
+    if (fact.type === 'taskStarted') tasks.set(task.id, { ...task, status: 'active' })
+    if (fact.type === 'taskStarted') attempts.set(task.id, attempt)
+    return true
+  }
+  try {
+    const after = apply(attempt, fact)
+    attempts.set(task.id, after)
+    tasks.set(task.id, taskAfter(task, after, fact, isOfOperator(fact) ? 'free' : 'held', at))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** New tasks, or a graph that is another one. */
+function changesThePlan({ type }: Fact): boolean {
+  return type === 'planned' || type === 'buildStarted' || type === 'siaDecomposed'
+}
+
+const STATES: Partial<Record<BuildFact['type'], BuildState>> = {
+  buildPaused: 'paused',
+  buildResumed: 'running',
+  buildAborted: 'aborted',
+  buildComplete: 'complete',
+  buildFailed: 'failed',
+}
+
+function buildAfter(build: Build, fact: Fact): Build {
+  const state = STATES[fact.type as BuildFact['type']]
+  if (state === undefined) return build
+  return { ...build, state, lastError: fact.type === 'buildFailed' ? fact.error : build.lastError }
+}
+
+const CAUSES: ReadonlySet<Fact['type']> = new Set<Cause['type']>([
+  'iterationDone',
+  'verified',
+  'reviewed',
+  'merged',
+  'mergeRefused',
+  'intervened',
+  'humanNeeded',
+  'limited',
+  'waited',
+  'interrupted',
+  'taskSkipped',
+  'taskRetried',
+  'taskAnswered',
+  'taskResolved',
+  'taskReverted',
+])
+
+function isCause(fact: Fact): fact is Cause {
+  return CAUSES.has(fact.type)
+}
+
+function isOfOperator({ type }: Cause): boolean {
+  return type.startsWith('task')
+}

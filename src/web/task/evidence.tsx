@@ -1,0 +1,127 @@
+// What the engine itself ran on the work, what came out, and how anybody can run it again.
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { TaskEvidence, WireCheckRun } from '../../operations/contract/task-detail.ts'
+import { Badge } from '../parts/badge.tsx'
+import { CopyLine } from '../parts/copied.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Output, Said } from '../parts/said.tsx'
+import { span, when } from '../parts/time.ts'
+
+const VERDICTS = {
+  green: { tone: 'good', word: 'Green' },
+  red: { tone: 'bad', word: 'Red' },
+  unverified: { tone: 'ask', word: 'Unverified' },
+} as const
+
+export function Evidence({ evidence }: { readonly evidence: TaskEvidence }) {
+  const { verdict, tree, at, notes, findings, cleared, secondOpinion, resolution } = evidence
+  return (
+    <Panel title="Evidence" aside={<Badge {...VERDICTS[verdict]} />}>
+      <p className="text-xs text-soft">
+        On tree <span className="font-mono">{tree.slice(0, 12)}</span>, {when(at)}
+        {resolution !== null && `, a fix by ${resolution.by}`}
+      </p>
+      {notes.map((note) => (
+        <p key={note} className="mt-1 text-sm text-soft">
+          <Said text={note} />
+        </p>
+      ))}
+      <ul className="mt-3 space-y-2">
+        {evidence.checks.map((run) => (
+          <CheckRun key={run.name} run={run} />
+        ))}
+        {evidence.checks.length === 0 && <li className="text-soft">No check was run.</li>}
+      </ul>
+      <Others title="The same checks on what the work stands on" runs={evidence.baseline} />
+      {secondOpinion !== null && <Others title="With the base's own tests and settings" runs={secondOpinion.checks} />}
+      {findings.length > 0 && (
+        <div className="mt-4">
+          <h3 className="text-xs font-semibold text-soft">Findings: what needs a second look</h3>
+          <ul className="mt-1 space-y-1">
+            {findings.map(({ rule, path, line, what }, index) => (
+              <li key={index} className="text-sm">
+                <Badge tone="ask" word={rule} />{' '}
+                <Said text={`${path === '.' ? '' : `${path}${line === null ? '' : `:${line}`} `}${what}`} />
+              </li>
+            ))}
+          </ul>
+          <p className="mt-1 text-sm text-soft">
+            {cleared === null ? (
+              'Nobody has cleared them yet.'
+            ) : (
+              <>
+                Cleared by {cleared.by}: <Said text={cleared.reasons.join('; ')} />
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Others({ title, runs }: { readonly title: string; readonly runs: readonly WireCheckRun[] }) {
+  if (runs.length === 0) return null
+  return (
+    <div className="mt-4">
+      <h3 className="text-xs font-semibold text-soft">{title}</h3>
+      <ul className="mt-1 space-y-2">
+        {runs.map((run) => (
+          <CheckRun key={run.name} run={run} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function CheckRun({ run }: { readonly run: WireCheckRun }) {
+  const [isOpen, setOpen] = useState(!run.isGreen)
+  const Turn = isOpen ? ChevronDown : ChevronRight
+  return (
+    <li className="rounded-md border border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex w-full flex-wrap items-center gap-x-2 gap-y-1 px-3 py-2 text-left hover:bg-sunken"
+      >
+        <Turn size={14} aria-hidden className="text-soft" />
+        <span className="font-medium">{run.name}</span>
+        <Badge tone={run.isGreen ? 'good' : 'bad'} word={run.isGreen ? 'green' : 'red'} />
+        <span className="text-xs text-soft">{endOf(run)}</span>
+      </button>
+      {isOpen && (
+        <div className="space-y-2 border-t border-line p-3">
+          {run.outputTail.trim() === '' ? (
+            <p className="text-sm text-soft">It printed nothing.</p>
+          ) : (
+            <Output text={run.outputTail} label={`Output of ${run.name}`} />
+          )}
+          {run.rerun !== null && (
+            <div>
+              <p className="mb-1 text-xs text-soft">Run it again, in the repository:</p>
+              <CopyLine text={run.rerun} label={`the command of ${run.name}`} />
+            </div>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function endOf({ how, exit, durationMs, tests, cached }: WireCheckRun): string {
+  const ends: Readonly<Record<WireCheckRun['how'], string>> = {
+    exited: `exit ${exit ?? '?'}`,
+    signalled: 'killed',
+    timedOut: 'ran out of time',
+    flooded: 'printed too much',
+    notStarted: 'could not be started',
+    notNeeded: 'nothing to look at',
+  }
+  return [
+    ends[how],
+    ...(tests === null ? [] : [`${tests.run} tests, ${tests.failed} failed, ${tests.skipped} skipped`]),
+    cached ? 'taken over from the same tree' : span(durationMs),
+  ].join(' · ')
+}

@@ -1,0 +1,86 @@
+// What the agent said and did. Only what is looked at is fetched and drawn, so its length does not matter.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { TranscriptPage } from './transcript-page.tsx'
+import { TranscriptSearch } from './transcript-search.tsx'
+import { ROWS_PER_PAGE, useOutline } from './use-transcript.ts'
+
+const ROW_HEIGHT = 32
+
+/** Words are open at first, tools are not; one row can be the other way round. */
+export type Openness = 'words' | 'all' | 'none'
+
+export function Transcript({ iteration }: { readonly iteration: string }) {
+  const outline = useOutline(iteration)
+  if (outline.isError) return <Problem error={outline.error} onRetry={() => void outline.refetch()} />
+  if (outline.data === undefined) return <Loading />
+  if (outline.data.rows === 0) return <p className="p-4 text-soft">The agent said nothing in this session.</p>
+  return <Rows iteration={iteration} rows={outline.data.rows} marks={outline.data.marks} />
+}
+
+interface RowsProps {
+  readonly iteration: string
+  readonly rows: number
+  readonly marks: readonly number[]
+}
+
+function Rows({ iteration, rows, marks }: RowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [openness, setOpenness] = useState<Openness>('words')
+  const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
+  const [current, setCurrent] = useState<number | null>(null)
+  const virtual = useVirtualizer({
+    count: rows,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  })
+  useEffect(() => {
+    if (current !== null) virtual.scrollToIndex(current, { align: 'center' })
+  }, [current, virtual])
+  const items = virtual.getVirtualItems()
+  const pages = [...new Set(items.map(({ index }) => Math.floor(index / ROWS_PER_PAGE)))]
+  const turn = (index: number): void => {
+    const next = new Set(turned)
+    if (!next.delete(index)) next.add(index)
+    setTurned(next)
+  }
+  const openAll = (wanted: Openness): void => {
+    setOpenness(wanted)
+    setTurned(new Set())
+  }
+  return (
+    <div className="rounded-lg border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
+        <TranscriptSearch iteration={iteration} onRow={setCurrent} />
+        <span className="flex-1 text-right text-xs text-soft tabular-nums">
+          {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}
+        </span>
+        <Button onClick={() => openAll(openness === 'all' ? 'none' : 'all')}>
+          {openness === 'all' ? 'Collapse all' : 'Expand all'}
+        </Button>
+      </div>
+      <div ref={box} tabIndex={0} role="region" aria-label="Transcript" className="max-h-[65dvh] overflow-auto">
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+          {pages.map((page) => (
+            <TranscriptPage
+              key={page}
+              iteration={iteration}
+              page={page}
+              byte={marks[page] ?? 0}
+              items={items.filter(({ index }) => Math.floor(index / ROWS_PER_PAGE) === page)}
+              measure={virtual.measureElement}
+              openness={openness}
+              turned={turned}
+              onTurn={turn}
+              current={current}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// A real browser. Where there is none and this is a machine that may be changed (root, with apt), it is installed.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const INSTALL_MAX_MS = 300_000
+
+const FLAGS = [
+  '--no-sandbox',
+  '--headless',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Null: there is none and none can be had; the reason is printed. */
+export function findChromium(): string | null {
+  const found = named() ?? (install() ? named() : null)
+  if (found === null)
+    console.log(
+      "Skipped: there is no Chromium; install it ('apt-get install chromium'), or name one in RALPH_TEST_CHROMIUM.",
+    )
+  return found
+}
+
+function named(): string | null {
+  const own = process.env['RALPH_TEST_CHROMIUM']
+  return own ?? PLACES.find((path) => existsSync(path)) ?? null
+}
+
+function install(): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const apt = (...args: readonly string[]): boolean =>
+    spawnSync('apt-get', args, {
+      stdio: 'ignore',
+      timeout: INSTALL_MAX_MS,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  const wanted = ['install', '-y', '--no-install-recommends', 'chromium']
+  return apt(...wanted) || (apt('update') && apt(...wanted))
+}
+
+export function openBrowser(program: string, ...flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: program, args: [...FLAGS, ...flags] })
+}
