@@ -151,7 +151,7 @@ export const routes = {
   }),
   gate: get(calls.gate, 'Whether the newest build may be published, or every reason why not; changes nothing.', {
     params: z.object({ project_id: ref }),
-    query: nothing,
+    query: z.object({ repository }),
     answer: z.object({
       build_id: z.string().nullable().describe('null: there is none'),
       base: z.string(),
@@ -180,7 +180,7 @@ export const routes = {
   }),
   idea: get(calls.idea, 'All about one idea: its words and spec, where it may go, who moved it when and why.', {
     params: z.object({ id: ref }),
-    query: nothing,
+    query: z.object({ repository }),
     answer: ideaAnswer,
   }),
   transition: post(
@@ -196,6 +196,7 @@ export const routes = {
           override: z.boolean().default(false).describe('although something it needs is missing; needs a reason'),
           agent: z.string().max(64).optional().describe('who plans or builds; default: as in ralph.toml'),
           run: z.boolean().default(true).describe('false: you write the spec, and drive the build by step'),
+          repository,
         })
         .refine(({ override, reason: why }) => !override || why !== undefined, {
           path: ['reason'],

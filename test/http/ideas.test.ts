@@ -200,6 +200,48 @@ describe('an idea over HTTP', () => {
   })
 })
 
+it('the ideas of several repositories are on one board', async () => {
+  const [one, other] = [plannedProject(), plannedProject()]
+  const server = await served(one, {}, '.', other.folder)
+  const { addIdea, idea, ideas, transition, followIdeas } = createClient({ url: server.address, token: server.token })
+  const { repositories } = await createClient({ url: server.address, token: server.token }).repositories()
+  const names = repositories.map(({ name }) => name)
+  const [first = '', second = ''] = names
+  expect((await refusal(addIdea({ text: 'Where?' }))).code).toBe('RALPH_REPOSITORY_UNSAID')
+  for (const repository of names) await addIdea({ id: 'twin', text: 'Both', repository })
+  await addIdea({ id: 'only', text: 'One', repository: second })
+  expect((await refusal(idea({ id: 'twin' }))).code).toBe('RALPH_REPOSITORY_UNCLEAR')
+  await transition({ id: 'twin', to: 'ideation_ready', repository: second })
+  expect((await idea({ id: 'twin', repository: first })).phase).toBe('ideation')
+  expect((await transition({ id: 'only', to: 'ideation_ready' })).repository).toBe(second)
+  const pages = [await ideas({ limit: 2 })]
+  pages.push(await ideas({ limit: 2, after: String(pages[0]?.next) }))
+  const listed = pages.flatMap((page) => page.ideas.map(({ id, repository }) => [id, repository]))
+  expect(listed).toEqual([
+    ['twin', first],
+    ['only', second],
+    ['twin', second],
+  ])
+  const told = new Map<string, string>()
+  let place = ''
+  for await (const { after, idea: card } of followIdeas()) {
+    told.set(`${card.id} in ${card.repository}`, card.phase)
+    place = after
+    if (told.size === 3) break
+  }
+  expect(Object.fromEntries(told)).toEqual({
+    [`twin in ${first}`]: 'ideation',
+    [`twin in ${second}`]: 'ideation_ready',
+    [`only in ${second}`]: 'ideation_ready',
+  })
+  await transition({ id: 'twin', to: 'paused', repository: first })
+  for await (const { idea: card } of followIdeas({ after: place })) {
+    if (card.id !== 'twin' || card.phase !== 'paused') continue
+    expect(card.repository).toBe(first)
+    break
+  }
+})
+
 async function killed({ program }: Served): Promise<void> {
   program.child.kill('SIGKILL')
   await program.ended
