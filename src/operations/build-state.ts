@@ -6,6 +6,7 @@ import type { BuildId, TaskId } from '../core/id.ts'
 import type { Seed } from '../core/seed.ts'
 import type { Task } from '../core/task.ts'
 import { cutToLength } from '../core/text-bounds.ts'
+import type { Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { factsOf } from './build-facts.ts'
 import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
@@ -30,14 +31,37 @@ export async function readBuildState(
   id: BuildId,
 ): Promise<WireBuildState> {
   const [report, evidence] = await Promise.all([reportBuild(desk, id), desk.store.builds.keepsakes(id, 'evidence')])
-  let history = NO_HISTORY
-  for await (const facts of factsOf(desk, id, 0)) history = withFacts(history, facts)
+  const history = await readHistory(desk, id)
   return buildStateOf(report, {
     history,
     patch:
       history.patched === null ? null : await patchOf(desk, () => openWorkspaces(report.frozen), id, history.patched),
     evidence: evidence.at(-1)?.evidence ?? null,
   })
+}
+
+interface ReadSoFar {
+  readonly seq: number
+  readonly history: BuildHistory
+}
+
+/** Facts are never changed: what was read of a log once is kept, and who asks again pays only for what came since. */
+const readSoFar = new WeakMap<Store, Map<BuildId, ReadSoFar>>()
+const BUILDS_KEPT = 50
+
+async function readHistory(desk: BuildDesk, id: BuildId): Promise<BuildHistory> {
+  const builds = readSoFar.get(desk.store) ?? new Map<BuildId, ReadSoFar>()
+  readSoFar.set(desk.store, builds)
+  let { seq, history } = builds.get(id) ?? { seq: 0, history: NO_HISTORY }
+  for await (const facts of factsOf(desk, id, seq)) {
+    history = withFacts(history, facts)
+    seq = facts.at(-1)?.seq ?? seq
+  }
+  builds.delete(id)
+  builds.set(id, { seq, history })
+  const [oldest] = builds.keys()
+  if (builds.size > BUILDS_KEPT && oldest !== undefined) builds.delete(oldest)
+  return history
 }
 
 export function buildStateOf(report: BuildReport, { history, patch, evidence }: LastWork): WireBuildState {

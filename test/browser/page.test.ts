@@ -82,9 +82,9 @@ describe.skipIf(chromium === null)('the page', () => {
     const { made } = stage
     made.play({ ...session('two'), steps: [{ say: 'taking my time' }, { sleep: 60_000 }] })
     made.ok('create', 'two', 'Add two')
-    await stage.post('/api/build/shop/start')
-    await stage.saw('shop', 'iterationStarted')
     const page = await stage.visit('/build/shop')
+    await shown(page, 'Not started yet')
+    await stage.post('/api/build/shop/start')
     await shown(page, '0 / 1 tasks')
     await shown(page.getByRole('list', { name: 'Tasks' }), 'Running')
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')

@@ -118,4 +118,16 @@ describe('a plan without a build', () => {
     await client.makePlan({ text: GOAL, idea_id: id })
     await reaches(client, id, 'spec_ready')
   })
+
+  it('belongs to the repository that is named, and is found there afterwards', async () => {
+    const [one, other] = [plannedProject(), plannedProject(answers())]
+    const server = await served(one, {}, '.', other.folder)
+    const client = createClient({ url: server.address, token: server.token })
+    expect((await refusal(client.makePlan({ text: GOAL }))).code).toBe('RALPH_REPOSITORY_UNSAID')
+    const { idea_id: id } = await client.makePlan({ text: GOAL, repository: other.folder })
+    await reaches(client, id, 'spec_ready')
+    const { tasks } = await client.plan({ id })
+    expect(tasks?.map((task) => task.id)).toEqual(['two', 'three'])
+    expect((await client.savePlan({ id, tasks: [own] })).tasks).toHaveLength(1)
+  })
 })

@@ -1,7 +1,7 @@
 // Who reads a build early and folds its facts from there comes to what the server says at the end.
 import { expect, it } from 'vitest'
 import type { WireView } from '../../src/operations/contract/view.ts'
-import { type FeedFact, type Folded, foldedOf, foldFacts } from '../../src/web/session/fold.ts'
+import { feedFactOf, type Folded, foldedOf, foldFacts } from '../../src/web/session/fold.ts'
 import { project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { served } from './served.ts'
 
@@ -26,9 +26,7 @@ it('a build with a red attempt, a question and its answer', async () => {
   await server.until('shop', 'complete')
 
   const { body } = await server.get(`/api/builds/shop/facts?after=${early.seq}&limit=1000`)
-  const facts = (body['facts'] as readonly Record<string, unknown>[]).map(
-    ({ seq, at, sessionId: _, ideaId: _idea, ...fact }) => ({ seq, at, fact }) as unknown as FeedFact,
-  )
+  const facts = (body['facts'] as readonly Record<string, unknown>[]).map(feedFactOf)
   const last = foldedOf((await server.get('/api/builds/shop/view')).body as unknown as WireView)
   expect(facts.length).toBeGreaterThan(20)
   expect(shown(foldFacts(early, facts))).toEqual(shown(last))

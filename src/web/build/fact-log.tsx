@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import type { Fact } from '../../core/fact.ts'
 import { ask } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import type { FeedFact } from '../session/fold.ts'
+import { feedFactOf } from '../session/fold.ts'
 import { FactLine } from './live-activity.tsx'
 
 const ROW_HEIGHT = 28
@@ -91,9 +90,4 @@ function LogPage({ build, page, last, rows }: LogPageProps) {
         </div>
       )
     })
-}
-
-/** A fact on the wire, and its place in the log. */
-function feedFactOf({ seq, at, sessionId: _, ideaId: _idea, ...fact }: Record<string, unknown>): FeedFact {
-  return { seq: seq as number, at: at as number, fact: fact as unknown as Fact }
 }

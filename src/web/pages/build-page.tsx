@@ -4,6 +4,7 @@ import { FactLog } from '../build/fact-log.tsx'
 import { TaskList } from '../build/task-list.tsx'
 import { Timeline } from '../build/timeline.tsx'
 import { Loading } from '../parts/loading.tsx'
+import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { BuildTab } from '../route.ts'
 import type { FeedFact, Folded } from '../session/fold.ts'
@@ -15,6 +16,7 @@ const ShipPanel = lazy(() => import('../ship/ship-panel.tsx').then(({ ShipPanel:
 export function BuildPage({ tab }: { readonly tab: BuildTab }) {
   const now = useBuildSession()
   const { read } = useLiveSession()
+  if (now.session === null && now.isUnstarted) return <Unstarted />
   if (now.session === null)
     return now.problem === null ? <Loading /> : <Problem error={now.problem} onRetry={() => void read()} />
   return (
@@ -23,6 +25,14 @@ export function BuildPage({ tab }: { readonly tab: BuildTab }) {
         <TabContent tab={tab} session={now.session} events={now.events} />
       </Suspense>
     </BuildProgressView>
+  )
+}
+
+function Unstarted() {
+  return (
+    <Empty title="Not started yet">
+      <p>This idea has no build. When one is started, it appears here by itself.</p>
+    </Empty>
   )
 }
 

@@ -11,6 +11,8 @@ import { useTitle } from '../title.ts'
 import { BUILD_STATES } from '../words/status-words.ts'
 
 const PAGE = 50
+/** That a build was started is told in no feed; a page that is in sight looks so often. */
+const LOOK_EVERY_MS = 3_000
 
 export function HomePage() {
   useTitle('Builds', 'idle')
@@ -21,6 +23,7 @@ export function HomePage() {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
+    refetchInterval: LOOK_EVERY_MS,
   })
   if (builds.isError) return <Problem error={builds.error} onRetry={() => void builds.refetch()} />
   const rows = builds.data?.pages.flatMap((page) => page.builds) ?? []

@@ -1,6 +1,5 @@
 // The live feed of a build: facts as they come, again from where it was when the connection is lost.
-import type { Fact } from '../../core/fact.ts'
-import type { FeedFact } from './fold.ts'
+import { type FeedFact, feedFactOf } from './fold.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 
@@ -12,14 +11,15 @@ export interface Feed {
 }
 
 export interface FeedListener {
-  /** All that came since the last time, at most once per frame; of one build, in order. */
+  /** All that came since the last time, at most once per frame, in order. */
   readonly onFacts: (facts: readonly FeedFact[]) => void
   readonly onConnection: (connection: Connection) => void
-  /** Where to go on. */
-  readonly after: () => number
+  /** Where to go on: a number, or `BUILD:NUMBER`. */
+  readonly after: () => string
 }
 
-export function openFeed(build: string, { onFacts, onConnection, after }: FeedListener): Feed {
+/** `ref`: a build, or an idea, whose builds are followed one after the other. */
+export function openFeed(ref: string, { onFacts, onConnection, after }: FeedListener): Feed {
   let socket: WebSocket | null = null
   let timer = 0
   let wait = RETRY_FIRST_MS
@@ -34,13 +34,13 @@ export function openFeed(build: string, { onFacts, onConnection, after }: FeedLi
   const connect = (): void => {
     onConnection('connecting')
     const base = location.origin.replace(/^http/, 'ws')
-    socket = new WebSocket(`${base}/api/build/${encodeURIComponent(build)}/stream?after=${after()}`)
+    socket = new WebSocket(`${base}/api/build/${encodeURIComponent(ref)}/stream?after=${encodeURIComponent(after())}`)
     socket.addEventListener('open', () => {
       wait = RETRY_FIRST_MS
       onConnection('live')
     })
     socket.addEventListener('message', ({ data }) => {
-      queue.push(factOf(String(data)))
+      queue.push(feedFactOf(JSON.parse(String(data)) as Record<string, unknown>))
       // A tab that nobody looks at draws no frames, and still has to know when a human is needed.
       if (queue.length === 1) {
         if (document.visibilityState === 'visible') requestAnimationFrame(hand)
@@ -72,10 +72,4 @@ export function openFeed(build: string, { onFacts, onConnection, after }: FeedLi
       socket?.close()
     },
   }
-}
-
-/** On the wire a fact and its place in the log are one object. */
-function factOf(text: string): FeedFact {
-  const { seq, at, sessionId: _, ideaId: _idea, ...fact } = JSON.parse(text) as Record<string, unknown>
-  return { seq: seq as number, at: at as number, fact: fact as unknown as Fact }
 }

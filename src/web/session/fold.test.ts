@@ -37,7 +37,7 @@ const view: WireView = {
 }
 
 const numbered = (...facts: readonly Fact[]): FeedFact[] =>
-  facts.map((fact, index) => ({ seq: index + 2, at: 100 + index, fact }))
+  facts.map((fact, index) => ({ build: 'b_1', seq: index + 2, at: 100 + index, fact }))
 const about = { taskId: two, attempt: 1 }
 const merged: readonly Fact[] = [
   { type: 'taskStarted', taskName: 'Add two', ...about },
@@ -75,7 +75,7 @@ describe('foldFacts', () => {
     ['a task that was merged', numbered(...merged), { status: 'active', tasks: ['done', 'open'], used: 0.5 }],
     [
       'facts that are known already',
-      [{ seq: 1, at: 1, fact: { type: 'buildAborted', by: 'Ada' } }],
+      [{ build: 'b_1', seq: 1, at: 1, fact: { type: 'buildAborted', by: 'Ada' } }],
       { status: 'active', tasks: ['open', 'open'], used: null },
     ],
     [

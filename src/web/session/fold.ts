@@ -45,6 +45,8 @@ export function foldedOf(view: WireView): Folded {
 }
 
 export interface FeedFact {
+  /** Whose log it stands in: an idea may have a new build. */
+  readonly build: string
   readonly seq: number
   readonly at: Instant
   readonly fact: Fact
@@ -150,4 +152,10 @@ function isCause(fact: Fact): fact is Cause {
 
 function isOfOperator({ type }: Cause): boolean {
   return type.startsWith('task')
+}
+
+/** On the wire a fact and its place in the log are one object. */
+export function feedFactOf(wire: Readonly<Record<string, unknown>>): FeedFact {
+  const { seq, at, sessionId, ideaId: _, ...fact } = wire
+  return { build: String(sessionId), seq: Number(seq), at: Number(at), fact: fact as unknown as Fact }
 }

@@ -8,6 +8,8 @@ import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 const EVENTS_MAX = 200
 /** After which a loop that has nothing more to do is gone. */
 const LOOP_ENDS_MS = 1_000
+/** After which the server is asked again where its answer was older than what the feed told. */
+const AGAIN_MS = 200
 
 export interface SessionNow {
   /** Null until it was read. */
@@ -16,6 +18,8 @@ export interface SessionNow {
   readonly events: readonly FeedFact[]
   readonly connection: Connection
   readonly problem: Refused | null
+  /** An idea that has no build yet. */
+  readonly isUnstarted: boolean
 }
 
 export interface LiveSession {
@@ -27,10 +31,11 @@ export interface LiveSession {
   readonly close: () => void
 }
 
-export function openSession(build: string): LiveSession {
+/** `ref`: a build, or an idea, of which the newest build is looked at, also one that is still to come. */
+export function openSession(ref: string): LiveSession {
   const listeners = new Set<() => void>()
   const factListeners = new Set<(fact: FeedFact) => void>()
-  let state: SessionNow = { session: null, events: [], connection: 'connecting', problem: null }
+  let state: SessionNow = { session: null, events: [], connection: 'connecting', problem: null, isUnstarted: false }
   let feed: { readonly close: () => void } | null = null
   let reading: Promise<void> | null = null
   let isClosed = false
@@ -39,23 +44,35 @@ export function openSession(build: string): LiveSession {
     state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
+  const later = (ms: number): unknown => setTimeout(() => isClosed || void read(), ms)
 
   const read = (): Promise<void> =>
-    (reading ??= ask('view', { params: { id: build } })
+    (reading ??= ask('view', { params: { id: ref } })
       .then((view) => {
         if (isClosed) return
         const session = foldedOf(view)
-        // What came meanwhile is folded on top.
-        change({ session: foldFacts(session, state.events) ?? session, problem: null })
-        feed ??= openFeed(session.build.id, { onFacts, onConnection, after })
+        // What came meanwhile is folded on top; what cannot be is in the next answer.
+        const events = state.events.filter(({ build }) => build === session.build.id)
+        const folded = foldFacts(session, events)
+        if (folded === null && (events.at(-1)?.seq ?? 0) > session.seq) later(AGAIN_MS)
+        change({ session: folded ?? session, events, problem: null, isUnstarted: false })
+        feed ??= openFeed(ref, { onFacts, onConnection, after })
       })
       .catch((error: unknown) => {
-        if (error instanceof Refused) change({ problem: error })
-        else throw error
+        if (!(error instanceof Refused)) throw error
+        // Only an idea can still get a build.
+        const isUnstarted = error.status === 404 && !ref.startsWith('b_')
+        change(isUnstarted ? { isUnstarted, problem: null } : { problem: error })
+        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after })
       })
       .finally(() => (reading = null)))
 
-  const after = (): number => state.events.at(-1)?.seq ?? Math.max(0, (state.session?.seq ?? 0) - EVENTS_MAX)
+  const after = (): string => {
+    const { session, events } = state
+    const last = events.at(-1)
+    if (last !== undefined) return `${last.build}:${last.seq}`
+    return session === null ? '0' : `${session.build.id}:${Math.max(0, session.seq - EVENTS_MAX)}`
+  }
 
   /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
   function onConnection(connection: Connection): void {
@@ -64,15 +81,16 @@ export function openSession(build: string): LiveSession {
   }
 
   function onFacts(facts: readonly FeedFact[]): void {
-    const known = state.session?.seq ?? 0
-    const folded = state.session === null ? null : foldFacts(state.session, facts)
-    change({
-      events: [...state.events, ...facts].slice(-EVENTS_MAX),
-      ...(folded === null ? {} : { session: folded }),
-    })
+    const { session } = state
+    const newest = facts.at(-1)?.build
+    const own = facts.filter(({ build }) => build === newest)
+    const isSame = session !== null && session.build.id === newest
+    const folded = isSame ? foldFacts(session, own) : null
+    const events = isSame ? [...state.events, ...own] : own
+    change({ events: events.slice(-EVENTS_MAX), ...(folded === null ? {} : { session: folded }) })
     if (folded === null) void read()
-    else if (facts.some(({ fact }) => mayEndLoop(fact))) setTimeout(() => isClosed || void read(), LOOP_ENDS_MS)
-    for (const fact of facts) if (fact.seq > known) for (const listener of factListeners) listener(fact)
+    else if (own.some(({ fact }) => mayEndLoop(fact))) later(LOOP_ENDS_MS)
+    if (isSame) for (const fact of own) if (fact.seq > session.seq) for (const listener of factListeners) listener(fact)
   }
 
   void read()
