@@ -103,7 +103,7 @@ async function tasksOutside({ store, scope }: BuildDesk, idea: Idea): Promise<Ta
 }
 
 function planningOf(
-  { phase }: Idea,
+  { id, phase }: Idea,
   moves: readonly IdeaMove[],
 ): Pick<WirePlan, 'planning_since' | 'told' | 'problem'> {
   const last = moves.at(-1)
@@ -111,9 +111,15 @@ function planningOf(
   const isPlanned = phase === 'specification' && last?.by === PLANNER
   return {
     planning_since: isPlanned ? (begun?.at ?? last.at) : null,
-    told: isPlanned && last.reason !== AT_WORK ? last.reason : null,
+    told: isPlanned && last.reason !== AT_WORK ? withoutName(last.reason, id) : null,
     problem: phase === 'failed' && last?.by === PLANNER ? last.reason : null,
   }
+}
+
+/** A remark of the server begins with the idea that it is about; here there is only one. */
+function withoutName(remark: string, id: string): string {
+  const name = `idea ${id}`
+  return remark.startsWith(name) ? remark.slice(name.length).replace(/^:? /, '') : remark
 }
 
 function wireTask({

@@ -119,6 +119,19 @@ describe('a plan without a build', () => {
     await reaches(client, id, 'spec_ready')
   })
 
+  it('waits a limit out, and says so to those who wait for it', async () => {
+    const limit = planner({ fail: { kind: 'rateLimit', sentence: 'no more for now', untilInSeconds: 3_600 } })
+    const client = await rig(limit)
+    const { idea_id: id } = await client.makePlan({ text: GOAL })
+    for await (const { idea } of client.followIdeas())
+      if (idea.id === id && (await client.plan({ id })).told !== null) break
+    expect(await client.plan({ id })).toMatchObject({
+      phase: 'specification',
+      planning_since: expect.any(Number),
+      told: expect.stringMatching(/^waits until .*: .*no more for now/),
+    })
+  })
+
   it('belongs to the repository that is named, and is found there afterwards', async () => {
     const [one, other] = [plannedProject(), plannedProject(answers())]
     const server = await served(one, {}, '.', other.folder)
