@@ -15,9 +15,11 @@ interface IdeaCardProps {
   readonly onMove: (to: PipelinePhase) => void
   /** Null: it was let go. */
   readonly onDrag: (idea: Card | null) => void
+  /** Where there are ideas of several repositories, each says which it is of. */
+  readonly isOfMany: boolean
 }
 
-export function IdeaCard({ idea, onMove, onDrag }: IdeaCardProps) {
+export function IdeaCard({ idea, onMove, onDrag, isOfMany }: IdeaCardProps) {
   const next = nextPlace(idea)
   return (
     <article
@@ -37,6 +39,11 @@ export function IdeaCard({ idea, onMove, onDrag }: IdeaCardProps) {
         </Link>
         <MoveMenu idea={idea} onMove={onMove} />
       </div>
+      {isOfMany && idea.repository !== null && (
+        <p className="truncate text-xs text-soft" title={idea.repository}>
+          {idea.repository}
+        </p>
+      )}
       {idea.build !== null && <BuildProgress build={idea.build} />}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs text-soft">
         {next !== null && <Link to={next.to}>{next.word}</Link>}

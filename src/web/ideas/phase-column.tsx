@@ -16,9 +16,10 @@ interface PhaseColumnProps {
   readonly dragged: Card | null
   readonly onDrag: (card: Card | null) => void
   readonly onMove: (card: Card, to: PipelinePhase) => void
+  readonly isOfMany: boolean
 }
 
-export function PhaseColumn({ phase, cards, dragged, onDrag, onMove }: PhaseColumnProps) {
+export function PhaseColumn({ phase, cards, dragged, onDrag, onMove, isOfMany }: PhaseColumnProps) {
   const [isOver, setOver] = useState(false)
   const [shown, setShown] = useState(SHOWN_FIRST)
   const { word, icon: Icon, about } = PHASES[phase]
@@ -50,7 +51,7 @@ export function PhaseColumn({ phase, cards, dragged, onDrag, onMove }: PhaseColu
       <ul className={isEmpty ? '' : 'mt-2 space-y-2'}>
         {cards.slice(0, shown).map((card) => (
           <li key={card.id}>
-            <IdeaCard idea={card} onDrag={onDrag} onMove={(to) => onMove(card, to)} />
+            <IdeaCard idea={card} isOfMany={isOfMany} onDrag={onDrag} onMove={(to) => onMove(card, to)} />
           </li>
         ))}
       </ul>

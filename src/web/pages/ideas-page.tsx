@@ -49,6 +49,7 @@ interface BoardProps {
 function Board({ cards, onMove }: BoardProps) {
   const [dragged, setDragged] = useState<IdeaCard | null>(null)
   const byPhase = Map.groupBy(cards, ({ phase }) => phase)
+  const isOfMany = new Set(cards.map(({ repository }) => repository)).size > 1
   const columns = (phases: readonly PipelinePhase[]): ReactNode =>
     phases.map((phase) => (
       <PhaseColumn
@@ -58,6 +59,7 @@ function Board({ cards, onMove }: BoardProps) {
         dragged={dragged}
         onDrag={setDragged}
         onMove={onMove}
+        isOfMany={isOfMany}
       />
     ))
   return (
@@ -66,7 +68,7 @@ function Board({ cards, onMove }: BoardProps) {
         role="region"
         aria-label="Ideas by phase"
         tabIndex={0}
-        className="flex flex-col gap-2 sm:flex-row sm:items-stretch sm:overflow-x-auto"
+        className="flex flex-col gap-2 sm:min-h-64 sm:flex-row sm:items-stretch sm:overflow-x-auto"
       >
         {columns(PIPELINE_PHASES.filter((phase) => !ASIDE.includes(phase)))}
       </div>
