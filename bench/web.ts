@@ -27,7 +27,7 @@ export const web: Benchmark = {
   name: 'web',
   rounds: 3,
   run: async (folder, rounds) => {
-    const program = findChromium()
+    const program = await findChromium()
     if (program === null) throw new Error('the page is measured in Chromium, which is not here')
     const yard = await openWebYard(folder, FACTS, TRANSCRIPT_BYTES)
     const browser = await openBrowser(program)

@@ -16,7 +16,7 @@ const PHONE = { width: 390, height: 800 }
 const DEVICES: Readonly<Record<string, typeof DESK>> = { desk: DESK }
 const RALPH = join(import.meta.dirname, '../bin/ralph.js')
 
-const program = findChromium()
+const program = await findChromium()
 if (program !== null) await takeAll(program)
 
 async function takeAll(chromium: string): Promise<void> {

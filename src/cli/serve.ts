@@ -1,6 +1,6 @@
 // `ralph serve`: the HTTP API and the live feed of some repositories, and loops for the builds that are started over it.
 import { basename, resolve } from 'node:path'
-import { killEverything, openNotifying, openShop, openWorkspaces, type WorkedAt } from '../compose.ts'
+import { killEverything, openNotifying, openShop, openWorkspaces, transcriptFile, type WorkedAt } from '../compose.ts'
 import type { Config } from '../config/config.ts'
 import { refuse } from '../core/error.ts'
 import type { Site } from '../operations/site.ts'
@@ -89,6 +89,7 @@ export async function openSite(call: Call): Promise<Site> {
     openShop: (config: Config, at?: WorkedAt) => openShop(root, env, config, watcher, at),
     openNotifying: (config: Config) => openNotifying(root, env, config),
     openWorkspaces: (at: WorkedAt) => (at.where === 'isolated' ? isolated() : openWorkspaces(root, env, [], at)),
+    transcriptFile: (name: string) => transcriptFile(root, env, name),
     remark,
   }
 }

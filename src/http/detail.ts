@@ -21,8 +21,8 @@ export function detailVerbs(site: Site) {
       const wanted = session === undefined ? null : { attempt, iteration }
       return readTaskPatch(site, { build, task: taskId(params.task), session: wanted })
     },
-    outline: ({ params }) => outlineTranscript(desk, params.id),
-    rows: async ({ params, query }) => ({ rows: await readRows(desk, params.id, query) }),
-    search: ({ params, query }) => searchTranscript(desk, params.id, query.text),
+    outline: ({ params }) => outlineTranscript(site, params.id),
+    rows: async ({ params, query }) => ({ rows: await readRows(site, params.id, query) }),
+    search: ({ params, query }) => searchTranscript(site, params.id, query.text),
   } satisfies Partial<Verbs>
 }

@@ -22,6 +22,8 @@ export interface Site {
   readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
   readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
+  /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
+  readonly transcriptFile: (name: string) => Promise<string>
   /** For the operator, a sentence each. */
   readonly remark: (sentence: string) => void
 }

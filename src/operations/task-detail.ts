@@ -8,6 +8,7 @@ import { cutToLength } from '../core/text-bounds.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'
 import type { TaskDetail, TaskEvidence, TaskPatch, WireCheckRun, WireIteration } from './contract/task-detail.ts'
+import { sessionNow } from './running-session.ts'
 import type { Site } from './site.ts'
 import { diffTask } from './task-diff.ts'
 import { iterationName } from './transcript-page.ts'
@@ -23,8 +24,9 @@ export async function readTaskDetail(
   task: TaskId,
 ): Promise<TaskDetail> {
   const { store, scope } = desk
-  const [found, iterations, evidence, reviews, frozen] = await Promise.all([
+  const [found, attempt, iterations, evidence, reviews, frozen] = await Promise.all([
     store.tasks.find(scope, task),
+    store.builds.attempt(build, task),
     store.builds.keepsakes(build, 'iteration', task),
     store.builds.keepsakes(build, 'evidence', task),
     store.builds.keepsakes(build, 'review', task),
@@ -32,8 +34,10 @@ export async function readTaskDetail(
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)
+  const now = sessionNow(attempt, { now: found.status === 'active' })
   return {
     folder: (await workspaces.find(build, task))?.folder ?? null,
+    running: now === null ? null : { ...now, id: `${build}.${task}.${now.attempt}.${now.iteration}` },
     iterations: iterations.map((record) => wireIteration(build, record, frozen)),
     evidence: evidence.map((record) => wireEvidence(record, iterations)),
     reviews: reviews.map(({ kind: _, task: _task, reasons, requiredFixes, ...rest }) => ({

@@ -4,9 +4,12 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { refuse } from '../core/error.ts'
 import { cutToLength } from '../core/text-bounds.ts'
-import type { BuildDesk } from './builds.ts'
 import type { TranscriptFound, TranscriptOutline, TranscriptRow } from './contract/task-detail.ts'
+import { runningSession } from './running-session.ts'
+import type { Site } from './site.ts'
 import { findIteration } from './transcript-page.ts'
+
+type Transcribed = Pick<Site, 'desk' | 'transcriptFile'>
 
 const CHUNK_BYTES = 1024 * 1024
 const ROWS_PER_MARK = 100
@@ -14,8 +17,8 @@ const FOUND_MAX = 1_000
 /** Events are cut when they are written, far below this. */
 const LINE_BYTES_MAX = 1024 * 1024
 
-export async function outlineTranscript(desk: BuildDesk, name: string): Promise<TranscriptOutline> {
-  return inTranscript(desk, name, async (file) => {
+export async function outlineTranscript(site: Transcribed, name: string): Promise<TranscriptOutline> {
+  return inTranscript(site, name, async (file) => {
     const marks: number[] = []
     let [rows, bytes] = [0, 0]
     for await (const { byte, end } of linesOf(file, 0)) {
@@ -28,11 +31,11 @@ export async function outlineTranscript(desk: BuildDesk, name: string): Promise<
 
 /** From the row that begins at `from`; each with the first `length` characters of its text. */
 export async function readRows(
-  desk: BuildDesk,
+  site: Transcribed,
   name: string,
   { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
 ): Promise<TranscriptRow[]> {
-  return inTranscript(desk, name, async (file) => {
+  return inTranscript(site, name, async (file) => {
     const rows: TranscriptRow[] = []
     for await (const { byte, text } of linesOf(file, from)) {
       rows.push(rowOf(byte, text(), length))
@@ -43,11 +46,11 @@ export async function readRows(
 }
 
 /** Rows whose own words hold the text, whatever its letters' case. */
-export async function searchTranscript(desk: BuildDesk, name: string, wanted: string): Promise<TranscriptFound> {
+export async function searchTranscript(site: Transcribed, name: string, wanted: string): Promise<TranscriptFound> {
   const needle = wanted.toLowerCase()
   // As it stands in the file, to pass by most lines without reading them as JSON.
   const written = JSON.stringify(needle).slice(1, -1)
-  return inTranscript(desk, name, async (file) => {
+  return inTranscript(site, name, async (file) => {
     const rows: number[] = []
     let number = 0
     for await (const { text } of linesOf(file, 0)) {
@@ -64,16 +67,23 @@ function holds({ text, tool }: TranscriptRow, needle: string): boolean {
   return text.toLowerCase().includes(needle) || (tool ?? '').toLowerCase().includes(needle)
 }
 
-async function inTranscript<T>(desk: BuildDesk, name: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const { transcript } = await findIteration(desk, name)
-  const file = await open(transcript, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
-    throw refuse('TRANSCRIPT_GONE', { id: name }, error)
-  })
+async function inTranscript<T>(site: Transcribed, name: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(await fileOf(site, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
+    (error: unknown) => {
+      throw refuse('TRANSCRIPT_GONE', { id: name }, error)
+    },
+  )
   try {
     return await work(file)
   } finally {
     await file.close()
   }
+}
+
+/** Of a session that is under way there is no record yet. */
+async function fileOf(site: Transcribed, name: string): Promise<string> {
+  const running = await runningSession(site.desk, name)
+  return running === null ? (await findIteration(site.desk, name)).transcript : site.transcriptFile(running)
 }
 
 interface Line {

@@ -1,5 +1,6 @@
 // A real browser. Where there is none and this is a machine that may be changed (root, with apt), it is installed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -18,8 +19,8 @@ const FLAGS = [
 ]
 
 /** Null: there is none and none can be had; the reason is printed. */
-export function findChromium(): string | null {
-  const found = named() ?? (install() ? named() : null)
+export async function findChromium(): Promise<string | null> {
+  const found = named() ?? ((await install()) ? named() : null)
   if (found === null)
     console.log(
       "Skipped: there is no Chromium; install it ('apt-get install chromium'), or name one in RALPH_TEST_CHROMIUM.",
@@ -32,16 +33,18 @@ function named(): string | null {
   return own ?? PLACES.find((path) => existsSync(path)) ?? null
 }
 
-function install(): boolean {
+async function install(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  const apt = (...args: readonly string[]): boolean =>
-    spawnSync('apt-get', args, {
-      stdio: 'ignore',
-      timeout: INSTALL_MAX_MS,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0
   const wanted = ['install', '-y', '--no-install-recommends', 'chromium']
-  return apt(...wanted) || (apt('update') && apt(...wanted))
+  return (await apt(...wanted)) || ((await apt('update')) && (await apt(...wanted)))
+}
+
+async function apt(...args: readonly string[]): Promise<boolean> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const [code] = (await once(spawn('apt-get', args, { stdio: 'ignore', timeout: INSTALL_MAX_MS, env }), 'close')) as [
+    unknown,
+  ]
+  return code === 0
 }
 
 export function openBrowser(program: string, ...flags: readonly string[]): Promise<Browser> {

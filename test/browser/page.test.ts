@@ -9,7 +9,7 @@ import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const chromium = findChromium()
+const chromium = await findChromium()
 const WAIT_MS = 10_000
 const PHONE = { width: 380, height: 800 }
 
@@ -90,6 +90,12 @@ describe.skipIf(chromium === null)('the page', () => {
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')
     expect(await page.title()).toBe('0/1 active · the open tasks · Ralph')
     expect(await button(page, 'Run Next Step').isDisabled()).toBe(true)
+    // What the agent says is there while it says it.
+    await page.getByRole('link', { name: /^Add two/ }).click()
+    await page.getByRole('link', { name: '1.1 running' }).click()
+    await shown(page.getByRole('region', { name: 'Transcript' }), 'taking my time')
+    await button(page, 'Stop following').click()
+    await page.getByRole('link', { name: 'The build' }).click()
     await button(page, 'Pause').click()
     await titled(page, '0/1 paused')
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toMatch(/paused/)

@@ -133,6 +133,7 @@ async function serving(
     openShop: (config: Parameters<typeof openShop>[2]) =>
       openShop(made.folder, made.env, config, { fact: () => {}, agent: () => {} }),
     openNotifying: () => Promise.resolve({ ways: [], repository: 'project' }),
+    transcriptFile: () => Promise.reject(new Error('no session is looked at here')),
     openWorkspaces: () => openWorkspaces(made.folder, made.env),
     remark: () => {},
   }

@@ -60,6 +60,10 @@ const review = z.object({
 
 export const taskDetail = z.object({
   folder: z.string().nullable().describe('where its work lies now; null: it has no folder'),
+  running: z
+    .object({ id: z.string(), attempt: z.number().int(), iteration: z.number().int() })
+    .nullable()
+    .describe('the session that is under way; its transcript can be read already'),
   iterations: z.array(iteration).describe('oldest first'),
   evidence: z.array(evidence).describe('oldest first'),
   reviews: z.array(review),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Task } from '../../core/task.ts'
+import type { TaskDetail } from '../../operations/contract/task-detail.ts'
 import { ask } from '../api.ts'
 import { HumanNeeded } from '../build/human-needed.tsx'
 import { Badge } from '../parts/badge.tsx'
@@ -14,8 +15,8 @@ import type { TaskRoute } from '../route.ts'
 import type { Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
 import { useStateInTab } from '../session/use-state-in-tab.ts'
-import { SessionList } from '../task/session-list.tsx'
-import { SessionView } from '../task/session-view.tsx'
+import { nameOf, SessionList } from '../task/session-list.tsx'
+import { RunningSession, SessionView } from '../task/session-view.tsx'
 import { TaskOverview } from '../task/task-overview.tsx'
 import { phaseWord } from '../words/phase-words.ts'
 import { TASK_WORDS } from '../words/status-words.ts'
@@ -47,7 +48,6 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
   useStateInTab(session)
   const detail = useTaskDetail(route)
   const attempt = session.attempts.get(task.id) ?? null
-  const chosen = detail.data?.iterations.find((one) => `${one.attempt}.${one.iteration}` === route.session?.name)
   return (
     <div className="space-y-4">
       <header>
@@ -75,15 +75,27 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
       {detail.data !== undefined && (
         <div className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)]">
           <SessionList detail={detail.data} route={route} />
-          {route.session === null || chosen === undefined ? (
-            <TaskOverview task={task} build={route.build} detail={detail.data} />
-          ) : (
-            <SessionView iteration={chosen} part={route.session.part} detail={detail.data} route={route} />
-          )}
+          <Chosen task={task} detail={detail.data} route={route} />
         </div>
       )}
     </div>
   )
+}
+
+interface ChosenProps {
+  readonly task: Task
+  readonly detail: TaskDetail
+  readonly route: TaskRoute
+}
+
+function Chosen({ task, detail, route }: ChosenProps) {
+  const { session } = route
+  const ended = detail.iterations.find((one) => nameOf(one) === session?.name)
+  if (session !== null && ended !== undefined)
+    return <SessionView iteration={ended} part={session.part} detail={detail} route={route} />
+  if (session !== null && detail.running !== null && nameOf(detail.running) === session.name)
+    return <RunningSession running={detail.running} />
+  return <TaskOverview task={task} build={route.build} detail={detail} />
 }
 
 /** Asked again when something of this task came to an end. */
@@ -98,7 +110,11 @@ function useTaskDetail({ build, task }: TaskRoute) {
   useEffect(
     () =>
       live.onFact(({ fact }) => {
-        const isTelling = fact.type === 'iterationDone' || fact.type === 'verified' || fact.type === 'reviewed'
+        const isTelling =
+          fact.type === 'iterationStarted' ||
+          fact.type === 'iterationDone' ||
+          fact.type === 'verified' ||
+          fact.type === 'reviewed'
         if ((isTelling || fact.type === 'humanNeeded') && fact.taskId === task) void refetch()
       }),
     [live, refetch, task],

@@ -25,7 +25,7 @@ export function SessionList({ detail, route }: SessionListProps) {
             Attempt {attempt} <AttemptVerdict detail={detail} attempt={attempt} />
           </h2>
           {own.map((one) => {
-            const name = `${one.attempt}.${one.iteration}`
+            const name = nameOf(one)
             const part = route.session?.part ?? 'transcript'
             return (
               <Entry key={name} route={{ ...route, session: { name, part } }} isCurrent={route.session?.name === name}>
@@ -35,9 +35,24 @@ export function SessionList({ detail, route }: SessionListProps) {
           })}
         </div>
       ))}
-      {attempts.size === 0 && <p className="px-2 text-sm text-soft">No agent session has ended yet.</p>}
+      {detail.running !== null && (
+        <Entry
+          route={{ ...route, session: { name: nameOf(detail.running), part: 'transcript' } }}
+          isCurrent={route.session?.name === nameOf(detail.running)}
+        >
+          <span className="font-medium tabular-nums">{nameOf(detail.running)}</span>{' '}
+          <Badge tone="busy" word="running" />
+        </Entry>
+      )}
+      {attempts.size === 0 && detail.running === null && (
+        <p className="px-2 text-sm text-soft">No agent session has ended yet.</p>
+      )}
     </nav>
   )
+}
+
+export function nameOf({ attempt, iteration }: Pick<WireIteration, 'attempt' | 'iteration'>): string {
+  return `${attempt}.${iteration}`
 }
 
 interface EntryProps {

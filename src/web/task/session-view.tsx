@@ -97,7 +97,7 @@ function Part({ iteration, part, detail, route }: SessionViewProps) {
   const { attempt } = iteration
   switch (part) {
     case 'transcript':
-      return <Transcript key={iteration.id} iteration={iteration.id} />
+      return <Transcript key={iteration.id} iteration={iteration.id} growth="whole" />
     case 'diff':
       return <Diff build={route.build} task={route.task} session={`${attempt}.${iteration.iteration}`} />
     case 'checks':
@@ -152,5 +152,23 @@ function Reviews({ detail, attempt }: OfAttempt) {
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** A session that is under way: what it has said so far. The rest is there when it ends. */
+export function RunningSession({ running }: { readonly running: NonNullable<TaskDetail['running']> }) {
+  return (
+    <div className="min-w-0 space-y-4">
+      <section
+        aria-label="Session"
+        className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-panel p-4"
+      >
+        <h2 className="font-semibold">
+          Attempt {running.attempt}, iteration {running.iteration}
+        </h2>
+        <Badge tone="busy" word="Running" />
+      </section>
+      <Transcript key={running.id} iteration={running.id} growth="growing" />
+    </div>
   )
 }

@@ -10,6 +10,8 @@ interface TranscriptPageProps {
   readonly page: number
   /** Where its first row begins. */
   readonly byte: number
+  /** How many rows it has. */
+  readonly count: number
   readonly items: readonly VirtualItem[]
   readonly measure: (element: Element | null) => void
   readonly openness: Openness
@@ -18,9 +20,9 @@ interface TranscriptPageProps {
   readonly current: number | null
 }
 
-export function TranscriptPage({ iteration, page, byte, items, measure, ...view }: TranscriptPageProps) {
+export function TranscriptPage({ iteration, page, byte, count, items, measure, ...view }: TranscriptPageProps) {
   const { openness, turned, onTurn, current } = view
-  const rows = useRows(iteration, page, byte)
+  const rows = useRows(iteration, page, byte, count)
   return items.map(({ index, start, key }) => {
     const row = rows.data?.[index - page * ROWS_PER_PAGE]
     return (

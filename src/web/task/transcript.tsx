@@ -6,28 +6,37 @@ import { Loading } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { TranscriptPage } from './transcript-page.tsx'
 import { TranscriptSearch } from './transcript-search.tsx'
-import { ROWS_PER_PAGE, useOutline } from './use-transcript.ts'
+import { type Growth, ROWS_PER_PAGE, useOutline } from './use-transcript.ts'
 
 const ROW_HEIGHT = 32
 
 /** Words are open at first, tools are not; one row can be the other way round. */
 export type Openness = 'words' | 'all' | 'none'
 
-export function Transcript({ iteration }: { readonly iteration: string }) {
-  const outline = useOutline(iteration)
-  if (outline.isError) return <Problem error={outline.error} onRetry={() => void outline.refetch()} />
-  if (outline.data === undefined) return <Loading />
-  if (outline.data.rows === 0) return <p className="p-4 text-soft">The agent said nothing in this session.</p>
-  return <Rows iteration={iteration} rows={outline.data.rows} marks={outline.data.marks} />
+interface TranscriptProps {
+  readonly iteration: string
+  readonly growth: Growth
 }
 
-interface RowsProps {
-  readonly iteration: string
+export function Transcript({ iteration, growth }: TranscriptProps) {
+  const outline = useOutline(iteration, growth)
+  if (outline.isError) return <Problem error={outline.error} onRetry={() => void outline.refetch()} />
+  if (outline.data === undefined) return <Loading />
+  if (outline.data.rows === 0)
+    return (
+      <p className="p-4 text-soft">
+        {growth === 'growing' ? 'The agent has said nothing yet.' : 'The agent said nothing in this session.'}
+      </p>
+    )
+  return <Rows iteration={iteration} growth={growth} rows={outline.data.rows} marks={outline.data.marks} />
+}
+
+interface RowsProps extends TranscriptProps {
   readonly rows: number
   readonly marks: readonly number[]
 }
 
-function Rows({ iteration, rows, marks }: RowsProps) {
+function Rows({ iteration, growth, rows, marks }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [openness, setOpenness] = useState<Openness>('words')
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
@@ -41,6 +50,10 @@ function Rows({ iteration, rows, marks }: RowsProps) {
   useEffect(() => {
     if (current !== null) virtual.scrollToIndex(current, { align: 'center' })
   }, [current, virtual])
+  const [isFollowing, setFollowing] = useState(growth === 'growing')
+  useEffect(() => {
+    if (isFollowing) virtual.scrollToIndex(rows - 1, { align: 'end' })
+  }, [isFollowing, rows, virtual])
   const items = virtual.getVirtualItems()
   const pages = [...new Set(items.map(({ index }) => Math.floor(index / ROWS_PER_PAGE)))]
   const turn = (index: number): void => {
@@ -59,11 +72,23 @@ function Rows({ iteration, rows, marks }: RowsProps) {
         <span className="flex-1 text-right text-xs text-soft tabular-nums">
           {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}
         </span>
+        {growth === 'growing' && (
+          <Button onClick={() => setFollowing(!isFollowing)}>
+            {isFollowing ? 'Stop following' : 'Follow the newest'}
+          </Button>
+        )}
         <Button onClick={() => openAll(openness === 'all' ? 'none' : 'all')}>
           {openness === 'all' ? 'Collapse all' : 'Expand all'}
         </Button>
       </div>
-      <div ref={box} tabIndex={0} role="region" aria-label="Transcript" className="max-h-[65dvh] overflow-auto">
+      <div
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label="Transcript"
+        onWheel={() => setFollowing(false)}
+        className="max-h-[65dvh] overflow-auto"
+      >
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
           {pages.map((page) => (
             <TranscriptPage
@@ -71,6 +96,7 @@ function Rows({ iteration, rows, marks }: RowsProps) {
               iteration={iteration}
               page={page}
               byte={marks[page] ?? 0}
+              count={Math.min(ROWS_PER_PAGE, rows - page * ROWS_PER_PAGE)}
               items={items.filter(({ index }) => Math.floor(index / ROWS_PER_PAGE) === page)}
               measure={virtual.measureElement}
               openness={openness}
