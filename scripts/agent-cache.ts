@@ -18,6 +18,7 @@ export interface Pinned {
 }
 
 const CLAUDE = '2.1.325'
+const CODEX = '0.166.0'
 
 export const pinnedAgents: Readonly<Record<string, Pinned>> = {
   claude: {
@@ -25,6 +26,12 @@ export const pinnedAgents: Readonly<Record<string, Pinned>> = {
     version: CLAUDE,
     find: nativeClaude,
     variable: 'RALPH_TEST_CLAUDE',
+  },
+  codex: {
+    spec: `@openai/codex@${CODEX}`,
+    version: CODEX,
+    find: nativeCodex,
+    variable: 'RALPH_TEST_CODEX',
   },
 }
 
@@ -37,6 +44,19 @@ async function nativeClaude(modules: string): Promise<string | null> {
     .map((name) => join(folder, name, 'claude'))
     .filter((path) => existsSync(path))
   return programs[0] ?? null
+}
+
+/** The package's own program is a script that starts the one in the platform's package. */
+async function nativeCodex(modules: string): Promise<string | null> {
+  const folder = join(modules, '@openai')
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((one) => one.startsWith('codex-'))) {
+    const vendor = join(folder, name, 'vendor')
+    const triples = await readdir(vendor).catch(() => [])
+    const found = triples.map((triple) => join(vendor, triple, 'bin', 'codex')).find((path) => existsSync(path))
+    if (found !== undefined) return found
+  }
+  return null
 }
 
 export function cacheFolder(env: Readonly<Record<string, string | undefined>>): string {

@@ -84,7 +84,7 @@ export async function openShop(
   at: WorkedAt = ISOLATED,
 ): Promise<Shop> {
   const [
-    { openAgents },
+    { openCrew },
     { openTranscripts },
     { openPrompts },
     { openChecks },
@@ -92,7 +92,7 @@ export async function openShop(
     { ownCommand },
     { workFolder },
     { pluginFolder },
-    { keepYoungMemorySmall },
+    { prepareForLongWork },
     { createHash },
     { join },
   ] = await Promise.all([
@@ -104,11 +104,11 @@ export async function openShop(
     import('./process/own-program.ts'),
     import('./config/work-folder.ts'),
     import('./config/plugin-folder.ts'),
-    import('./process/young-memory.ts'),
+    import('./process/long-work.ts'),
     import('node:crypto'),
     import('node:path'),
   ])
-  keepYoungMemorySmall()
+  prepareForLongWork()
   const repository = findRepository(folder, env)
   const state = stateFolder(repository)
   const root = worktreeOf(repository, env) ?? folder
@@ -119,7 +119,7 @@ export async function openShop(
     workspaces: await openWorkspaces(folder, env, config.workspace.copy, at),
     checks: openChecks({ cacheFolder: join(workFolder(repository, env), 'cache'), env }),
     sockets: openSockets(ownCommand()),
-    agents: openAgents(config, { root, env }),
+    ...openCrew(config, { root, env }),
     prompts: await openPrompts({ overrideFolder: join(root, '.ralph', 'prompts') }),
     plugin: pluginFolder(),
     transcripts: openTranscripts(join(state, 'transcripts'), Date.now),
@@ -137,8 +137,8 @@ export async function openCast(
   folder: string,
   env: Environment,
   config: Config,
-): Promise<Pick<Shop, 'agents' | 'prompts' | 'config'>> {
-  const [{ openAgents }, { openPrompts }, { join }] = await Promise.all([
+): Promise<Pick<Shop, 'agents' | 'fallbacks' | 'prompts' | 'config'>> {
+  const [{ openCrew }, { openPrompts }, { join }] = await Promise.all([
     import('./agents/registry.ts'),
     import('./prompts/prompts.ts'),
     import('node:path'),
@@ -148,7 +148,8 @@ export async function openCast(
   // Opened when one is filled: a template that cannot be used is one finding among others.
   const fill: Shop['prompts']['fill'] = async (name, values) =>
     (await openPrompts({ overrideFolder })).fill(name, values)
-  return { agents: openAgents(config, { root, env }), prompts: { fill }, config }
+  const { agents, fallbacks } = openCrew(config, { root, env })
+  return { agents, fallbacks, prompts: { fill }, config }
 }
 
 /** A clean clone in a folder of its own, with nothing that was kept from before. */

@@ -2,7 +2,7 @@
 import { memoryUsage } from 'node:process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSignal } from '../core/signal.ts'
-import { keepYoungMemorySmall } from '../process/young-memory.ts'
+import { prepareForLongWork } from '../process/long-work.ts'
 import { type Stage, type Trial } from './trial.conformance.ts'
 import type { Outcome } from './agent.ts'
 import { SHOWN_MAX } from './bounded-events.ts'
@@ -35,7 +35,7 @@ async function flooded({ run }: Stage): Promise<Flooded> {
 export function describeFlood({ stage, needs }: Trial): void {
   describe('in a flood', () => {
     // As every build does: else it is V8's room for new objects that is measured, which a busy machine lets grow to 50 MB.
-    beforeAll(keepYoungMemorySmall)
+    beforeAll(prepareForLongWork)
 
     it.for(['lines', 'oneLine'] as const)('is stopped on the way to 1 GB of output: %s', async (as, { skip }) => {
       needs('rawOutput', skip)

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Config } from '../config/config.ts'
 import { loadConfig } from '../config/load.ts'
 import { ROLES } from './agent.ts'
-import { type AgentsSettings, openAgents } from './registry.ts'
+import { type AgentsSettings, openAgents, openCrew } from './registry.ts'
 import { tempFolder } from './trial.conformance.ts'
 
 const ground = { root: '/', env: { PATH: process.env['PATH'] } }
@@ -32,13 +32,22 @@ describe('the agents of a build', () => {
     expect(agents.sia).toBe(agents.implementer)
   })
 
+  it('are one by name and model, whoever asks for them', async () => {
+    const settings = await config({ implementer: 'claude', reviewer: 'codex', fallback: ['codex', 'scripted'] })
+    const { agents, fallbacks, hire } = openCrew(settings, ground)
+    expect(fallbacks.map(({ name }) => name)).toEqual(['codex', 'scripted'])
+    expect(fallbacks[0]).toBe(agents.reviewer)
+    expect(hire({ agent: 'claude', model: null })).toBe(agents.implementer)
+    const other = hire({ agent: 'claude', model: 'haiku' })
+    expect(other?.name).toBe('claude:haiku')
+    expect(other?.describe({ role: 'implementer', folder: '/' })).toContain('--model haiku')
+    expect(hire({ agent: 'claude', model: 'haiku' })).toBe(other)
+    expect([hire({ agent: 'gemini', model: null }), hire({ agent: 'scripted', model: 'x' })]).toEqual([null, null])
+  })
+
   const cannot = (name: string): string =>
     `this version cannot drive the agent "${name}" by itself yet; use the agent "command"`
   it.each([
-    [
-      'codex',
-      `${cannot('codex')} with [agent.command] command = ["codex", "exec", "--skip-git-repo-check", "--sandbox", "workspace-write", "{prompt}"] in ralph.toml`,
-    ],
     [
       'gemini',
       `${cannot('gemini')} with [agent.command] command = ["gemini", "--yolo", "-p", "{prompt}"] in ralph.toml`,
@@ -66,7 +75,7 @@ describe('the agents of a build', () => {
       if (before === undefined) delete process.env['TMPDIR']
       else process.env['TMPDIR'] = before
     })
-    const settings = await config({ sia: 'scripted' })
+    const settings = await config({ sia: 'command' })
     process.env['TMPDIR'] = '/nonexistent'
     const sentence = 'no folder for the session could be made (ENOENT); free space in the TMPDIR'
     expect((await openAgents(settings, ground).sia.run(session)).failure).toEqual({

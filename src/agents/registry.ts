@@ -3,6 +3,7 @@ import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
 import { claudeDialect } from './claude/claude-dialect.ts'
+import { codexDialect } from './codex/codex-dialect.ts'
 import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
@@ -10,7 +11,7 @@ import { unbuiltAgent } from './unbuilt.ts'
 
 /** What of the config this room needs. */
 export interface AgentsSettings {
-  readonly agents: Readonly<Record<Role, string>>
+  readonly agents: Readonly<Record<Role, string>> & { readonly fallback?: readonly string[] }
   readonly agent: Readonly<Record<string, AgentSettings>>
 }
 
@@ -40,16 +41,44 @@ export interface AgentsGround {
   readonly env: Environment
 }
 
-export function openAgents(settings: AgentsSettings, ground: AgentsGround): Readonly<Record<Role, Agent>> {
+/** All agents of a build; those of the same name and model are one. */
+export interface Crew {
+  readonly agents: Readonly<Record<Role, Agent>>
+  /** Who takes over, in this order, where one of them cannot work. */
+  readonly fallbacks: readonly Agent[]
+  /** One of them by name, with the model that is named; null: there is none of that name, or it has no models. */
+  readonly hire: (worker: { readonly agent: string; readonly model: string | null }) => Agent | null
+}
+
+export function openCrew(settings: AgentsSettings, ground: AgentsGround): Crew {
   const opened = new Map<string, Agent>()
-  const agentOf = (role: Role): Agent => {
-    const name = settings.agents[role]
-    const agent = opened.get(name) ?? openAgent(name, settings.agent[name], ground)
-    opened.set(name, agent)
-    return agent
+  const called = (name: string, model: string | null = null): Agent => {
+    const key = model === null ? name : `${name}:${model}`
+    const own = settings.agent[name]
+    const known = opened.get(key)
+    if (known !== undefined) return known
+    const agent = openAgent(name, own === undefined || model === null ? own : { ...own, model }, ground)
+    opened.set(key, model === null ? agent : { ...agent, name: key })
+    return opened.get(key) ?? agent
   }
-  const [planner, implementer, reviewer, sia] = ROLES.map(agentOf) as [Agent, Agent, Agent, Agent]
-  return { planner, implementer, reviewer, sia }
+  const { fallback = [], ...roles } = settings.agents
+  const [planner, implementer, reviewer, sia] = ROLES.map((role) => called(roles[role])) as [Agent, Agent, Agent, Agent]
+  const names = new Set([...ROLES.map((role) => roles[role]), ...fallback])
+  return {
+    agents: { planner, implementer, reviewer, sia },
+    fallbacks: fallback.map((name) => called(name)),
+    hire: ({ agent, model }) => {
+      if (!names.has(agent) || (model !== null && MODELLESS.includes(agent))) return null
+      return called(agent, model === settings.agent[agent]?.model ? null : model)
+    },
+  }
+}
+
+/** What they are told to run has its model in it. */
+const MODELLESS = ['command', 'scripted']
+
+export function openAgents(settings: AgentsSettings, ground: AgentsGround): Crew['agents'] {
+  return openCrew(settings, ground).agents
 }
 
 function openAgent(name: string, settings: AgentSettings | undefined, ground: AgentsGround): Agent {
@@ -62,6 +91,8 @@ function agentCalled(name: string, settings: AgentSettings, { root, env }: Agent
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
+    case 'codex':
+      return programAgent(codexDialect(settings, { root, user: env }), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
     case 'model':

@@ -4,7 +4,6 @@ import { NOTHING_USED } from './agent.ts'
 
 /** Command lines that work without anybody there to ask; where none is given a prompt, it comes on stdin. */
 const templates: Readonly<Record<string, readonly string[]>> = {
-  codex: ['codex', 'exec', '--skip-git-repo-check', '--sandbox', 'workspace-write', '{prompt}'],
   gemini: ['gemini', '--yolo', '-p', '{prompt}'],
   opencode: ['opencode', 'run', '{prompt}'],
 }

@@ -69,7 +69,7 @@ async function writeNew(call: Call): Promise<Record<string, unknown>> {
 
 /** How the agent itself says that it is; of one that nothing is known of, nothing. */
 async function standing(call: Call, agent: AgentName): Promise<string> {
-  if (agent !== 'claude' && agent !== 'model') return ''
+  if (agent !== 'claude' && agent !== 'codex' && agent !== 'model') return ''
   const readiness = await agentReadiness(
     call.folder,
     call.env,

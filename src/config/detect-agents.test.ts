@@ -58,6 +58,14 @@ describe('variablesForLogin', () => {
     expect(await variablesForLogin('codex', { HOME: await madeFolder(), ...env })).toEqual([])
   })
 
+  it('a key of Codex, where it has no login', async () => {
+    const keys = { OPENAI_API_KEY: 'k' }
+    expect(await variablesForLogin('codex', { HOME: await madeFolder(), ...keys })).toEqual(['OPENAI_API_KEY'])
+    const home = await madeFolder({ '.codex/auth.json': '{}' })
+    expect(await variablesForLogin('codex', { HOME: home, ...keys })).toEqual([])
+    expect(await variablesForLogin('codex', { ...keys, CODEX_HOME: join(home, '.codex') })).toEqual([])
+  })
+
   it('none where there is a login, in the home or where the user keeps it', async () => {
     const home = await madeFolder({ '.claude/.credentials.json': '{}' })
     expect(await variablesForLogin('claude', { ...key, HOME: home })).toEqual([])

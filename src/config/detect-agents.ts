@@ -35,19 +35,32 @@ export function keyedProvider(env: Environment): KeyedProvider {
   return names.find((name) => providerKeys[name].some((key) => env[key])) ?? 'anthropic'
 }
 
-/** Variables that stand for a login of Claude Code. */
-const CLAUDE_KEYS = ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN']
+interface LoginPlace {
+  /** Variables that stand for a login. */
+  readonly keys: readonly string[]
+  /** Another address goes with a key. */
+  readonly address?: string
+  readonly file: (env: Environment) => string
+}
+
+const logins: Partial<Record<AgentName, LoginPlace>> = {
+  claude: {
+    keys: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN'],
+    address: 'ANTHROPIC_BASE_URL',
+    file: ({ CLAUDE_CONFIG_DIR, HOME = '/' }) => join(CLAUDE_CONFIG_DIR || join(HOME, '.claude'), '.credentials.json'),
+  },
+  codex: {
+    keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
+    file: ({ CODEX_HOME, HOME = '/' }) => join(CODEX_HOME || join(HOME, '.codex'), 'auth.json'),
+  },
+}
 
 /** What of the environment an agent needs to be handed on, because the user logs in by a variable and no other way. */
 export async function variablesForLogin(name: AgentName, env: Environment): Promise<readonly string[]> {
-  const key = CLAUDE_KEYS.find((candidate) => env[candidate])
-  if (name !== 'claude' || key === undefined || (await hasClaudeLogin(env))) return []
-  return env['ANTHROPIC_BASE_URL'] ? [key, 'ANTHROPIC_BASE_URL'] : [key]
-}
-
-async function hasClaudeLogin({ CLAUDE_CONFIG_DIR, HOME = '/' }: Environment): Promise<boolean> {
-  const folder = CLAUDE_CONFIG_DIR || join(HOME, '.claude')
-  return (await stat(join(folder, '.credentials.json')).catch(() => null)) !== null
+  const { keys = [], address = '', file } = logins[name] ?? {}
+  const key = keys.find((candidate) => env[candidate])
+  if (key === undefined || file === undefined || (await stat(file(env)).catch(() => null)) !== null) return []
+  return env[address] ? [key, address] : [key]
 }
 
 /** Where on the PATH a program is; null where it is not. */

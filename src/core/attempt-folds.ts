@@ -114,7 +114,12 @@ export function afterIntervention(attempt: Attempt, fact: FactOf<'intervened'>):
   if (intervention.type === 'escalate') return escalated(counted, intervention.reason)
   if (attempt.techniques.includes(intervention.technique))
     throw misfit(attempt, fact, `${intervention.technique} was tried before`)
-  const learned = { ...counted, techniques: [...attempt.techniques, intervention.technique] }
+  const worker = intervention.type === 'fixed' ? intervention.worker : undefined
+  const learned: Attempt = {
+    ...counted,
+    techniques: [...attempt.techniques, intervention.technique],
+    ...(worker === undefined ? {} : { worker }),
+  }
   if (intervention.type === 'fixed')
     return startedOver({ ...learned, taskName: intervention.task.title ?? attempt.taskName }, attempt.feedback)
   if (intervention.subtasks.length === 0) throw misfit(attempt, fact, 'a split needs subtasks')

@@ -33,7 +33,7 @@ import {
 import type { Cause, Proof } from './fact.ts'
 import type { BuildId, CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Limits } from './limits.ts'
-import { type Subtask, type Technique, untried } from './sia.ts'
+import { type Subtask, type Technique, untried, type Worker } from './sia.ts'
 import type { Task } from './task.ts'
 
 /** A human's own fix for a task, on its way into the branch. */
@@ -96,6 +96,8 @@ export interface Attempt {
   readonly lastError: string | null
   /** Limits and overloads in a row, since an effect last came to its own end or was stopped. */
   readonly waits: number
+  /** Who works on it, where SIA has chosen another than the config says. */
+  readonly worker?: Worker
 }
 
 export type Effect =

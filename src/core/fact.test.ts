@@ -46,6 +46,15 @@ const ofTheBuild: OneOf<BuildFact> = {
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
   checkoutChanged: { type: 'checkoutChanged', refs: ['HEAD'], paths: ['a.ts'], more: 0 },
   agentLimited: { type: 'agentLimited', until: 0, reason: 'rate limit', agent: 'claude' },
+  agentReplaced: {
+    type: 'agentReplaced',
+    role: 'implementer',
+    by: 'codex',
+    until: 0,
+    reason: 'rate limit',
+    agent: 'claude',
+  },
+  agentReturned: { type: 'agentReturned', role: 'implementer', agent: 'claude' },
   budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 

@@ -172,6 +172,9 @@ export type BuildFact =
   | { readonly type: 'deployed'; readonly commit: CommitId; readonly exit: number | null; readonly by: string | null }
   /** An agent that chooses its task was limited before it had one. */
   | ({ readonly type: 'agentLimited' } & Limit)
+  /** Another agent plays the role until this one can work again: it is limited, or somebody has to mend something. */
+  | ({ readonly type: 'agentReplaced'; readonly role: string; readonly by: string } & Limit)
+  | { readonly type: 'agentReturned'; readonly role: string; readonly agent: string }
   /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
   | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
   | CheckoutChanged

@@ -3,8 +3,9 @@ import { taskId } from './id.ts'
 import { readIntervention, type Technique } from './sia.ts'
 
 const login = taskId('login')
+const crew = { now: 'claude', agents: ['claude', 'codex'] }
 const read = (answer: unknown, tried: Technique[] = []) =>
-  readIntervention(JSON.stringify(answer), login, tried, new Set([taskId('login.3')]))
+  readIntervention(JSON.stringify(answer), login, tried, new Set([taskId('login.3')]), crew)
 
 describe('readIntervention', () => {
   it.each([
@@ -19,6 +20,21 @@ describe('readIntervention', () => {
         type: 'fixed',
         technique: 'example_injection',
         task: { title: 'Add login', description: 'g', acceptance: ['a'] },
+      },
+    ],
+    [
+      'another agent',
+      { type: 'fixed', technique: 'tool_change', agent: 'codex' },
+      { type: 'fixed', technique: 'tool_change', task: {}, worker: { agent: 'codex', model: null } },
+    ],
+    [
+      'another model, and another goal',
+      { type: 'fixed', technique: 'tool_change', modified_task: { goal: 'g' }, agent: null, model: 'opus' },
+      {
+        type: 'fixed',
+        technique: 'tool_change',
+        task: { description: 'g' },
+        worker: { agent: 'claude', model: 'opus' },
       },
     ],
     [
@@ -71,8 +87,30 @@ describe('readIntervention', () => {
     ],
     ['an empty task', { type: 'fixed', technique: 'fresh_start', modified_task: {} }, /says nothing/],
     ['no reason', { type: 'escalate' }, /'reason'/],
+    [
+      'an agent without a change of tools',
+      { type: 'fixed', technique: 'fresh_start', agent: 'codex' },
+      /tool_change only/,
+    ],
   ])('refuses %s', (_, answer, problem) => {
     const result = read(answer, ['tool_change'])
     expect(result).toEqual({ ok: false, problem: expect.stringMatching(problem) })
+  })
+
+  it.each([
+    [
+      'an agent that the build does not have',
+      { agent: 'gemini' },
+      "'agent' must be one that this build has: claude, codex",
+    ],
+    ['an agent that is no name', { agent: 7 }, "'agent' must be one that this build has: claude, codex"],
+    [
+      'a model that is none',
+      { model: '--yolo' },
+      "'model' must be the name of a model, of at most 100 characters without spaces",
+    ],
+    ['a task that is none', { agent: 'codex', modified_task: 'x' }, 'a task must be an object'],
+  ])('refuses %s', (_, change, problem) => {
+    expect(read({ type: 'fixed', technique: 'tool_change', ...change })).toEqual({ ok: false, problem })
   })
 })

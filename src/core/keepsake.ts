@@ -1,5 +1,6 @@
 // What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
 import type { Evidence } from './evidence.ts'
+import type { Outage } from './fallback.ts'
 import type { EvidenceId, Instant, TaskId } from './id.ts'
 import type { Message } from './message.ts'
 import type { Planning } from './planning.ts'
@@ -43,6 +44,8 @@ export interface ReviewRecord {
   readonly task: TaskId
   readonly attempt: number
   readonly by: 'rule' | 'agent'
+  /** Who reviewed, where it was an agent. */
+  readonly agent?: string
   readonly decision: 'approve' | 'request_changes'
   readonly reasons: readonly string[]
   readonly requiredFixes: readonly string[]
@@ -81,6 +84,14 @@ export interface MessageRecord extends Message {
   readonly kind: 'message'
 }
 
+/** An agent that cannot work before `until`, and who plays its role meanwhile. */
+export interface OutageRecord extends Outage {
+  readonly kind: 'outage'
+  readonly role: string
+  readonly agent: string
+  readonly by: string
+}
+
 export type Keepsake =
   | IterationRecord
   | EvidenceRecord
@@ -91,6 +102,7 @@ export type Keepsake =
   | PlanningRecord
   | DriveRecord
   | MessageRecord
+  | OutageRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
@@ -105,6 +117,8 @@ export function keepsakeKey(keepsake: Keepsake): string {
       return `${keepsake.task}/${keepsake.technique}`
     case 'review':
       return `${keepsake.task}/${keepsake.attempt}`
+    case 'outage':
+      return `${keepsake.role}/${keepsake.agent}`
     case 'config':
     case 'seed':
     case 'planning':

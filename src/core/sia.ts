@@ -1,5 +1,5 @@
 // The self-improvement agent: what it may try on a task that keeps failing, and what it may answer.
-import { type Answer, bad, isTextList, jsonAnswer } from './answer.ts'
+import { type Answer, bad, type Fields, isTextList, jsonAnswer } from './answer.ts'
 import { type TaskId, taskId } from './id.ts'
 import { type TaskText, TITLE_LENGTH_MAX } from './task.ts'
 
@@ -24,8 +24,21 @@ export interface Subtask {
   readonly deps: readonly TaskId[]
 }
 
+/** Who is to work on a task: another agent, another model of it, or both. */
+export interface Worker {
+  readonly agent: string
+  /** Null: the one that the config says, or the agent's own choice. */
+  readonly model: string | null
+}
+
 export type Intervention =
-  | { readonly type: 'fixed'; readonly technique: Technique; readonly task: Partial<TaskText> }
+  | {
+      readonly type: 'fixed'
+      readonly technique: Technique
+      readonly task: Partial<TaskText>
+      /** With a change of tools: who is to work on it from now on. */
+      readonly worker?: Worker
+    }
   | { readonly type: 'decomposed'; readonly technique: Technique; readonly subtasks: readonly Subtask[] }
   | { readonly type: 'escalate'; readonly reason: string }
 
@@ -33,12 +46,21 @@ export function untried(tried: readonly Technique[]): Technique[] {
   return TECHNIQUES.filter((technique) => !tried.includes(technique))
 }
 
+/** Whom SIA may choose from: who works on the task now, and the agents that this build has. */
+export interface Crew {
+  readonly now: string
+  readonly agents: readonly string[]
+}
+
+const NOBODY_ELSE: Crew = { now: '', agents: [] }
+
 /** What SIA may answer: techniques that were not tried, a rewritten task or parts; `taken` ids are not given to parts. */
 export function readIntervention(
   message: string,
   task: TaskId,
   tried: readonly Technique[],
   taken: ReadonlySet<TaskId>,
+  crew: Crew = NOBODY_ELSE,
 ): Answer<Intervention> {
   const answer = jsonAnswer(message)
   if (!answer.ok) return answer
@@ -50,12 +72,34 @@ export function readIntervention(
   if (type !== 'fixed' && type !== 'decomposed') return bad("'type' must be fixed, decomposed or escalate")
   const known = untried(tried).find((name) => name === technique)
   if (known === undefined) return bad(`'technique' must be one that was not tried: ${untried(tried).join(', ')}`)
-  if (type === 'fixed') {
-    const text = taskText(answer.value['modified_task'])
-    return text.ok ? { ok: true, value: { type, technique: known, task: text.value } } : text
-  }
+  if (type === 'fixed') return fixed(answer.value, known, crew)
   const parts = subtasks(answer.value['subtasks'], freeIds(task, taken))
   return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
+}
+
+function fixed(answer: Fields, technique: Technique, crew: Crew): Answer<Intervention> {
+  const { modified_task: modified, agent = null, model = null } = answer
+  const type = 'fixed'
+  if (agent === null && model === null) {
+    const text = taskText(modified)
+    return text.ok ? { ok: true, value: { type, technique, task: text.value } } : text
+  }
+  if (technique !== 'tool_change') return bad("'agent' and 'model' may be named with the technique tool_change only")
+  const worker = workerIn(agent, model, crew)
+  if (!worker.ok) return worker
+  const text: Answer<Partial<TaskText>> = modified == null ? { ok: true, value: {} } : taskText(modified)
+  return text.ok ? { ok: true, value: { type, technique, task: text.value, worker: worker.value } } : text
+}
+
+const MODEL = /^[\w][\w.:/@-]{0,99}$/
+
+function workerIn(agent: unknown, model: unknown, { now, agents }: Crew): Answer<Worker> {
+  const name = agent ?? now
+  if (typeof name !== 'string' || !agents.includes(name))
+    return bad(`'agent' must be one that this build has: ${agents.join(', ') || 'none but the one it has now'}`)
+  if (model !== null && (typeof model !== 'string' || !MODEL.test(model)))
+    return bad("'model' must be the name of a model, of at most 100 characters without spaces")
+  return { ok: true, value: { agent: name, model: model as string | null } }
 }
 
 const SUBTASKS_MAX = 15

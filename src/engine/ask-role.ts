@@ -1,5 +1,5 @@
 // A role's answer in JSON: asked once, and once more with what was wrong; then there is none. Who answers may only read.
-import type { Role } from '../agents/agent.ts'
+import type { Agent, Role } from '../agents/agent.ts'
 import { type Answer, bad } from '../core/answer.ts'
 import type { TreeId } from '../core/id.ts'
 import type { SessionFailure } from './purse.ts'
@@ -7,9 +7,9 @@ import { runSession } from './session.ts'
 import type { Errand } from './shop.ts'
 
 export type RoleAnswer<T> =
-  | { readonly is: 'answer'; readonly value: T }
-  | { readonly is: 'none'; readonly problem: string }
-  | { readonly is: 'failed'; readonly failure: SessionFailure }
+  | { readonly is: 'answer'; readonly value: T; readonly agent: Agent }
+  | { readonly is: 'none'; readonly problem: string; readonly agent: Agent }
+  | { readonly is: 'failed'; readonly failure: SessionFailure; readonly agent: Agent }
 
 interface Question<T> {
   readonly role: Exclude<Role, 'implementer'>
@@ -30,10 +30,10 @@ export async function askRole<T>(errand: Errand, question: Question<T>, again = 
 async function ask<T>(errand: Errand, { role, prompt, tree, read }: Question<T>): Promise<RoleAnswer<T>> {
   const loan = await errand.shop.workspaces.lend(tree)
   let changed: readonly string[] = []
-  const { outcome } = await runSession(errand, role, prompt, loan.folder).finally(async () => {
+  const { outcome, agent } = await runSession(errand, role, prompt, loan.folder).finally(async () => {
     changed = await loan.giveBack()
   })
-  if (outcome.failure !== null) return { is: 'failed', failure: outcome.failure }
+  if (outcome.failure !== null) return { is: 'failed', failure: outcome.failure, agent }
   const answer = changed.length > 0 ? bad(`you changed ${changed.join(', ')}; only read`) : read(outcome.finalMessage)
-  return answer.ok ? { is: 'answer', value: answer.value } : { is: 'none', problem: answer.problem }
+  return answer.ok ? { is: 'answer', value: answer.value, agent } : { is: 'none', problem: answer.problem, agent }
 }

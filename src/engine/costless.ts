@@ -2,7 +2,7 @@
 import type { Agent, Failure } from '../agents/agent.ts'
 import type { Instant, TreeId } from '../core/id.ts'
 import { patience } from '../core/patience.ts'
-import { noteLimit } from './limited-agents.ts'
+import { noteOutage } from './limited-agents.ts'
 import type { Performed } from './perform.ts'
 import type { SessionFailure } from './purse.ts'
 import type { Job } from './shop.ts'
@@ -73,6 +73,7 @@ function limitOf(
 ): Burden {
   const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
   if (found.is === 'give-up') return { is: 'operator', sentence: found.why }
-  noteLimit(agent, { kind, sentence, until: told !== null && told > now ? told : found.until })
+  const until = told !== null && told > now ? told : found.until
+  noteOutage(agent, { is: 'limit', kind, reason: sentence, until }, now)
   return { is: 'limit', until: found.until }
 }

@@ -1,22 +1,39 @@
-// What one loop of this process found out about an agent, for the others: who is limited is not asked again before its time.
-import type { Agent, Failure } from '../agents/agent.ts'
+// What one loop of this process found out about an agent, for the others: who cannot work is not asked again before its
+// time.
+import type { Agent, FailureKind } from '../agents/agent.ts'
+import type { Outage } from '../core/fallback.ts'
 import type { Instant } from '../core/id.ts'
 
-interface KnownLimit {
-  readonly kind: 'rateLimit' | 'overload'
-  readonly sentence: string
-  readonly until: Instant
+export interface KnownOutage extends Outage {
+  readonly kind: FailureKind
+  /** How often in a row it could not work. */
+  readonly strikes: number
+  /** Who was told of it: see replacement.ts. */
+  readonly told: Set<string>
 }
 
-const limits = new WeakMap<Agent, KnownLimit>()
+const outages = new WeakMap<Agent, KnownOutage>()
 
-export function noteLimit(agent: Agent, limit: KnownLimit): void {
-  const known = limits.get(agent)
-  if (known === undefined || known.until < limit.until) limits.set(agent, limit)
+export function noteOutage(agent: Agent, outage: Omit<KnownOutage, 'strikes' | 'told'>, now: Instant): KnownOutage {
+  const known = outages.get(agent)
+  if (known !== undefined && known.until > now && known.until >= outage.until) return known
+  const noted = { ...outage, strikes: (known?.strikes ?? 0) + 1, told: known?.told ?? new Set<string>() }
+  outages.set(agent, noted)
+  return noted
 }
 
-/** The failure that a session would end with now; null: it may begin. */
-export function knownLimit(agent: Agent, now: Instant): Failure | null {
-  const known = limits.get(agent)
+/** Null: it can work, as far as is known. */
+export function outageOf(agent: Agent, now: Instant): KnownOutage | null {
+  const known = outages.get(agent)
   return known === undefined || known.until <= now ? null : known
+}
+
+/** Also one that is over. */
+export function lastOutage(agent: Agent): KnownOutage | null {
+  return outages.get(agent) ?? null
+}
+
+/** A session that began before others met a limit says nothing about that. */
+export function noteWorked(agent: Agent, now: Instant): void {
+  if (outageOf(agent, now) === null) outages.delete(agent)
 }

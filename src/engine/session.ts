@@ -1,70 +1,117 @@
 // One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
-import type { Outcome, Role, Session, Usage } from '../agents/agent.ts'
+import type { Agent, Outcome, Role, Session, Usage } from '../agents/agent.ts'
+import { type Choice, whoWorks } from '../core/fallback.ts'
 import type { BuildId } from '../core/id.ts'
 import { readSessionRequest } from '../core/session-request.ts'
+import { isTurnedAway } from '../core/spending.ts'
 import type { OpenSocket } from '../socket/socket.ts'
-import { knownLimit } from './limited-agents.ts'
+import { type KnownOutage, outageOf } from './limited-agents.ts'
 import { paidSession, type SessionOutcome, unbegun } from './purse.ts'
+import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './replacement.ts'
 import type { SessionDesk } from './session-desk.ts'
-import type { Errand } from './shop.ts'
+import type { Errand, Transcript } from './shop.ts'
 
 export interface SessionEnd {
   readonly outcome: SessionOutcome
   readonly transcript: string
+  /** Whose session it was; where nobody could hold one, who is waited for. */
+  readonly agent: Agent
 }
 
 /** What a session is given beyond its prompt and its folder. */
 export type Outfit = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
 
-/** `desk`: who answers what the session asks while it works; without one nobody listens. */
+/** What an agent is told; agents of different kinds may be told it differently. */
+export type Brief = string | ((agent: Agent) => Promise<string>)
+
+/**
+ * By the agent of the role, or, where it cannot work, at once by the next that can, on what the first has left.
+ * `desk`: who answers what the session asks while it works; without one nobody listens.
+ */
 export async function runSession(
   errand: Errand,
   role: Role,
-  prompt: string,
+  brief: Brief,
   folder: string,
   desk?: SessionDesk,
-  { env = {}, ...outfit }: Outfit = {},
+  outfit: Outfit = {},
 ): Promise<SessionEnd> {
-  const { shop, task, attempt } = errand
+  const { shop, attempt } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
   const transcript = shop.transcripts.open(transcriptName(errand, role, iteration))
-  const agent = shop.agents[role]
-  let socket: OpenSocket | null = null
+  const order = orderOf(shop, role, attempt.worker)
   try {
-    const limit = knownLimit(agent, shop.now())
-    if (limit !== null) return { outcome: unbegun(limit), transcript: transcript.path }
-    if (desk !== undefined) socket = await listen(errand, desk)
+    await recallOutages(errand)
+    for (;;) {
+      const choice = whoWorks(order, (one) => outageOf(one, shop.now()))
+      if (choice.is !== 'works') return { ...unable(choice), transcript: transcript.path }
+      const { agent } = choice
+      const turn = await tellTurn(errand, role, order, agent)
+      if (turn !== null) transcript.write({ type: 'log', text: turn })
+      const prompt = typeof brief === 'string' ? brief : await brief(agent)
+      const asked = { role, prompt, folder, iteration }
+      const outcome = await hold(errand, agent, asked, transcript, desk, outfit)
+      errand.meter?.add(outcome.usage)
+      if (order.length > 1) learn(agent, outcome.failure, shop.now())
+      const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
+      // Who has chosen a task has it; the next session of the loop goes on with it.
+      if (isOver || errand.signal.aborted || errand.about?.() != null)
+        return { agent, outcome, transcript: transcript.path }
+    }
+  } finally {
+    await transcript.close()
+  }
+}
+
+/** Nobody can hold it now. */
+function unable(choice: Exclude<Choice<Agent, KnownOutage>, { is: 'works' }>): Pick<SessionEnd, 'agent' | 'outcome'> {
+  if (choice.is === 'waits') {
+    const { agent, outage } = choice
+    const { kind, reason, until } = outage
+    return { agent, outcome: unbegun({ kind, sentence: reason, until }) }
+  }
+  const { all } = choice
+  return { agent: (all[0] as (typeof all)[number]).agent, outcome: unbegun(failureOfOutages(all)) }
+}
+
+type Asked = Pick<Session, 'role' | 'prompt' | 'folder' | 'iteration'>
+
+async function hold(
+  errand: Errand,
+  agent: Agent,
+  asked: Asked,
+  transcript: Transcript,
+  desk: SessionDesk | undefined,
+  { env = {}, ...outfit }: Outfit,
+): Promise<SessionOutcome> {
+  const { shop, task, attempt } = errand
+  const socket = desk === undefined ? null : await listen(errand, desk)
+  try {
     const reach = reachBy(socket, env)
-    const outcome = await paid(errand, role, iteration, (signal, watch) =>
+    return await paid(errand, agent, asked, (signal, watch) =>
       agent.run({
-        role,
-        prompt,
-        folder,
+        ...asked,
         task: task?.id ?? null,
         attempt: attempt.number,
-        iteration,
         ...outfit,
         ...reach,
         signal,
         onEvent: (event) => {
           if (event.type === 'usage') watch(event.usage)
           transcript.write(event)
-          shop.watcher.agent(role, event, task?.id ?? null)
+          shop.watcher.agent(asked.role, event, task?.id ?? null)
         },
       }),
     )
-    errand.meter?.add(outcome.usage)
-    return { outcome, transcript: transcript.path }
   } finally {
     await socket?.close()
-    await transcript.close()
   }
 }
 
 type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
 
 /** From the budget of its build; what is planned without one is on its own account. */
-function paid(errand: Errand, role: Role, iteration: number, work: Work): Promise<SessionOutcome> {
+function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Work): Promise<SessionOutcome> {
   const { shop, build, task, attempt, agentId, signal } = errand
   if (agentId === undefined) return work(signal, () => {})
   const mark = {
@@ -73,7 +120,7 @@ function paid(errand: Errand, role: Role, iteration: number, work: Work): Promis
     attempt: attempt.number,
     iteration,
     role,
-    agent: shop.agents[role].name,
+    agent: agent.name,
     loop: agentId,
   }
   return paidSession(shop, mark, signal, work, errand.about)

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Attempt } from '../core/attempt.ts'
 import type { Fact } from '../core/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/id.ts'
+import type { Worker } from '../core/sia.ts'
 import type { SessionMark } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
 import type { Sockets } from '../socket/socket.ts'
@@ -21,6 +22,10 @@ export interface Shop {
   readonly checks: Checks
   readonly sockets: Sockets
   readonly agents: Readonly<Record<Role, Agent>>
+  /** Who takes over, in this order, where the agent of a role cannot work. */
+  readonly fallbacks?: readonly Agent[]
+  /** An agent of this build by name, with the model that is named; null: it has none of that name. */
+  readonly hire?: (worker: Worker) => Agent | null
   readonly config: Config
   readonly prompts: Prompts
   /** The folder of the Claude Code plugin, for agents that know what to do with it. */
@@ -75,7 +80,7 @@ export interface Errand extends Pick<Loop, 'shop'> {
   /** The build it is for; what is planned without one has a name of its own. */
   readonly build: string
   readonly task: Task | null
-  readonly attempt: Pick<Attempt, 'number' | 'iteration'>
+  readonly attempt: Pick<Attempt, 'number' | 'iteration'> & Partial<Pick<Attempt, 'worker'>>
   /** Aborted when the work is to stop at once. */
   readonly signal: AbortSignal
   /** The loop that pays for it, from the budget of its build; left out where there is no build. */

@@ -12,6 +12,8 @@ export interface Timed {
 export interface FeedClock {
   readonly add: (reader: Timed) => void
   readonly remove: (reader: Timed) => void
+  /** Those who are left have had their time. */
+  readonly hangUp: () => void
   readonly end: () => void
 }
 
@@ -41,6 +43,9 @@ export function openFeedClock({ heartbeatMs, patienceMs }: FeedTimes, now: () =>
   return {
     add: (reader) => void beaten.set(reader, now()),
     remove: (reader) => void beaten.delete(reader),
+    hangUp: () => {
+      for (const reader of beaten.keys()) reader.cutOff('silent')
+    },
     end: () => clearInterval(timer),
   }
 }

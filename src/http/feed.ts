@@ -13,6 +13,8 @@ import { type FeedClock, type FeedTimes, openFeedClock, type Timed } from './fee
 const READERS_MAX = 4_000
 const HEARTBEAT_MS = 15_000
 const PATIENCE_MS = 10_000
+/** A server that stops does not wait any longer for readers to hang up. */
+const FAREWELL_MS = 1_000
 
 /** As RFC 6455 and its registry have them. */
 const CLOSES = { goingAway: 1001, internal: 1011, tryAgainLater: 1013 } as const
@@ -63,6 +65,7 @@ export function offerFeed(
 ): void {
   const clock = openFeedClock({ heartbeatMs, patienceMs }, Date.now)
   app.addHook('onClose', async () => clock.end())
+  stopping.addEventListener('abort', () => setTimeout(clock.hangUp, FAREWELL_MS).unref())
   const admit = async ({ params: { ideaId } }: Asked): Promise<void> => {
     if (stopping.aborted) throw refuse('STOPPING')
     if (feed.readers() >= READERS_MAX) throw refuse('FEED_FULL', { limit: READERS_MAX })

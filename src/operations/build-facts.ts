@@ -56,6 +56,29 @@ export async function checkoutChanges(desk: Pick<BuildDesk, 'store'>, id: BuildI
   return refs.size + paths.size === 0 ? null : { type: 'checkoutChanged', refs: [...refs], paths: [...paths], more }
 }
 
+export interface Replacement {
+  readonly role: string
+  readonly agent: string
+  readonly by: string
+  readonly times: number
+  /** Of the last time. */
+  readonly reason: string
+}
+
+/** Which agents worked in whose place, in the order in which that first happened. */
+export async function replacements(desk: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Replacement[]> {
+  const found = new Map<string, Replacement>()
+  for await (const facts of factsOf(desk, id, 0)) {
+    for (const { fact } of facts) {
+      if (fact.type !== 'agentReplaced') continue
+      const { role, agent, by, reason } = fact
+      const key = `${role} ${agent} ${by}`
+      found.set(key, { role, agent, by, reason, times: (found.get(key)?.times ?? 0) + 1 })
+    }
+  }
+  return [...found.values()]
+}
+
 /** Waits for one change of the store, for so long at most. */
 export async function changeWithin(
   { store }: Pick<BuildDesk, 'store'>,

@@ -5,7 +5,7 @@ import { type Build, type BuildView, viewBuild } from '../core/build.ts'
 import { type Evidence, testsRun } from '../core/evidence.ts'
 import type { Proof, RecordedFact } from '../core/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
-import type { IterationRecord } from '../core/keepsake.ts'
+import type { IterationRecord, OutageRecord } from '../core/keepsake.ts'
 import { type SessionSpending, type SpentTogether, together } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
 import { type Waited, waitedIn } from '../core/waited.ts'
@@ -34,6 +34,8 @@ export interface BuildReport {
   readonly spent: Spent
   readonly sessions: readonly SessionSpending[]
   readonly budget: BudgetNow
+  /** Agents that cannot work now, and who works in their place. */
+  readonly outages: readonly OutageRecord[]
   /** When this was looked at. */
   readonly now: Instant
 }
@@ -72,7 +74,7 @@ export interface Spent extends SpentTogether {
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning]] = await Promise.all([
+  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning], outages] = await Promise.all([
     store.tasks.list(scope, {}),
     store.builds.attempts(build.id),
     store.builds.keepsakes(build.id, 'iteration'),
@@ -81,6 +83,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     store.agents.list(),
     store.spending.list(build.id),
     store.builds.keepsakes(build.id, 'planning'),
+    store.builds.keepsakes(build.id, 'outage'),
   ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
@@ -103,6 +106,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     spent: spentOn(sessions, iterations.length, attempts),
     sessions,
     budget: await budgetNow(desk, build.id, frozen.config),
+    outages: build.state === 'running' ? outages.filter(({ until }) => until > desk.now()) : [],
     now: desk.now(),
   }
 }

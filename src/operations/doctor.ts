@@ -97,7 +97,7 @@ function examineChecks({ checks }: Config): Finding[] {
 }
 
 /** Agents that this version drives itself: what they say counts. */
-const asked: readonly AgentName[] = ['claude', 'model']
+const asked: readonly AgentName[] = ['claude', 'codex', 'model']
 
 interface KnownAgent {
   readonly install: string
@@ -136,24 +136,33 @@ const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
 
 /** An agent that plays a role here has to be there; of the others, those that are there are told. */
 async function examineAgents(ground: Ground, config: Config | null): Promise<Finding[]> {
-  const { planner, implementer, reviewer, sia, default: usual } = config?.agents ?? { default: null }
+  const { planner, implementer, reviewer, sia, default: usual, fallback = [] } = config?.agents ?? { default: null }
   const needed = new Set([usual, planner, implementer, reviewer, sia])
+  // One that may take over is no failure where it cannot, but is told of.
+  const named = new Set<AgentName | null | undefined>([...needed, ...fallback])
   const findings = AGENT_NAMES.map((name) => {
     const gap = needed.has(name) ? 'failed' : 'warning'
     const isAsked = config !== null && asked.includes(name)
-    return isAsked ? askAgent(name, gap, ground, config) : examineAgent(name, gap, ground)
+    if (!isAsked) return examineAgent(name, gap, ground)
+    return named.has(name) || gap === 'failed'
+      ? askAgent(name, gap, ground, config)
+      : askFound(name, gap, ground, config)
   })
   return (await Promise.all(findings)).filter((finding) => finding !== null)
+}
+
+/** Nobody named it: only where it is there. */
+async function askFound(...[name, gap, ground, config]: Parameters<typeof askAgent>): Promise<Finding | null> {
+  return (await findProgram(name, ground.env)) === null ? null : askAgent(name, gap, ground, config)
 }
 
 async function askAgent(
   name: AgentName,
   gap: 'failed' | 'warning',
-  { env, readiness }: Ground,
+  { readiness }: Ground,
   config: Config,
 ): Promise<Finding | null> {
   const what = `agent ${name}`
-  if (gap === 'warning' && (await findProgram(name, env)) === null) return null
   const answer = await readiness(config, name)
   if (answer.ready) return { what, state: 'ok', detail: answer.detail ?? 'ready' }
   const [detail = '', ...mend] = answer.reason.split('; ')

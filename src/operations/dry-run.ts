@@ -32,6 +32,8 @@ export interface DryRun {
   /** What the session could choose from; null where it gets its task. */
   readonly offer: readonly TaskId[] | null
   readonly agent: Player
+  /** Who takes over where an agent cannot work, in this order. */
+  readonly fallbacks: readonly Pick<Player, 'name' | 'readiness'>[]
   /** Who would plan first, and what it would be told; null where there is a plan. */
   readonly planner: (Player & { readonly prompt: PromptCheck }) | null
   readonly config: Config
@@ -105,7 +107,7 @@ function after(tasks: readonly Task[], diff: PlanDiff): Task[] {
 }
 
 export async function rehearse(
-  cast: Pick<Shop, 'agents' | 'prompts' | 'config'>,
+  cast: Pick<Shop, 'agents' | 'fallbacks' | 'prompts' | 'config'>,
   build: Build | null,
   { tasks, attempts, iterations }: Plan,
   seed: Seed | null,
@@ -122,6 +124,7 @@ export async function rehearse(
     counts: countsOf(tasks),
     next: task === null || attempt === null ? null : described(task, attempt),
     agent: await playerOf(cast, 'implementer', folder),
+    fallbacks: await standbys(cast),
     planner:
       seed === null
         ? null
@@ -179,6 +182,10 @@ function described({ id, title }: Task, attempt: Attempt): NextTask {
   const effect = next(attempt)
   const iteration = effect?.do === 'iterate' ? effect.iteration : attempt.iteration
   return { id, title, attempt: attempt.number, iteration, does: effect?.do ?? 'nothing' }
+}
+
+async function standbys({ fallbacks = [] }: Pick<Shop, 'fallbacks'>): Promise<DryRun['fallbacks']> {
+  return Promise.all(fallbacks.map(async ({ name, ready }) => ({ name, readiness: await ready() })))
 }
 
 async function playerOf({ agents }: Pick<Shop, 'agents'>, role: Role, folder: string): Promise<Player> {

@@ -19,7 +19,7 @@ import { addIdea, findIdea, showIdea } from './ideas.ts'
 import { LISTED_MAX } from './import-plan.ts'
 import { graphOfText } from './list-graph.ts'
 import { PLANNER } from './move-idea.ts'
-import { requireReady } from './run-build.ts'
+import { requireRoles } from './run-build.ts'
 import type { IdeaWork } from './serve-ideas.ts'
 import type { Site } from './site.ts'
 
@@ -60,7 +60,7 @@ function titleOf(text: string, { tasks }: BuildGraph): string | undefined {
 async function requirePlanner({ root, env, openShop }: Site): Promise<void> {
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
   const shop = await openShop(config)
-  await requireReady(shop.agents.planner).finally(() => shop.store.close())
+  await requireRoles(shop, ['planner']).finally(() => shop.store.close())
 }
 
 const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']

@@ -1,12 +1,14 @@
 // Runs a build in this process: takes it up, works until it ends or is to stop, and writes down how it ended.
-import { type Agent, ROLES } from '../agents/agent.ts'
+import { type Role, ROLES } from '../agents/agent.ts'
 import type { Build } from '../core/build.ts'
 import type { DoneReason } from '../core/done-reason.ts'
 import { refuse } from '../core/error.ts'
+import { MEND_PAUSE_MS } from '../core/fallback.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { released } from '../core/task.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { runClaimLoop } from '../engine/claim/claim-loop.ts'
+import { noteOutage } from '../engine/limited-agents.ts'
 import { runLoop } from '../engine/loop.ts'
 import { mirrorNow } from '../engine/mirror-soon.ts'
 import type { Shop } from '../engine/shop.ts'
@@ -37,24 +39,35 @@ export function runLimits(limits: RunLimits, done: number, buildMax: number, now
   return stopSwitch({ iterations: Math.max(0, buildMax - done), whenSpent, until, now })
 }
 
-/** Who plays a role must be able to: found before the first iteration, not after 200 of them. */
-export async function requireAgents(
-  { config, agents }: Pick<Shop, 'config' | 'agents'>,
-  plan: 'planned' | 'unplanned',
-): Promise<void> {
+/** Found before the first iteration, not after 200 of them. What the operator should know, a sentence each. */
+export async function requireAgents(shop: Able, plan: 'planned' | 'unplanned'): Promise<readonly string[]> {
   const isIdle = {
     planner: plan === 'planned',
-    reviewer: config.review.when === 'never',
+    reviewer: shop.config.review.when === 'never',
     implementer: false,
     sia: false,
   }
   const wanted = ROLES.filter((role) => !isIdle[role])
-  for (const agent of new Set(wanted.map((role) => agents[role]))) await requireReady(agent)
+  return requireRoles(shop, wanted)
 }
 
-export async function requireReady(agent: Agent): Promise<void> {
-  const readiness = await agent.ready()
-  if (!readiness.ready) throw refuse('AGENT_NOT_READY', { name: agent.name, reason: readiness.reason })
+type Able = Pick<Shop, 'config' | 'agents' | 'fallbacks' | 'now'>
+
+/** Who plays a role must be able to. Where another can take over, who cannot is only told of. */
+export async function requireRoles(
+  { agents, fallbacks = [], now }: Omit<Able, 'config'>,
+  roles: readonly Role[],
+): Promise<readonly string[]> {
+  const wanted = new Set(roles.map((role) => agents[role]))
+  const asked = [...new Set([...wanted, ...fallbacks])]
+  const answers = await Promise.all(asked.map(async (agent) => ({ agent, readiness: await agent.ready() })))
+  const unready = answers.flatMap(({ agent, readiness }) => (readiness.ready ? [] : [{ agent, ...readiness }]))
+  const isCovered = answers.some(({ agent, readiness }) => readiness.ready && fallbacks.includes(agent))
+  const lost = unready.find(({ agent }) => wanted.has(agent))
+  if (lost !== undefined && !isCovered) throw refuse('AGENT_NOT_READY', { name: lost.agent.name, reason: lost.reason })
+  for (const { agent, reason } of unready)
+    noteOutage(agent, { is: 'mend', kind: 'auth', reason, until: now() + MEND_PAUSE_MS }, now())
+  return unready.map(({ agent, reason }) => `${agent.name} cannot work: ${reason}`)
 }
 
 /** The same shop, in which limits that were met before are taken to be over; those that are met from now on are not. */

@@ -14,7 +14,7 @@ import { openPlanners } from './idea-planners.ts'
 import { listIdeas } from './ideas.ts'
 import type { DriveWish, Loops } from './loops.ts'
 import { advanceIdea, type IdeaHands, type MovedIdea, moveIdea, type MoveWish, PLANNER } from './move-idea.ts'
-import { requireReady } from './run-build.ts'
+import { requireRoles } from './run-build.ts'
 import { requireReadyShop } from './serve-builds.ts'
 import type { Site } from './site.ts'
 import { shipHands } from './site-hands.ts'
@@ -121,7 +121,7 @@ function handsOf(
     prepare: async (starts: Undertaking) => {
       if (starts !== 'specify' || run === 'by-hand') return
       const shop = await site.openShop(await configured('planner'))
-      await requireReady(shop.agents.planner).finally(() => shop.store.close())
+      await requireRoles(shop, ['planner']).finally(() => shop.store.close())
     },
     // Asked for when the idea has moved, without anybody having to wait for it.
     specify: null,

@@ -4,7 +4,7 @@
 //   gate ── reasons ──> refused
 //     └── base moved? merge it into ralph/<build>, verify ──> base forward ──> push / pull request ──> deploy
 import { readAttestation } from '../core/attestation.ts'
-import { refuse } from '../core/error.ts'
+import { RalphError, refuse } from '../core/error.ts'
 import type { Evidence } from '../core/evidence.ts'
 import type { BuildId, CommitId, EvidenceId, TaskId, TreeId } from '../core/id.ts'
 import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
@@ -41,8 +41,9 @@ export interface GateReport {
 }
 
 export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
+  const head = await shop.workspaces.head(build).catch(unlessUnbegun)
+  if (head === null) return unbegun(build, base)
   await shop.workspaces.mirror(build)
-  const head = await shop.workspaces.head(build)
   const baseCommit = (await commitAt(user, `refs/heads/${base}`)) ?? (await startOfUnborn(user, base, head.commit))
   if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
@@ -83,6 +84,18 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     return (await prove({ shop: of, task: pseudoTask(build), signal: AbortSignal.timeout(3_600_000) }, tree, from))
       .evidence
   }
+}
+
+/** A build that nobody drove yet has no branch. */
+function unlessUnbegun(error: unknown): null {
+  if (error instanceof RalphError && error.code === 'BRANCH_NOT_FOUND') return null
+  throw error
+}
+
+function unbegun(build: BuildId, base: string): GateReport {
+  const what = `build ${build} is not ready: nothing was done for it yet`
+  const nothing = { commits: [], head: '' as CommitId, hasBaseMoved: false, isShipped: false }
+  return { build, base, reasons: [{ code: 'notReady', what, clear: 'ralph build' }], ...nothing }
 }
 
 /** Moves the base branch; what was refused changes nothing. */

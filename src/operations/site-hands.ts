@@ -5,7 +5,7 @@ import type { Idea, Spec } from '../core/idea.ts'
 import { configForNew } from './build-config.ts'
 import { specifyIdea } from './build-idea.ts'
 import type { IdeaHands } from './move-idea.ts'
-import { requireReady } from './run-build.ts'
+import { requireRoles } from './run-build.ts'
 import { examineShip, type Shipping } from './ship.ts'
 import { shipBuild, shippingOf } from './ship-build.ts'
 import { inShop, type Workplace } from './site.ts'
@@ -15,7 +15,7 @@ export async function specifyAt(at: Workplace, idea: Idea, agent: string | null,
   const { config } = await configForNew({ folder: at.root, env: at.env }, agent, 'planner')
   const shop = await at.openShop(config)
   try {
-    await requireReady(shop.agents.planner)
+    await requireRoles(shop, ['planner'])
     return await specifyIdea(
       {
         shop,

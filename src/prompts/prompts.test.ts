@@ -60,6 +60,7 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     attempts: '3',
     techniques: 'tool_change, fresh_start',
     tried: 'decomposition',
+    agents: 'claude now; also codex',
   },
   plan: {
     goal: 'A calculator.',
@@ -129,9 +130,12 @@ describe('the embedded prompts', () => {
   })
 
   it('sia shows answers that are taken', () => {
-    const answers = jsonIn('sia').map((json) => readIntervention(json, taskId('t1'), [], new Set()))
+    const answers = jsonIn('sia').map((json) =>
+      readIntervention(json, taskId('t1'), [], new Set(), { now: 'claude', agents: ['claude', 'NAME'] }),
+    )
     expect(answers).toMatchObject([
       { ok: true, value: { type: 'fixed' } },
+      { ok: true, value: { type: 'fixed', worker: { agent: 'NAME', model: null } } },
       { ok: true, value: { type: 'decomposed', subtasks: [{ id: 't1.1' }, { id: 't1.2' }] } },
       { ok: true, value: { type: 'escalate' } },
     ])

@@ -84,8 +84,13 @@ describe.skipIf(chromium === null)('the page', () => {
     made.ok('create', 'two', 'Add two')
     const page = await stage.visit('/build/shop')
     await shown(page, 'Not started yet')
+    const home = await stage.visit('/')
+    await shown(home, 'No build yet')
     await stage.post('/api/build/shop/start')
+    // Both hear of it by themselves.
     await shown(page, '0 / 1 tasks')
+    await shown(home, 'Running')
+    await home.close()
     await shown(page.getByRole('list', { name: 'Tasks' }), 'Running')
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')
     expect(await page.title()).toBe('0/1 active · the open tasks · Ralph')

@@ -228,6 +228,11 @@ describe('a build of documents', () => {
       history: [],
     })
     const id = String(created.body['build_id'])
+    const early = await server.post('/api/projects/numbers/publish')
+    expect([early.status, early.body['reasons']]).toEqual([
+      409,
+      [{ code: 'notReady', what: `build ${id} is not ready: nothing was done for it yet`, clear: 'ralph build' }],
+    ])
     const phases = []
     for (let state = created.body; state['phase'] !== 'ready' && phases.length < 20;) {
       state = (await server.post('/api/build/step', { build_id: id })).body

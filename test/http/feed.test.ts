@@ -1,5 +1,5 @@
 // The live feed: exactly the facts of the store, whoever records them and however often the reader is cut off.
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDesk, openShop, openWorkspaces } from '../../src/compose.ts'
@@ -105,11 +105,15 @@ describe('the feed of a build', () => {
       { ...upgrade, 'sec-websocket-protocol': 'ralph.bearer.wrong' },
       { ...upgrade, ...token, origin: 'http://evil.example' },
       { ...upgrade, ...token, host: 'evil.example' },
+      { ...upgrade, ...token, origin: 'null' },
+      { ...upgrade, cookie: `ralph-${new URL(server.address).port}=${server.token}` },
+      { ...upgrade, 'sec-websocket-protocol': `ralph.bearer.${server.token}`, origin: 'https://127.0.0.1' },
     ])
       answers.push((await server.ask('GET', path, headers)).status)
     answers.push((await server.ask('GET', `${path}?after=-1`, { ...upgrade, ...token })).status)
     answers.push((await server.ask('GET', '/api/build/b_none/stream', { ...upgrade, ...token })).status)
-    expect(answers).toEqual([401, 401, 403, 403, 422, 404])
+    answers.push((await server.ask('GET', `${path}?token=${server.token}`, upgrade)).status)
+    expect(answers).toEqual([401, 401, 403, 403, 403, 401, 403, 422, 404, 401])
   })
 })
 
@@ -159,19 +163,25 @@ async function serving(
   }
 }
 
+/** Asks for the feed, and then takes and says nothing. */
+async function silent({ address, token }: At): Promise<Socket> {
+  const { hostname, port, host } = new URL(address)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(
+    `GET /api/build/long/stream HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\nConnection: Upgrade\r\n` +
+      `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'a'.repeat(22)}==\r\n\r\n`,
+  )
+  socket.pause()
+  await once(socket, 'connect')
+  return socket
+}
+
 describe('a reader that takes nothing', () => {
   it('is cut off while what waits for it is bounded, and loses nothing', async () => {
     const server = await serving(SHORT)
     await server.fill(400)
-    const { hostname, port, host } = new URL(server.address)
     const before = process.memoryUsage().rss
-    const socket = connect({ host: hostname, port: Number(port) })
-    socket.write(
-      `GET /api/build/long/stream HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${server.token}\r\nConnection: Upgrade\r\n` +
-        `Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'a'.repeat(22)}==\r\n\r\n`,
-    )
-    socket.pause()
-    await once(socket, 'connect')
+    const socket = await silent(server)
     await vi.waitUntil(() => server.readers() === 1, { timeout: 20_000, interval: 10 })
     await vi.waitUntil(() => server.readers() === 0, { timeout: 20_000, interval: 10 })
     const grown = process.memoryUsage().rss - before
@@ -185,6 +195,18 @@ describe('a reader that takes nothing', () => {
     const facts: Body[] = []
     while (facts.length < 401) facts.push(...(await readSome(server, 'long', facts.length, 401 - facts.length)))
     expect(facts.map((fact) => fact['seq'])).toEqual(Array.from({ length: 401 }, (_, at) => at + 1))
+  })
+
+  // By itself, the library waits 30 s for the other side to hang up.
+  it('does not keep a server from stopping', { timeout: 20_000 }, async () => {
+    const server = await serving()
+    const socket = await silent(server)
+    await vi.waitUntil(() => server.readers() === 1, { timeout: 20_000, interval: 10 })
+    await server.stop()
+    socket.on('error', () => {})
+    socket.resume()
+    await once(socket, 'close')
+    expect(server.readers()).toBe(0)
   })
 
   it('one that reads is kept alive by heartbeats, and is told when the server stops', async () => {

@@ -40,7 +40,7 @@ it('its commands do what it says', async () => {
   const [, , events = '', looks = '', , ideas = '', , steps = ''] = printed
   expect(events.match(/^event: .*$/gm)).toContain('event: buildComplete')
   expect(documents(looks).map((one) => Object.keys(one)[0])).toEqual([
-    ...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'openapi'],
+    ...['sessionId', 'build_id', 'builds', 'facts', 'tasks', 'iterations', 'repositories', 'openapi'],
   ])
   const [gate, idea, list] = documents(ideas).toReversed()
   expect(list).toMatchObject({

@@ -1,4 +1,5 @@
 // `npm run model-server -- SCENARIO [PORT]`: a scripted model to try a coding agent against, until Ctrl+C.
+import { codexProvider } from '../real-agents/codex-environment.ts'
 import { startModelServer } from './server.ts'
 import { namedScenarios } from './named-scenarios.ts'
 
@@ -25,6 +26,13 @@ Or in a repository with this in its ralph.toml, 'ralph build' with the same two 
   [agent.claude]
   credentials = "none"
   env = ["ANTHROPIC_BASE_URL", "ANTHROPIC_API_KEY"]
+
+Of Codex, with CODEX_API_KEY=dummy set (it has tools of its own, so scenarios that call tools are for its tests only):
+
+  [agent.codex]
+  credentials = "none"
+  env = ["CODEX_API_KEY"]
+  args = ${JSON.stringify(codexProvider(server.address))}
 `)
 server.log.watch(({ method, path, ask, turn }) => {
   const asked = ask === null ? '' : ` ${ask.messages.length} messages, ${ask.tools.length} tools`

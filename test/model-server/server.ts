@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ask } from './ask.ts'
 import { chatWire } from './chat-wire.ts'
 import { messagesWire } from './messages-wire.ts'
+import { responsesWire } from './responses-wire.ts'
 import { type Logged, openLog, type RequestLog } from './request-log.ts'
 import type { Scenario } from './scenario.ts'
 import type { Delivery, Turn } from './turn.ts'
@@ -16,7 +17,7 @@ import { type Answer, json, type Wire } from './wire.ts'
 /** The real API takes 32 MB. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 
-const wires: readonly Wire[] = [messagesWire, chatWire]
+const wires: readonly Wire[] = [messagesWire, chatWire, responsesWire]
 
 export interface ModelServer {
   /** `http://127.0.0.1:PORT` */

@@ -1,34 +1,31 @@
-// A whole build by a real `claude`: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
+// A whole build by each real agent: plan, implement with scratchpads through MCP, review, SIA on one task; a rate limit, a
 // dropped stream and a kill -9 of Ralph in the middle.
 import { describe, expect, it } from 'vitest'
 import type { Started } from '../cli/build-project.ts'
 import type { Ask } from '../model-server/ask.ts'
 import { atFirst, type Scenario, told } from '../model-server/scenario.ts'
 import { byTask, roleIn, taskIn, team } from '../model-server/team.ts'
-import { refuse } from '../model-server/turn.ts'
-import { CLAUDE, type ClaudeProject, claudeProject, NO_CLAUDE } from './claude-project.ts'
 import { GOAL, idOf, implementing, type Number, numbersTeam, writesNumber } from '../model-server/numbers-story.ts'
 import { processesOf } from './processes.ts'
-
-const LIMIT_SECONDS = 2
+import { type RealBuilder, type RealProject, realBuilders } from './real-builders.ts'
 
 /** The second turn of `two` breaks off in its stream once, and `four` meets a limit once. */
-function troubled(): Scenario {
+function troubled({ limit, tornAfter }: RealBuilder): Scenario {
   const isSecond = (ask: Ask): boolean => ask.messages.filter(({ from }) => from === 'model').length === 1
   const two = implementing('two')
-  const dropped = atFirst({ ...writesNumber('two'), cut: { afterParts: 4, by: 'drop' } }, two)
+  const dropped = atFirst({ ...writesNumber('two'), cut: { afterParts: tornAfter, by: 'drop' } }, two)
   const implementer = byTask({
     [idOf('two')]: (ask) => (isSecond(ask) ? dropped(ask) : two(ask)),
     [idOf('three')]: implementing('three'),
-    [idOf('four')]: atFirst(refuse('rateLimit', { resetsInSeconds: LIMIT_SECONDS }), implementing('four')),
+    [idOf('four')]: atFirst(limit.turn, implementing('four'), limit.times),
   })
   return team({ ...numbersTeam, implementer })
 }
 
-const LIMITED = 'a limit of the account is reached'
+type Comes = (made: RealProject, run: Started, builder: RealBuilder) => Promise<unknown>
 
 /** When Ralph is killed. */
-const moments: readonly { when: string; comes: (made: ClaudeProject, run: Started) => Promise<unknown> }[] = [
+const moments: readonly { when: string; comes: Comes }[] = [
   { when: 'while it is planned', comes: ({ server }) => server.log.next(({ ask }) => ask !== null && told(GOAL)(ask)) },
   {
     when: 'while a patch is reviewed',
@@ -43,19 +40,19 @@ const moments: readonly { when: string; comes: (made: ClaudeProject, run: Starte
         ({ ask, turn }) => ask !== null && isAbout('three', ask) && JSON.stringify(turn).includes('three.js <<'),
       ),
   },
-  { when: 'while a limit is waited for', comes: (_, run) => run.saw(LIMITED) },
+  { when: 'while a limit is waited for', comes: (_, run, { limit }) => run.saw(limit.words) },
 ]
 
 function isAbout(number: Number, ask: Ask): boolean {
   return taskIn(ask) === idOf(number)
 }
 
-function subjects({ git, build }: ClaudeProject): string[] {
+function subjects({ git, build }: RealProject): string[] {
   return git('log', '--reverse', '--format=%s', `main..ralph/${build()}`).trim().split('\n')
 }
 
 /** What the model was told by our MCP tools. */
-function mcpAnswers({ server }: ClaudeProject): string[] {
+function mcpAnswers({ server }: RealProject): string[] {
   const asks = server.log.all().flatMap(({ ask }) => ask ?? [])
   const calls = asks.flatMap(({ messages }) => messages.flatMap(({ calls }) => calls))
   const results = asks.flatMap(({ messages }) => messages.flatMap(({ results }) => results))
@@ -64,7 +61,7 @@ function mcpAnswers({ server }: ClaudeProject): string[] {
 }
 
 /** Of the tools that matter, which were offered to whom. */
-function offered({ server }: ClaudeProject): Record<string, string[]> {
+function offered({ server }: RealProject): Record<string, string[]> {
   const tools = new Map<string, Set<string>>()
   for (const { ask } of server.log.all()) {
     if (ask === null) continue
@@ -76,18 +73,21 @@ function offered({ server }: ClaudeProject): Record<string, string[]> {
   return Object.fromEntries([...tools].map(([role, names]) => [role, [...names].sort()]))
 }
 
-const MATTERS = /^(Bash|Edit|Write|ToolSearch|mcp__.*(scratchpad|report_iteration))$/
+const MATTERS = /^(Bash|Edit|Write|exec_command|apply_patch|ToolSearch|mcp__.*(scratchpad|report_iteration))$/
 
-describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
-  it.each(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ comes }) => {
-    const made = await claudeProject(troubled(), { login: 'subscription' })
-    const first = made.start(['build', GOAL], made.claudeEnv)
-    await Promise.race([comes(made, first), first.ended.then(fail)])
+const OUR_TOOLS = ['mcp__ralph__report_iteration', 'mcp__ralph__write_scratchpad']
+
+describe.each(realBuilders)('a build by $agent', (builder) => {
+  it.for(moments)('is finished through a limit, a dropped stream and a kill -9 $when', async ({ comes }, { skip }) => {
+    if (builder.missing !== null) skip(builder.missing)
+    const made = await builder.open(troubled(builder))
+    const first = made.start(['build', GOAL], made.agentEnv)
+    await Promise.race([comes(made, first, builder), first.ended.then(fail)])
     first.child.kill('SIGKILL')
     const before = await first.ended
-    const { code, stdout, stderr } = await made.start(['build'], made.claudeEnv).ended
+    const { code, stdout, stderr } = await made.start(['build'], made.agentEnv).ended
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('Error') })
-    expect(`${before.stdout}${stdout}`).toContain(LIMITED)
+    expect(`${before.stdout}${stdout}`).toContain(builder.limit.words)
     // Neither the limit nor the stream nor the kill costs an attempt; being stuck does.
     expect(made.json('status')).toMatchObject({
       state: 'complete',
@@ -99,11 +99,12 @@ describe.skipIf(CLAUDE === null)(`a build by claude${CLAUDE === null ? ` (${NO_C
     })
     expect(subjects(made)).toEqual(['feat: Add two()', 'feat: Add three()', 'feat: Add four()'])
     expect(mcpAnswers(made)).toEqual(['mcp__ralph__report_iteration false', 'mcp__ralph__write_scratchpad false'])
+    const { works, reads } = builder.tools
     expect(offered(made)).toEqual({
-      planner: [],
-      implementer: [...['Bash', 'Edit', 'Write'], ...['mcp__ralph__report_iteration', 'mcp__ralph__write_scratchpad']],
-      reviewer: [],
-      sia: [],
+      planner: reads,
+      implementer: [...works, ...OUR_TOOLS],
+      reviewer: reads,
+      sia: reads,
     })
     expect(made.ralph(['verify']).code).toBe(0)
     expect(processesOf(made.root)).toEqual([])

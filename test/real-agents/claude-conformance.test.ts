@@ -1,24 +1,10 @@
 // The agent conformance suite with the real `claude`: a model plays the steps.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { execPath } from 'node:process'
-import { describe, onTestFinished } from 'vitest'
+import { describe } from 'vitest'
 import { describeAgent } from '../../src/agents/agent.conformance.ts'
-import type { Step } from '../../src/agents/scripted/scenario.ts'
 import { claudeAt, openClaude } from './claude-agent.ts'
 import { CLAUDE, NO_CLAUDE } from './claude-project.ts'
+import { servedApart } from './served-apart.ts'
 import { stepsAsTurns } from './steps-as-turns.ts'
-
-/** What is measured here is our memory, not that of the model. */
-async function servedApart(steps: readonly Step[]): Promise<string> {
-  const child = spawn(execPath, [SERVER, JSON.stringify(steps)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => void child.kill())
-  const [address] = (await once(child.stdout, 'data')) as [Buffer]
-  return address.toString('utf8').trim()
-}
-
-const SERVER = join(import.meta.dirname, 'steps-server-child.ts')
 
 describe.skipIf(CLAUDE === null)(`with a model behind it${CLAUDE === null ? ` (${NO_CLAUDE})` : ''}`, () => {
   describeAgent('claude', {

@@ -40,7 +40,8 @@ const moves: Moves = {
     ],
   }),
   writeOutside: ({ path, content }) => ({ calls: [() => ({ call: 'Write', input: { file_path: path, content } })] }),
-  deleteFolder: () => bash('rm -rf "$PWD"'),
+  // Codex refuses every `rm -f`.
+  deleteFolder: () => bash('rm -r "$PWD"'),
   leaveChild: ({ ignoreSigterm = false }) => ({
     ...bash(leaving(ignoreSigterm ? "trap '' TERM HUP; " : '')),
     after: (ask) => ({ text: `left process ${lastResult(ask)?.text.trim()}` }),

@@ -9,8 +9,8 @@ export interface RecordedCase {
   readonly prompt?: string
   /** Added to the usual ones. */
   readonly args?: readonly string[]
-  /** Sent while its tool runs, or while it waits for an answer that does not come. */
-  readonly stop?: { readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'; readonly during: 'tool' | 'model' }
+  /** Sent while its tool runs, while it waits for an answer that does not come, or when it said thrice that nobody is there. */
+  readonly stop?: { readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'; readonly during: 'tool' | 'model' | 'offline' }
   /** In a repository with one task, and with the MCP server of Ralph. */
   readonly withRalph?: true
   /** The model cannot be reached at all. */

@@ -1,10 +1,12 @@
-// `replay-program.ts CASE …`: in place of `claude`, prints the recorded stream of the case and ends as it ended.
+// `replay-program.ts [AGENT/]CASE …`: in place of the agent (`claude` where none is named), prints the recorded stream of
+// the case and ends as it ended.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const FOLDER = join(import.meta.dirname, '../fixtures/streams/claude')
+const [, , word = ''] = process.argv
+const [name = '', agent = 'claude'] = word.split('/').toReversed()
+const FOLDER = join(import.meta.dirname, '../fixtures/streams', agent)
 
-const [, , name = ''] = process.argv
 const index = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8')) as Record<
   string,
   { code: number | null; signal: NodeJS.Signals | null; stderr: string }

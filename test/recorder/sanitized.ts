@@ -30,6 +30,7 @@ export function sanitized(text: string, places: Places): string {
     .replaceAll(time, '2026-01-01T00:00:00.000Z')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:8080')
     .replaceAll(/resets [\d:]+[ap]m \([^)]*\)/g, 'resets 12am (UTC)')
+    .replaceAll(/try again at [^."]*? ?[AP]M/g, 'try again at 11:59 PM')
     .replaceAll(/cc-socks\/\d+/g, 'cc-socks/1')
 }
 

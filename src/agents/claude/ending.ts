@@ -4,7 +4,7 @@
 import { cutToLength } from '../../core/text-bounds.ts'
 import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
-import { resetTime } from './reset-time.ts'
+import { resetTime } from '../dialect/reset-time.ts'
 
 export interface Ending {
   readonly isError: boolean

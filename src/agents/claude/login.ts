@@ -11,7 +11,7 @@ import { type FSWatcher, watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Lent, Login } from '../agent.ts'
-import { type Fields, text } from './fields.ts'
+import { type Fields, text } from '../dialect/fields.ts'
 import {
   type Environment,
   homePlace,

@@ -1,12 +1,7 @@
 // A line of megabytes, read only where it matters. Nearly all of a long one is what a tool gave back, and twice: as the
 // model sees it and as the CLI keeps it. Of that only the beginning is shown, so only the beginning is decoded. Keys are
 // found by their exact text: inside a JSON string every quote is escaped, so none can be imitated there.
-
-/** What a line that was longer than memory should hold ends with; see lines.ts. */
-export const CUT_MARK = /… \d+ bytes left out$/
-
-/** Raw characters; below the length at which an event is cut, so that it is cut once. */
-const SHOWN_MAX = 16_000
+import { SHOWN_MAX, textFrom } from '../dialect/cut-line.ts'
 
 export interface LongResult {
   readonly id: string
@@ -69,26 +64,5 @@ function stringAfter(line: string, key: string, from: number): string | null {
 function beginningOf(line: string, at: number): string {
   const text = line[at] === '"' ? at + 1 : line.indexOf('"text":"', at) + '"text":"'.length
   if (line[at] !== '"' && line.slice(at, text).length > 200) return '(no text)'
-  const raw = line.slice(text, text + SHOWN_MAX)
-  const end = endOfString(raw)
-  const whole = end === -1 ? raw.replace(/\\(?:u[0-9a-fA-F]{0,3})?$/, '') : raw.slice(0, end)
-  return `${decoded(whole)}${end === -1 ? '… the rest is left out' : ''}`
-}
-
-/** Where the first quote that nothing escapes is. */
-function endOfString(raw: string): number {
-  for (let at = raw.indexOf('"'); at !== -1; at = raw.indexOf('"', at + 1)) {
-    let slashes = 0
-    while (raw[at - 1 - slashes] === '\\') slashes += 1
-    if (slashes % 2 === 0) return at
-  }
-  return -1
-}
-
-function decoded(raw: string): string {
-  try {
-    return String(JSON.parse(`"${raw}"`))
-  } catch {
-    return raw
-  }
+  return textFrom(line, text)
 }

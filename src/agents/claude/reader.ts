@@ -3,8 +3,9 @@
 import { oneLine } from '../../process/one-line.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
 import { failureOfEnding } from './ending.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from './fields.ts'
-import { CUT_MARK, isLongEnding, longText, longToolResult, longToolUse } from './long-line.ts'
+import { isCut } from '../dialect/cut-line.ts'
+import { count, type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
+import { isLongEnding, longText, longToolResult, longToolUse } from './long-line.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { type ToolsInHand, toolsInHand } from './tools-in-hand.ts'
 
@@ -54,7 +55,7 @@ export function claudeReader(role: Role, now: () => number): Reader {
       if (line === '' || PASSED_OVER.test(line)) return []
       const long = line.length > LONG_LINE_LENGTH ? longToolResult(line) : null
       if (long !== null) return memory.tools.finish(long.id, long.output, long.isError)
-      if (CUT_MARK.test(line.slice(-60))) return cutLine(memory, line)
+      if (isCut(line)) return cutLine(memory, line)
       const record = parsed(line)
       return record === null ? [log(line)] : eventsOf(memory, record)
     },

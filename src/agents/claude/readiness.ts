@@ -5,7 +5,7 @@ import { lastLine } from '../../process/one-line.ts'
 import { isFound } from '../../process/program.ts'
 import { run } from '../../process/spawn.ts'
 import type { Readiness } from '../agent.ts'
-import { fields, text } from './fields.ts'
+import { fields, text } from '../dialect/fields.ts'
 import type { Environment } from './login-files.ts'
 
 /** The oldest that was seen to know every option we use, and `auth status`. */

@@ -33,6 +33,7 @@ export function modelDialect(settings: ModelSettings, user: Environment): Dialec
   const price = priceOf(model ?? '', settings.inputPrice, settings.outputPrice)
   return {
     name: 'model',
+    promptFile: 'unread',
     login: keyOnly(access),
     describe: ({ role }) => {
       const tools = toolNames(settings.tools, role)

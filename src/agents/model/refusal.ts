@@ -39,8 +39,11 @@ export function explained(error: unknown, part: Asked, now: number): Explained {
 }
 
 function kindOf(status: number, words: string, { provider }: Asked): FailureKind {
-  if (status === 401 || status === 403) return 'auth'
-  if (status === 402 || /credit balance|insufficient_quota|billing_error|billing hard limit/i.test(words))
+  if (status === 401 || status === 403 || /api key not valid|API_KEY_INVALID/i.test(words)) return 'auth'
+  if (
+    status === 402 ||
+    /credit balance|credits are depleted|insufficient_quota|billing_error|billing hard limit/i.test(words)
+  )
     return 'billing'
   // Gemini speaks of billing in every limit, and means the minute.
   if (status === 429)

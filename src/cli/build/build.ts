@@ -137,7 +137,9 @@ function headline({ build, shop }: Prepared, chosen: Chosen): string {
   const checks = shop.config.checks.map(({ name }) => name).join(', ')
   const over = chosen.source === null && chosen.seed === null ? '' : ` over ${planName(chosen)}`
   const who = chosen.plan === 'planned' ? '' : `${agents.planner} plans it first, `
-  return `${what} ${build.id}${over}: ${who}${agents.implementer} works, checks: ${checks === '' ? 'none' : checks}.`
+  const next = agents.fallback.filter((name) => name !== agents.implementer)
+  const others = next.length === 0 ? '' : ` (where it cannot, ${next.join(', then ')})`
+  return `${what} ${build.id}${over}: ${who}${agents.implementer} works${others}, checks: ${checks === '' ? 'none' : checks}.`
 }
 
 function bounds({ limits, claim }: BuildWish, workers: number): string[] {

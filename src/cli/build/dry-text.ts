@@ -23,6 +23,7 @@ export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Bu
     ['Tasks', [renderCounts(counts)]],
     ['Next', [planner === null ? nextText(found) : 'the plan; it is not asked for now']],
     ['Agent', [`${agent.name}: ${shownText(agent.command)}`, readyText(agent.readiness)]],
+    ...(found.fallbacks.length === 0 ? [] : [['Fallback', found.fallbacks.map(standbyText)] as const]),
     ['Checks', checkLines(config)],
     ['Setup', [config.workspace.setup ?? 'none']],
     ['Limits', limitLines(found, wish, budget)],
@@ -45,6 +46,10 @@ function nextText({ next, offer }: DryRun): string {
   const { id, title, attempt, iteration, does } = next
   const step = does === 'iterate' ? `iteration ${iteration}` : `to ${does}`
   return `${shownText(id)}: ${firstLine(title)} (attempt ${attempt}, ${step})`
+}
+
+function standbyText({ name, readiness }: DryRun['fallbacks'][number]): string {
+  return `${name}: ${readyText(readiness)}`
 }
 
 function readyText(readiness: DryRun['agent']['readiness']): string {

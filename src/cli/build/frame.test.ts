@@ -32,6 +32,18 @@ describe('a frame of the live view', () => {
     ])
   })
 
+  it('tells who works in whose place, once for all roles, while that lasts', () => {
+    const one = { agent: 'claude', by: 'codex', until: new Date(2026, 5, 15, 3, 0).getTime() }
+    const replaced = new Map([
+      ['implementer claude', one],
+      ['reviewer claude', one],
+    ])
+    const at = (now: number): string | undefined =>
+      frame({ ...scene, state: { ...scene.state, replaced }, now }, { columns: 120, rows: 24 }, plain)[1]
+    expect(at(one.until - 600_000)).toBe('codex works in place of claude until 03:00, 10 min left')
+    expect(at(one.until)).toMatch(/^login /)
+  })
+
   it('tells how long a limit is still waited for', () => {
     const limited = { ...login, doing: 'waiting for claude', until: new Date(2026, 5, 15, 3, 0).getTime() }
     const state = { ...scene.state, working: new Map([[taskId('login'), limited]]) }

@@ -23,6 +23,7 @@ export type Painter = (colour: Colour, text: string) => string
 
 const TASKS_SHOWN_MAX = 4
 const WORDS_SHOWN_MAX = 5
+const TURNS_SHOWN_MAX = 2
 const BAR_WIDTH_MAX = 24
 /** A window this small has room for one line only. */
 const ROWS_MIN = 8
@@ -32,7 +33,8 @@ export function frame(scene: Scene, { columns, rows }: Size, paint: Painter): st
   const width = Math.max(1, columns - 1)
   const head = headline(scene, width, paint)
   if (rows < ROWS_MIN) return [head]
-  return [head, ...taskLines(scene, { columns: width, rows: rows - 2 }, paint)]
+  const turns = turnLines(scene, width)
+  return [head, ...turns, ...taskLines(scene, { columns: width, rows: rows - 2 - turns.length }, paint)]
 }
 
 function headline({ state, unsettled, startedAt, now }: Scene, width: number, paint: Painter): string {
@@ -46,6 +48,16 @@ function headline({ state, unsettled, startedAt, now }: Scene, width: number, pa
   if (bar < 4) return shortened(text.trimStart(), width)
   const full = total === 0 ? 0 : Math.floor((bar * done) / total)
   return `${paint('green', '━'.repeat(full))}${paint('dim', '─'.repeat(bar - full))}${text}`
+}
+
+/** One line for each agent that is replaced, in whatever roles. */
+function turnLines({ state, now }: Scene, width: number): string[] {
+  const still = [...state.replaced.values()].filter(({ until }) => until > now)
+  const lines = still.map(
+    ({ agent, by, until }) =>
+      `${by} works in place of ${agent} until ${timeAhead(until, now)}, ${span(until - now)} left`,
+  )
+  return [...new Set(lines)].slice(0, TURNS_SHOWN_MAX).map((line) => shortened(line, width))
 }
 
 /** Nobody says when a limit is over: the planner is asked again then. */

@@ -14,7 +14,15 @@ function after(...facts: readonly Fact[]): LiveState {
 }
 
 const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0, until: null }
-const none = { planning: null, working: new Map(), settled: 0, waiting: new Set(), iterations: 1, seq: 2 }
+const none = {
+  planning: null,
+  working: new Map(),
+  settled: 0,
+  waiting: new Set(),
+  replaced: new Map(),
+  iterations: 1,
+  seq: 2,
+}
 
 describe('the live state', () => {
   it('knows who works on what, in which attempt and iteration, and since when', () => {
@@ -37,6 +45,17 @@ describe('the live state', () => {
     const limited = { ...working, doing: 'waiting for claude', since: 1000, until: 5_000 }
     expect(after(started, waiting).working.get(task)).toEqual(limited)
     expect(after(started, waiting, started).working.get(task)).toEqual({ ...working, since: 2000 })
+  })
+
+  it('knows who works in whose place, until the first is back', () => {
+    const roles = { role: 'implementer', agent: 'claude' }
+    const replaced: Fact = { type: 'agentReplaced', ...roles, by: 'codex', until: 5_000, reason: 'x' }
+    const later: Fact = { ...replaced, by: 'command', until: 9_000 }
+    const of = (...facts: readonly Fact[]) => [...after(started, ...facts).replaced.values()]
+    expect(of(replaced)).toEqual([{ agent: 'claude', by: 'codex', until: 5_000 }])
+    expect(of(replaced, later)).toEqual([{ agent: 'claude', by: 'command', until: 9_000 }])
+    expect(of(replaced, { type: 'agentReturned', ...roles })).toEqual([])
+    expect(after(started, replaced).working.get(task)).toEqual(working)
   })
 
   it.each<[string, Fact, Partial<LiveState>]>([

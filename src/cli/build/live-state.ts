@@ -10,9 +10,17 @@ export interface LiveState {
   /** How many tasks of this build. */
   readonly settled: number
   readonly waiting: ReadonlySet<TaskId>
+  /** Agents that cannot work now, by role and name: who works in their place, and until when. */
+  readonly replaced: ReadonlyMap<string, Replaced>
   /** Begun in this build. */
   readonly iterations: number
   readonly seq: number
+}
+
+export interface Replaced {
+  readonly agent: string
+  readonly by: string
+  readonly until: Instant
 }
 
 export interface Doing {
@@ -33,6 +41,7 @@ export const NOTHING_SEEN: LiveState = {
   working: new Map(),
   settled: 0,
   waiting: new Set(),
+  replaced: new Map(),
   iterations: 0,
   seq: 0,
 }
@@ -40,7 +49,12 @@ export const NOTHING_SEEN: LiveState = {
 export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
   const counted = { ...state, seq, iterations: state.iterations + (fact.type === 'iterationStarted' ? 1 : 0) }
   const [place, task] = placed(fact)
-  if (task === null) return { ...counted, planning: planningAfter(state.planning, fact, at) }
+  if (task === null)
+    return {
+      ...counted,
+      planning: planningAfter(state.planning, fact, at),
+      replaced: replacedAfter(state.replaced, fact),
+    }
   if (place === 'working') return working(counted, task, fact, at)
   const rest = {
     ...counted,
@@ -78,6 +92,15 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
     default:
       return ['working', 'taskId' in fact ? fact.taskId : null]
   }
+}
+
+function replacedAfter(before: LiveState['replaced'], fact: Fact): LiveState['replaced'] {
+  if (fact.type !== 'agentReplaced' && fact.type !== 'agentReturned') return before
+  const key = `${fact.role} ${fact.agent}`
+  const others = [...before].filter(([known]) => known !== key)
+  if (fact.type === 'agentReturned') return new Map(others)
+  const { agent, by, until } = fact
+  return new Map([...others, [key, { agent, by, until }]])
 }
 
 function planningAfter(before: Doing | null, fact: Fact, since: Instant): Doing | null {

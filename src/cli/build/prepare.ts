@@ -114,6 +114,6 @@ export async function openCheckedShop(
   watcher: Watcher,
 ): Promise<Shop> {
   const shop = await openShop(checkoutOf(call), call.env, frozen.config, watcher, frozen)
-  await requireAgents(shop, plan)
+  for (const sentence of await requireAgents(shop, plan)) remark(`Note: ${sentence}.`)
   return shop
 }

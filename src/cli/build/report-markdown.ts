@@ -6,6 +6,7 @@ import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
+import type { Replacement } from '../../operations/build-facts.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
 import { branchOf } from '../../core/build.ts'
@@ -27,9 +28,10 @@ type Reader = 'operator' | 'reviewer'
 export interface Seen {
   readonly waited: readonly Waited[]
   readonly checkout: CheckoutChanged | null
+  readonly replaced?: readonly Replacement[]
 }
 
-export function reportMarkdown(report: BuildReport, { waited, checkout }: Seen, reader: Reader): string {
+export function reportMarkdown(report: BuildReport, { waited, checkout, replaced = [] }: Seen, reader: Reader): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
@@ -44,6 +46,7 @@ export function reportMarkdown(report: BuildReport, { waited, checkout }: Seen, 
     leftSection(report),
     troubleSection(report),
     spentSection(report),
+    replacedSection(replaced),
     waitedSection(waited),
     checkoutSection(checkout),
     reader === 'operator' ? goOnSection(report) : '',
@@ -143,6 +146,15 @@ function spentSection(report: BuildReport): string {
     `## Spent\n\n${spentText(spent, frozen.config.limits.maxIterations)}.${money === null ? '' : ` ${money}.`}`,
     ...(rows.length === 0 ? [] : [table(header, rows)]),
   ].join('\n\n')
+}
+
+function replacedSection(replaced: readonly Replacement[]): string {
+  if (replaced.length === 0) return ''
+  const lines = replaced.map(
+    ({ role, agent, by, times, reason }) =>
+      `- ${inline(by)} in place of ${inline(agent)} (${inline(role)}): ${count(times, 'time')} (${inline(reason)})`,
+  )
+  return `## Agents that took over\n\nThis cost no attempt.\n\n${lines.join('\n')}`
 }
 
 function waitedSection(waited: readonly Waited[]): string {

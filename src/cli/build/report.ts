@@ -1,4 +1,4 @@
-import { checkoutChanges } from '../../operations/build-facts.ts'
+import { checkoutChanges, replacements } from '../../operations/build-facts.ts'
 import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -16,9 +16,17 @@ export const report: Command = {
     const found = await reportBuild(desk, call.words[0])
     const waited = await waitedFor(desk, found)
     const checkout = await checkoutChanges(desk, found.build.id)
-    const markdown = reportMarkdown(found, { waited, checkout }, 'operator')
+    const replaced = await replacements(desk, found.build.id)
+    const markdown = reportMarkdown(found, { waited, checkout, replaced }, 'operator')
     if (call.wantsJson)
-      printJson({ ...statusJson(found), sessions: found.sessions, waited, checkoutChanged: checkout, markdown })
+      printJson({
+        ...statusJson(found),
+        sessions: found.sessions,
+        waited,
+        tookOver: replaced,
+        checkoutChanged: checkout,
+        markdown,
+      })
     else print(markdown)
   },
 }

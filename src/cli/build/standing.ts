@@ -3,6 +3,7 @@ import type { Attempt } from '../../core/attempt.ts'
 import { isOver, raisingCommand } from '../../core/budget.ts'
 import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
+import type { OutageRecord } from '../../core/keepsake.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
@@ -25,12 +26,18 @@ export function statusText(report: BuildReport): string {
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
     ...(money === null ? [] : [money]),
+    ...report.outages.map((outage) => outageText(outage, report.now)),
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
     ...(tasks.length === 0 ? [] : [taskTable(report)]),
     ...(findings === '' ? [] : [findings]),
     ...waiting.map(questionText),
   ].join('\n')
+}
+
+function outageText({ role, agent, by, until, reason }: OutageRecord, now: Instant): string {
+  const left = `until ${timeAhead(until, now)}, ${span(until - now)} left`
+  return `${by} works in place of ${agent} (${role}) ${left}: ${firstLine(reason)}`
 }
 
 /** What a person would say of it. */
@@ -120,7 +127,7 @@ function noteOn(attempt: Attempt | null, merged: Merged | undefined, now: Instan
 }
 
 export function statusJson(report: BuildReport): Record<string, unknown> {
-  const { build, frozen, view, tasks, attempts, merged, waiting, findings, spent, budget } = report
+  const { build, frozen, view, tasks, attempts, merged, waiting, findings, spent, budget, outages } = report
   const done = new Map(merged.map((one) => [one.task, mergedJson(one)]))
   return {
     sessionId: build.id,
@@ -139,6 +146,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     iterationsMax: frozen.config.limits.maxIterations,
     spent: spentJson(spent),
     budget,
+    replaced: outages.map(({ role, agent, by, until, reason }) => ({ role, agent, by, until, reason })),
     waiting,
     findings: findings.map(findingsJson),
     tasks: tasks.map((task) => ({

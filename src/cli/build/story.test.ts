@@ -58,6 +58,15 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
   checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
   agentLimited: { type: 'agentLimited', until: FIVE + 60_000, reason: 'rate limit', agent: 'claude' },
+  agentReplaced: {
+    type: 'agentReplaced',
+    role: 'implementer',
+    by: 'codex',
+    until: FIVE + 60_000,
+    reason: 'rate limit',
+    agent: 'claude',
+  },
+  agentReturned: { type: 'agentReturned', role: 'implementer', agent: 'claude' },
   budgetExhausted: { type: 'budgetExhausted', sentence: 'all is spent', goOn: 'ralph build --budget 2' },
 }
 
@@ -99,6 +108,8 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   buildAborted: 'build aborted by ada',
   buildComplete: 'build complete',
   agentLimited: 'waiting for claude until 05:01:00 (1 min): rate limit',
+  agentReplaced: 'codex works in place of claude (implementer) until 05:01:00 (1 min): rate limit',
+  agentReturned: 'claude works again (implementer)',
   budgetExhausted: 'the budget is spent',
   messageLeft: 'ada says: use the old table',
   buildFailed: 'build failed: no space left',

@@ -54,15 +54,16 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
     case 'agentLimited':
-      return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
+    case 'agentReplaced':
+    case 'agentReturned':
+      return agentWords(fact, at)
     case 'interrupted':
       return [`interrupted: ${firstLine(fact.reason)}`, 'bad']
     case 'siaTriggered':
-      return [`SIA is asked for help (intervention ${fact.interventionNumber})`]
     case 'siaSuccess':
-      return ['SIA rewrote the task', 'good']
     case 'siaDecomposed':
-      return [`SIA split it into ${count(fact.newTaskCount, 'task')}`, 'good']
+    case 'intervened':
+      return siaWords(fact)
     case 'taskSkipped':
     case 'taskRetried':
     case 'taskAnswered':
@@ -93,7 +94,6 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'reviewing':
     case 'merging':
     case 'merged':
-    case 'intervened':
     case 'limited':
     case 'waited':
       return null
@@ -102,6 +102,35 @@ function wordsFor(fact: Fact, at: Instant): Words {
 
 function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
   return `waiting for ${agent} until ${timeAhead(until, at)} (${span(until - at)})`
+}
+
+function agentWords(fact: FactOf<'waiting' | 'agentLimited' | 'agentReplaced' | 'agentReturned'>, at: Instant): Words {
+  if (fact.type === 'waiting' || fact.type === 'agentLimited')
+    return [`${waitText(fact, at)}: ${firstLine(fact.reason)}`, 'bad']
+  if (fact.type === 'agentReturned') return [`${fact.agent} works again (${fact.role})`, 'good']
+  const { role, agent, by, until, reason } = fact
+  const waits = `until ${timeAhead(until, at)} (${span(until - at)})`
+  return [`${by} works in place of ${agent} (${role}) ${waits}: ${firstLine(reason)}`, 'bad']
+}
+
+function siaWords(fact: FactOf<'siaTriggered' | 'siaSuccess' | 'siaDecomposed' | 'intervened'>): Words {
+  switch (fact.type) {
+    case 'siaTriggered':
+      return [`SIA is asked for help (intervention ${fact.interventionNumber})`]
+    case 'siaSuccess':
+      return ['SIA rewrote the task', 'good']
+    case 'siaDecomposed':
+      return [`SIA split it into ${count(fact.newTaskCount, 'task')}`, 'good']
+    case 'intervened':
+      return chosenWords(fact.intervention)
+  }
+}
+
+/** Whom SIA chose; what else it did is announced by itself. */
+function chosenWords(intervention: FactOf<'intervened'>['intervention']): Words {
+  const worker = intervention.type === 'fixed' ? intervention.worker : undefined
+  if (worker === undefined) return null
+  return [`SIA gives it to ${worker.agent}${worker.model === null ? '' : ` with the model ${worker.model}`}`]
 }
 
 function verified({ verdict, findings }: FactOf<'verified'>): Words {

@@ -5,7 +5,7 @@ import { DONE_REASONS } from '../../core/done-reason.ts'
 import { type Seed, seedName } from '../../core/seed.ts'
 import { configForNew } from '../../operations/build-config.ts'
 import { type DraftRule, draftOfGraph, makePlan, type PlannerCall } from '../../operations/make-plan.ts'
-import { requireReady } from '../../operations/run-build.ts'
+import { requireRoles } from '../../operations/run-build.ts'
 import { checkoutOf, uniquePart } from '../build/desk.ts'
 import { onInterrupt } from '../build/interrupt.ts'
 import { firstLine, timeOfDay } from '../build/plain.ts'
@@ -32,7 +32,7 @@ export async function withPlanner<T>(
   const place = { folder: checkoutOf(call), env: call.env }
   const { config } = await configForNew(place, agent, 'planner')
   const shop = await openShop(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
-  await requireReady(shop.agents.planner)
+  for (const sentence of await requireRoles(shop, ['planner'])) remark(`Note: ${sentence}.`)
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {

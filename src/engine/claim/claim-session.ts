@@ -165,7 +165,7 @@ async function reopen({ shop }: Loop, { job }: Claimed, fact: AgentCause, attemp
 async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Promise<ClaimSessionEnd> {
   const { shop } = loop
   const { failure } = end.outcome
-  const found = await afterUnclaimed(loop, failure, session)
+  const found = await afterUnclaimed(loop, end, session)
   if (found.is !== 'idle') return found
   const left = await shop.store.tasks.claimable(shop.scope, 1)
   return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }

@@ -1,7 +1,7 @@
 // A session that ended without a task: a limit is waited out, what only the operator can mend ends the loop.
 import { burdenOf } from '../costless.ts'
 import { sleepUntil } from '../perform/wait.ts'
-import type { SessionFailure } from '../purse.ts'
+import type { SessionEnd } from '../session.ts'
 import type { Loop } from '../shop.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 
@@ -14,14 +14,13 @@ export type Unclaimed =
 /** `waits`: how often in a row the agent was waited for before. */
 export async function afterUnclaimed(
   loop: Loop,
-  failure: SessionFailure | null,
+  { agent, outcome: { failure } }: Pick<SessionEnd, 'agent' | 'outcome'>,
   { stops, waits }: { readonly stops: StopSwitch; readonly waits: number },
 ): Promise<Unclaimed> {
   const asked = stops.asked()
   if (asked !== null) return { is: 'stopped', stop: asked }
   if (failure === null) return { is: 'idle' }
   const { shop } = loop
-  const agent = shop.agents.implementer
   const burden = burdenOf(failure, agent, waits, shop.now())
   switch (burden.is) {
     case 'limit':

@@ -1,6 +1,6 @@
 import type { Effect } from '../../core/attempt.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
-import { type Intervention, readIntervention } from '../../core/sia.ts'
+import { type Crew, type Intervention, readIntervention } from '../../core/sia.ts'
 import { askRole } from '../ask-role.ts'
 import { taskText } from '../brief.ts'
 import { costless } from '../costless.ts'
@@ -11,6 +11,7 @@ import type { Job } from '../shop.ts'
 export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, job: Job): Promise<Performed> {
   const { shop, attempt, task } = job
   const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
+  const crew = crewOf(job)
   const prompt = await shop.prompts.fill('sia', {
     task: taskText(task),
     problem: effect.reason,
@@ -18,17 +19,31 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
     attempts: String(attempt.number),
     techniques: effect.untried.join(', '),
     tried: attempt.techniques.join(', ') || 'none',
+    agents: crewText(crew),
   })
   const taken = new Set((await shop.store.tasks.list(shop.scope, {})).map(({ id }) => id))
-  const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken)
+  const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken, crew)
   const answer = await askRole(job, { role: 'sia', prompt, tree, read })
   if (answer.is === 'answer') return intervened(job, answer.value)
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, job, shop.agents.sia)
+    const free = costless(answer.failure, job, answer.agent)
     if (free !== null) return free
   }
   const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence
   return intervened(job, { type: 'escalate', reason: `${effect.reason} (SIA gave no usable answer: ${problem})` })
+}
+
+/** Those that play a role or may take over; who works in this process only has no name that could be chosen. */
+function crewOf({ shop, attempt }: Job): Crew {
+  const { agents, fallbacks = [], hire } = shop
+  const names = [...new Set([...Object.values(agents), ...fallbacks].map(({ name }) => name))]
+  const known = names.filter((agent) => (hire?.({ agent, model: null }) ?? null) !== null)
+  return { now: attempt.worker?.agent ?? agents.implementer.name, agents: known }
+}
+
+function crewText({ now, agents }: Crew): string {
+  const others = agents.filter((name) => name !== now)
+  return others.length === 0 ? `${now}, and no other` : `${now} now; also ${others.join(', ')}`
 }
 
 function intervened({ attempt, task }: Job, intervention: Intervention): Performed {

@@ -1,4 +1,5 @@
 // One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
+import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
 import type { IterationRecord } from '../../core/keepsake.ts'
 import { reconcile, type Signal, signalOf } from '../../core/signal.ts'
@@ -11,7 +12,6 @@ import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../scratchpad-file.ts'
-import type { SessionOutcome } from '../purse.ts'
 import { runSession, type SessionEnd } from '../session.ts'
 import { iterationDesk, type Said } from '../session-desk.ts'
 import { sessionHands } from '../session-hands.ts'
@@ -26,26 +26,38 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
   const word = outsideWord(task)
   if (word !== null) return takeOutsideWork(effect, word, job)
   const { workspaces } = shop
-  const mode = effect.iteration === 1 && !job.begun.resumed ? 'fresh' : 'keep'
+  // A patch is made for the tree that is shown: what a session that was cut off had applied is not in it.
+  const isPatched = shop.agents.implementer.edits === 'patch'
+  const isFresh = isPatched ? effect.iteration === 1 || job.begun.resumed : isFirst(effect, job)
+  const mode = isFresh ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = shop.now()
   const pad = scratchpadFile(workspace, job.agentId)
-  const edits = shop.agents.implementer.edits ?? 'folder'
   const said = await takeSaid(job, effect.iteration)
-  const prompt =
+  const prompt = async ({ edits }: Agent): Promise<string> =>
     edits === 'patch'
-      ? await patchBrief(job, effect.iteration, await treeBefore(job), said)
-      : await buildBrief(job, effect.iteration, pad, said)
+      ? patchBrief(job, effect.iteration, await treeIn(workspace, effect, job), said)
+      : buildBrief(job, effect.iteration, pad, said)
   const plan = await shop.progress?.startSession(workspace.folder)
   const hands = sessionHands(job, workspace, markOf(effect, job))
   const desk = iterationDesk(job, workspace.folder, effect.iteration, pad, hands)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
   const end = await runSession(job, 'implementer', prompt, workspace.folder, desk, outfit)
   const patch =
-    edits === 'patch' && end.outcome.failure === null
+    end.agent.edits === 'patch' && end.outcome.failure === null
       ? await takePatch(job, workspace, markOf(effect, job), end.outcome.finalMessage)
       : null
   return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null, patch })
+}
+
+/** What really is in the folder: in place, people leave things there too. */
+async function treeIn(workspace: Workspace, effect: Iterate, job: Job): Promise<TreeId> {
+  const harvest = await job.shop.workspaces.harvest(workspace, markOf(effect, job))
+  return harvest.taken ? harvest.tree : treeBefore(job)
+}
+
+function isFirst({ iteration }: Iterate, { begun }: Job): boolean {
+  return iteration === 1 && !begun.resumed
 }
 
 function markOf({ attempt, iteration }: Iterate, { build, task }: Job): AttemptMark {
@@ -77,7 +89,7 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
 
   const left = harvest.taken ? harvest.tree : null
-  const free = outcome.failure === null ? null : costless(outcome.failure, job, shop.agents.implementer, left)
+  const free = outcome.failure === null ? null : costless(outcome.failure, job, end.agent, left)
   if (free !== null) return free
   return {
     fact: {
@@ -89,7 +101,7 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
       tree,
       error,
     },
-    keepsakes: [record(effect, job, outcome, { startedAt, transcript, scratchpad, signal, error })],
+    keepsakes: [record(effect, job, end, { startedAt, transcript, scratchpad, signal, error })],
   }
 }
 
@@ -117,13 +129,18 @@ interface SessionFacts {
   readonly error: string | null
 }
 
-function record(effect: Iterate, { task, shop }: Job, outcome: SessionOutcome, facts: SessionFacts): IterationRecord {
+function record(
+  effect: Iterate,
+  { task }: Job,
+  { outcome, agent }: Pick<SessionEnd, 'outcome' | 'agent'>,
+  facts: SessionFacts,
+): IterationRecord {
   return {
     kind: 'iteration',
     task: task.id,
     attempt: effect.attempt,
     iteration: effect.iteration,
-    agent: shop.agents.implementer.name,
+    agent: agent.name,
     startedAt: facts.startedAt,
     durationMs: outcome.durationMs,
     inputTokens: outcome.usage.inputTokens,

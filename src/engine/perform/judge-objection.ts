@@ -17,7 +17,7 @@ export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjecti
   const prompt = await shop.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
   const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, job, shop.agents.reviewer)
+    const free = costless(answer.failure, job, answer.agent)
     if (free !== null) return free
   }
   if (answer.is !== 'answer') return unanswered('no reviewer gave a usable answer')

@@ -103,7 +103,7 @@ async function clearance({ shop, build, task, attempt }: Job, resolution: Merge[
   const reviews = await shop.store.builds.keepsakes(build, 'review', task.id)
   const review = reviews.find((kept) => kept.attempt === attempt.number && kept.by === 'agent')
   if (review?.decision !== 'approve') throw refuse('INTERNAL', { reason: `nobody cleared the findings of ${task.id}` })
-  return { by: `reviewer ${shop.agents.reviewer.name}`, reasons: review.reasons }
+  return { by: `reviewer ${review.agent ?? shop.agents.reviewer.name}`, reasons: review.reasons }
 }
 
 async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Combination): Promise<Version | null> {

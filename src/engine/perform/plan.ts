@@ -46,7 +46,7 @@ export async function askPlanner(
   const read = (message: string) => readBuildGraph(message, rules)
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
   if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
-  const agent = shop.agents.planner
+  const { agent } = answer
   const who = `the planner (${agent.name})`
   if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
   const { failure } = answer

@@ -1,4 +1,5 @@
 // Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
+import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
 import { refuse } from '../../core/error.ts'
 import type { Decision } from '../../core/fact.ts'
@@ -48,25 +49,26 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
     read: (message) => readReview(message, found),
   })
   if (answer.is === 'failed')
-    return costless(answer.failure, job, shop.agents.reviewer) ?? unusable(job, answer.failure.sentence)
-  if (answer.is === 'none') return unusable(job, answer.problem)
+    return costless(answer.failure, job, answer.agent) ?? unusable(job, answer.agent, answer.failure.sentence)
+  if (answer.is === 'none') return unusable(job, answer.agent, answer.problem)
   const { decision, requiredFixes } = answer.value
   return reviewed(
     job,
     answer.value,
-    'agent',
+    answer.agent,
     decision === 'approve' ? { is: decision } : { is: decision, requiredFixes },
   )
 }
 
-function unusable(job: Job, problem: string): Performed {
+function unusable(job: Job, agent: Agent, problem: string): Performed {
   const reason = `the reviewer gave no usable answer: ${problem}`
   const report: ReviewReport = { decision: 'request_changes', reasons: [reason], requiredFixes: [reason] }
-  return reviewed(job, report, 'agent', { is: 'request_changes', requiredFixes: report.requiredFixes })
+  return reviewed(job, report, agent, { is: 'request_changes', requiredFixes: report.requiredFixes })
 }
 
-function reviewed({ task, attempt }: Job, report: ReviewReport, by: ReviewRecord['by'], decision: Decision): Performed {
-  const record: ReviewRecord = { kind: 'review', task: task.id, attempt: attempt.number, by, ...report }
+function reviewed({ task, attempt }: Job, report: ReviewReport, by: 'rule' | Agent, decision: Decision): Performed {
+  const who = by === 'rule' ? ({ by } as const) : ({ by: 'agent', agent: by.name } as const)
+  const record: ReviewRecord = { kind: 'review', task: task.id, attempt: attempt.number, ...who, ...report }
   return {
     fact: { type: 'reviewed', taskId: task.id, attempt: attempt.number, decision, reasons: report.reasons },
     keepsakes: [record],

@@ -1,6 +1,8 @@
 import type { Effect } from '../../core/attempt.ts'
 import type { Instant } from '../../core/id.ts'
+import type { Role } from '../../agents/agent.ts'
 import type { Performed } from '../perform.ts'
+import { isAlone, orderOf } from '../replacement.ts'
 import type { Job } from '../shop.ts'
 
 /** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
@@ -23,17 +25,23 @@ export async function wait(
     : { fact: { type: 'waited', ...about } }
 }
 
-function isNeeded(name: string, { phase }: Job['attempt'], { agents }: Job['shop']): boolean {
-  switch (phase.at === 'limited' ? phase.resumes.at : phase.at) {
+/** Not where the agent was replaced, or another can play its role. */
+function isNeeded(name: string, { phase, worker }: Job['attempt'], shop: Job['shop']): boolean {
+  const role = roleAt(phase.at === 'limited' ? phase.resumes.at : phase.at)
+  return role === null || isAlone(orderOf(shop, role, worker), name, shop.now())
+}
+
+function roleAt(phase: Job['attempt']['phase']['at']): Role | null {
+  switch (phase) {
     case 'working':
-      return agents.implementer.name === name
+      return 'implementer'
     case 'reviewing':
     case 'objecting':
-      return agents.reviewer.name === name
+      return 'reviewer'
     case 'intervening':
-      return agents.sia.name === name
+      return 'sia'
     default:
-      return true
+      return null
   }
 }
 

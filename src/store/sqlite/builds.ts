@@ -34,7 +34,7 @@ export function buildStore(db: Connection): BuildStore {
 
     plan: (id, fence, rule) => db.write(() => plan(db, requireBuild(db, id), fence, rule)),
 
-    find: (id) => db.read(() => findBuild(db, id)?.build ?? null),
+    find: (id) => db.readOne(() => findBuild(db, id)?.build ?? null),
 
     newest: (scope) => db.read(() => listBuilds(db, scopeKey(db, scope), { limit: 1 })[0] ?? null),
 
@@ -57,7 +57,7 @@ export function buildStore(db: Connection): BuildStore {
         return new Map(attempts.map((attempt) => [attempt.task, attempt]))
       }),
 
-    attempt: (id, task) => db.read(() => savedAttempt(db, id, task)?.attempt ?? null),
+    attempt: (id, task) => db.readOne(() => savedAttempt(db, id, task)?.attempt ?? null),
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
@@ -84,7 +84,7 @@ export function buildStore(db: Connection): BuildStore {
 
     keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
 
-    keepsakes: (id, kind, task) => db.read(() => kept(db, id, kind, task)),
+    keepsakes: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
   }
 }
 

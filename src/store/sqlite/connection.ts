@@ -20,6 +20,8 @@ export interface Connection {
   exec(sql: string): void
   /** Runs synchronous reads on one consistent state. */
   read<T>(work: () => T): Promise<T>
+  /** The same for a single query, which needs no transaction around it. */
+  readOne<T>(work: () => T): Promise<T>
   /** Runs synchronous work in one durable transaction: all of it or nothing. */
   write<T>(work: () => T): Promise<T>
   close(): void
@@ -63,6 +65,7 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
       database.exec(sql)
     },
     read: (work) => patiently(path, busyLimitMs, () => within(database, statement('BEGIN'), statement('COMMIT'), work)),
+    readOne: (work) => patiently(path, busyLimitMs, work),
     write: (work) => patiently(path, busyLimitMs, () => writing(work)),
     close: () => {
       if (database.isOpen) database.close()

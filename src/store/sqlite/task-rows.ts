@@ -122,17 +122,24 @@ export function allTasks(db: Connection, scope: number): Task[] {
 
 /** The scope's key, for reading: 0, which no row has, where nothing was ever written in it. */
 export function scopeKey(db: Connection, scope: Scope): number {
-  const found = db.get<{ key: number }>(
-    'SELECT key FROM scopes WHERE repo = ? AND branch = ?',
-    scope.repo,
-    scope.branch,
-  )
-  return found?.key ?? 0
+  const known = keys.get(scope)
+  if (known?.db === db) return known.key
+  const key = keyOf(db, scope)
+  if (key !== 0) keys.set(scope, { db, key })
+  return key
 }
 
+/** Asked for with nearly every query, always by the same few scopes; scopes are never taken away. */
+const keys = new WeakMap<Scope, { readonly db: Connection; readonly key: number }>()
+
+/** Not remembered: what a transaction adds may still be taken back with it. */
 export function ensureScope(db: Connection, scope: Scope): number {
   db.run('INSERT INTO scopes (repo, branch) VALUES (?, ?) ON CONFLICT DO NOTHING', scope.repo, scope.branch)
-  return scopeKey(db, scope)
+  return keyOf(db, scope)
+}
+
+function keyOf(db: Connection, { repo, branch }: Scope): number {
+  return db.get<{ key: number }>('SELECT key FROM scopes WHERE repo = ? AND branch = ?', repo, branch)?.key ?? 0
 }
 
 const marks = ['?', '?', ...fields.map(() => '?')]

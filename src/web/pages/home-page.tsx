@@ -1,5 +1,7 @@
 // Every build of this repository and branch, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createClient } from '../../operations/contract/client.ts'
 import { ask } from '../api.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
@@ -11,8 +13,8 @@ import { useTitle } from '../title.ts'
 import { BUILD_STATES } from '../words/status-words.ts'
 
 const PAGE = 50
-/** That a build was started is told in no feed; a page that is in sight looks so often. */
-const LOOK_EVERY_MS = 3_000
+/** News come in bursts; the list is asked for once for each. */
+const QUIET_MS = 300
 
 export function HomePage() {
   useTitle('Builds', 'idle')
@@ -23,8 +25,8 @@ export function HomePage() {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
-    refetchInterval: LOOK_EVERY_MS,
   })
+  useNews(builds.refetch)
   if (builds.isError) return <Problem error={builds.error} onRetry={() => void builds.refetch()} />
   const rows = builds.data?.pages.flatMap((page) => page.builds) ?? []
   const isMixed = new Set(rows.map(({ repository }) => repository)).size > 1
@@ -56,6 +58,26 @@ export function HomePage() {
       )}
     </Panel>
   )
+}
+
+/** A build that starts, moves or ends is news of its idea. */
+function useNews(onNews: () => unknown): void {
+  useEffect(() => {
+    const over = new AbortController()
+    let timer = 0
+    const follow = async (): Promise<void> => {
+      for await (const _ of createClient().followIdeas({ signal: over.signal })) {
+        clearTimeout(timer)
+        timer = window.setTimeout(onNews, QUIET_MS)
+      }
+    }
+    // Why nobody is let in stands where the list would be.
+    follow().catch(() => {})
+    return () => {
+      clearTimeout(timer)
+      over.abort()
+    }
+  }, [onNews])
 }
 
 function NoBuilds() {

@@ -41,6 +41,11 @@ const WORDS: Words = {
   limited: (fact) => limitWords(fact),
   agentLimited: (fact) => limitWords(fact),
   planningLimited: (fact) => limitWords(fact),
+  agentReplaced: ({ role, agent, by, until, reason }) => [
+    `${by} works in place of ${agent} (${role}) until ${timeOfDay(until)}: ${firstLine(reason)}`,
+    'calm',
+  ],
+  agentReturned: ({ role, agent }) => [`${agent} works again (${role})`, 'good'],
   waited: () => ['The wait is over'],
   interrupted: ({ reason }) => [`Interrupted: ${firstLine(reason)}`, 'bad'],
   taskSkipped: ({ by }) => [`Skipped by ${firstLine(by)}`, 'bad'],

@@ -10,7 +10,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  opendirSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -52,9 +51,14 @@ export interface WriteHow {
   readonly beside?: string
 }
 
+/** Of this process alone; to ask for new random bytes each time would take as long as to open the file. */
+const own = randomBytes(8).toString('hex')
+let named = 0
+
 /** A name beside the path that nobody else uses, and that git takes for no ref, should a crash leave it there. */
 export function besides(path: string, prefix = '.ralph-'): string {
-  return join(dirname(path), prefix + randomBytes(8).toString('hex'))
+  named += 1
+  return join(dirname(path), `${prefix}${own}${named}`)
 }
 
 function openIn(path: string, mode: number): number {
@@ -103,26 +107,19 @@ export function plainBytes(path: string | Buffer, limit: number): Buffer | null 
   }
 }
 
-/** So many are read at once, in 20 µs; a way through Node's threads takes 100, but there may be millions. */
-const ENTRIES_AT_ONCE_MAX = 128
-
 /** With names in Latin-1, which holds any bytes. */
 export async function entriesIn(path: string | Buffer): Promise<Dirent[]> {
-  return fewEntriesIn(path) ?? readdir(path, { withFileTypes: true, encoding: 'latin1' })
+  // A way through Node's threads takes 100 µs, and to read few names 20; but there may be millions.
+  const form = { withFileTypes: true, encoding: 'latin1' } as const
+  return isShortFolder(path) ? readdirSync(path, form) : readdir(path, form)
 }
 
-function fewEntriesIn(path: string | Buffer): Dirent[] | null {
-  const folder = opendirSync(path, { encoding: 'latin1', bufferSize: ENTRIES_AT_ONCE_MAX })
-  try {
-    const entries: Dirent[] = []
-    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      if (entries.length === ENTRIES_AT_ONCE_MAX) return null
-      entries.push(entry)
-    }
-    return entries
-  } finally {
-    folder.closeSync()
-  }
+/** Bytes: on every usual disk a folder of this size holds at most a few thousand names. */
+const SHORT_FOLDER_BYTES = 4_096
+
+/** By its size alone: an open handle that reads one by one is not given back before all garbage is collected. */
+export function isShortFolder(path: string | Buffer): boolean {
+  return lstatSync(path).size <= SHORT_FOLDER_BYTES
 }
 
 /** Of short files. */

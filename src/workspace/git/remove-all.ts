@@ -1,9 +1,9 @@
 // Folders that must go, whatever was done to them.
 import { randomBytes } from 'node:crypto'
-import { lstatSync, opendirSync, rmdirSync, unlinkSync } from 'node:fs'
+import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { errnoOf } from '../../process/errno.ts'
-import { isFolder } from './files.ts'
+import { isFolder, isShortFolder } from './files.ts'
 
 /** Also what was made unwritable, and what lies deeper than a path can name. Links are removed, never followed. */
 export async function removeAll(path: string | Buffer): Promise<void> {
@@ -41,20 +41,11 @@ function removeFew(path: Buffer, budget: { left: number }): boolean {
   return true
 }
 
-/** Read one by one: a folder may hold millions. */
 function fewNamesIn(path: Buffer, budget: { left: number }): Buffer[] | null {
-  const folder = opendirSync(path, { encoding: 'buffer' as BufferEncoding, bufferSize: AT_ONCE_MAX })
-  try {
-    const names: Buffer[] = []
-    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-      budget.left -= 1
-      if (budget.left < 0) return null
-      names.push(Buffer.from(entry.name))
-    }
-    return names
-  } finally {
-    folder.closeSync()
-  }
+  if (!isShortFolder(path)) return null
+  const names = readdirSync(path, { encoding: 'buffer' })
+  budget.left -= names.length
+  return budget.left < 0 ? null : names
 }
 
 /** The system takes 4,096 bytes (macOS: 1,024); what lies deeper is first moved up. */

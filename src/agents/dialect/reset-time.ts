@@ -1,5 +1,5 @@
-// When a limit is over, from the words in which Claude Code says so: "resets 3pm (Europe/Berlin)", "resets Nov 18 at
-// 5:30pm (UTC)", "limit reached|1794731247", "try again in 20 minutes", "retry-after: 3600".
+// When a limit is over, from the words in which agents say so: "resets 3pm (Europe/Berlin)", "resets Nov 18 at 5:30pm
+// (UTC)", "limit reached|1794731247", "try again in 20 minutes", "retry-after: 3600", "try again at Nov 19th, 2026 2:27 PM".
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -32,7 +32,7 @@ function waitIn(words: string, now: number): number | null {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const CLOCK =
-  /resets?\s+(?:at\s+|on\s+)?(?:([A-Z][a-z]{2})[a-z]*\s+(\d{1,2})(?:,?\s+(\d{4}))?(?:,\s*|\s+at\s+|\s+))?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?(?:\s*\(([\w/+-]+)\))?/i
+  /(?:resets?|try again)\s+(?:at\s+|on\s+)?(?:([A-Z][a-z]{2})[a-z]*\s+(\d{1,2})(?:st|nd|rd|th)?(?:,?\s+(\d{4}))?(?:,\s*|\s+at\s+|\s+))?(\d{1,2})(?::(\d{2}))?\s*([ap]m)?(?:\s*\(([\w/+-]+)\))?/i
 
 function clockIn(words: string, now: number, local: string | undefined): number | null {
   const [found, monthName, day, year, hourText, minute, half, zoneName] = CLOCK.exec(words) ?? []

@@ -22,6 +22,8 @@ describe('when a limit is over', () => {
     ['try again in 45 seconds.', '2026-11-15T07:40:45Z'],
     ['Your limit resets in 3h 20m', '2026-11-15T11:00:00Z'],
     ['resets in 2 days and 1 hour', '2026-11-17T08:40:00Z'],
+    ['or try again at 11:27 AM.', '2026-11-15T11:28:00Z'],
+    ['or try again at Nov 19th, 2026 2:27 PM.', '2026-11-19T14:28:00Z'],
     ['This request would exceed your rate limit. Please try again later.', null],
     ['resets Nov 14 at 5pm (UTC)', null],
     ['resets Foo 14 at 5pm (UTC)', null],

@@ -1,0 +1,74 @@
+// Codex, OpenAI's CLI: how a session of it is called, read and judged.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { answerSchema } from '../../core/answer-schema.ts'
+import { asTyped, fromRoot } from '../../process/program.ts'
+import type { Dialect } from '../agent.ts'
+import { answersInForm, commandLine, type CommandLineSettings, KEYS, variables } from './command-line.ts'
+import { explainCrash } from './ending.ts'
+import { codexLogin } from './login.ts'
+import { codexReader } from './reader.ts'
+import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface CodexSettings extends CommandLineSettings {
+  readonly credentials: 'user' | 'none'
+  readonly env: readonly string[]
+}
+
+export interface CodexGround {
+  /** The operator's checkout. */
+  readonly root: string
+  /** The user's environment. */
+  readonly user: Environment
+}
+
+export function codexDialect(settings: CodexSettings, { root, user }: CodexGround): Dialect {
+  const [program = 'codex', ...rest] = settings.command ?? []
+  const command = [fromRoot(program, root), ...rest]
+  const surrounded = async (home: string): Promise<Readonly<Record<string, string>>> => {
+    const own = variables(home)
+    for (const folder of Object.values(own)) await mkdir(folder, { recursive: true, mode: 0o700 })
+    return { ...own, ...keyOf(settings, user), ...zoneOf(user) }
+  }
+  return {
+    name: 'codex',
+    login: codexLogin(user),
+    describe: ({ role }) =>
+      `${asTyped(commandLine({ ...settings, command }, { role }, '{schema_file}'))} < {prompt_file}`,
+    ready: (surround) =>
+      surround(async ({ env, home }) => {
+        const folder = home ?? tmpdir()
+        const asking = { command, env: { ...(await surrounded(folder)), ...env }, folder, limitMs: ANSWER_LIMIT_MS }
+        return readiness(asking, { user, credentials: settings.credentials, args: settings.args })
+      }),
+    call: async (session, { home, promptFile }) => {
+      const schema = join(dirname(promptFile), 'answer-schema.json')
+      const { role } = session
+      if (answersInForm(role)) await writeFile(schema, JSON.stringify(answerSchema(role)), { mode: 0o600 })
+      const reader = codexReader(session, Date.now)
+      return {
+        argv: commandLine({ ...settings, command }, session, schema),
+        input: session.prompt,
+        env: await surrounded(home ?? tmpdir()),
+        reader,
+        explain: (words) => explainCrash(reader.lastError() || words, Date.now()),
+      }
+    },
+  }
+}
+
+/** Codex takes a key from the environment by one name only; people have it under the other. */
+function keyOf({ env }: CodexSettings, user: Environment): Readonly<Record<string, string>> {
+  const name = KEYS.find((key) => env.includes(key) && (user[key] ?? '') !== '')
+  const key = name === undefined ? undefined : user[name]
+  return key === undefined ? {} : { CODEX_API_KEY: key }
+}
+
+/** When a limit is over it says in the time of day of its zone: it has to be ours. */
+function zoneOf(user: Environment): Readonly<Record<string, string>> {
+  const zone = user['TZ']
+  return zone === undefined ? {} : { TZ: zone }
+}

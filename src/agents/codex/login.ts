@@ -1,0 +1,37 @@
+// The user's login of Codex: `auth.json` in CODEX_HOME, which holds nothing else.
+import { join } from 'node:path'
+import type { Login } from '../agent.ts'
+import { fields, text } from '../dialect/fields.ts'
+import { lentFiles } from '../dialect/lent-files.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function codexLogin(user: Environment): Login {
+  return lentFiles([{ own: userFile(user), inHome: join('.codex', 'auth.json'), secretsIn, isRenewal }])
+}
+
+/** Null: the user has no home. */
+function userFile(user: Environment): string | null {
+  const own = user['CODEX_HOME']
+  if (own !== undefined && own !== '') return join(own, 'auth.json')
+  const home = user['HOME']
+  return home === undefined ? null : join(home, '.codex', 'auth.json')
+}
+
+/** A key, or the tokens of a ChatGPT login. */
+function secretsIn(auth: unknown): readonly string[] {
+  const { OPENAI_API_KEY: key, tokens } = fields(auth)
+  const { access_token: access, refresh_token: refresh, id_token: id } = fields(tokens)
+  return [key, access, refresh, id].map(text).filter((secret) => secret !== '')
+}
+
+/** Only what is later than it was: a session that wrote nonsense into its copy keeps it for itself. */
+function isRenewal(before: unknown, after: unknown): boolean {
+  return secretsIn(after).length > 0 && renewedAt(after) > renewedAt(before)
+}
+
+/** In milliseconds since 1970; 0: a key, which nobody renews. */
+function renewedAt(auth: unknown): number {
+  const at = Date.parse(text(fields(auth)['last_refresh']))
+  return Number.isNaN(at) ? 0 : at
+}

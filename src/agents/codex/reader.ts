@@ -1,0 +1,210 @@
+// Reads what `codex exec --json` prints, line by line, in bounded memory. New kinds of lines and items come with every
+// release: what is not known is passed over.
+import { oneLine } from '../../process/one-line.ts'
+import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
+import { count, type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
+import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
+import { failureOfWords, TIED } from './ending.ts'
+import { type RunningUsage, runningUsage } from './running-usage.ts'
+import { shellWords } from './shell-words.ts'
+
+export interface CodexReader extends Reader {
+  /** What went wrong before a session could begin; '' where nothing did. */
+  readonly lastError: () => string
+}
+
+/** What of the lines so far is needed for those to come. */
+interface Memory {
+  readonly role: Session['role']
+  readonly now: () => number
+  readonly usage: RunningUsage
+  /** Items that have begun and not ended. */
+  readonly begun: Set<string>
+  lastText: string
+  lastError: string
+  /** Calls of our own tools: how many were let through, how many were not. */
+  ours: number
+  refused: number
+  /** How often in a row it said that nobody is there. */
+  unreached: number
+  result: Result | null
+}
+
+export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, now: () => number): CodexReader {
+  const memory: Memory = {
+    role,
+    now,
+    usage: runningUsage(prompt.length),
+    begun: new Set(),
+    lastText: '',
+    lastError: '',
+    ours: 0,
+    refused: 0,
+    unreached: 0,
+    result: null,
+  }
+  return {
+    usage: memory.usage.total,
+    result: () => memory.result,
+    lastError: () => memory.lastError,
+    line: (line) => {
+      if (line === '') return []
+      if (isCut(line)) return cutLine(memory, line)
+      const record = parsed(line)
+      return record === null ? [log(line)] : eventsOf(memory, record)
+    },
+  }
+}
+
+function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
+  switch (record['type']) {
+    case 'item.started':
+      return begun(memory, fields(record['item']))
+    case 'item.completed':
+      return ended(memory, fields(record['item']))
+    case 'error':
+      return complained(memory, text(record['message']))
+    case 'turn.completed':
+      return completed(memory, fields(record['usage']))
+    case 'turn.failed': {
+      const words = text(fields(record['error'])['message']) || memory.lastError
+      memory.result = { failure: failureOfWords(words, memory.now()) }
+      return []
+    }
+    default:
+      return []
+  }
+}
+
+/** Where nobody is there it asks again without end: after 0, 5 and 15 s; that is what a build knows to wait for. */
+const UNREACHED_MAX = 3
+
+function complained(memory: Memory, words: string): AgentEvent[] {
+  memory.lastError = words
+  memory.unreached = words.includes('waiting for network') ? memory.unreached + 1 : 0
+  if (memory.unreached >= UNREACHED_MAX) memory.result = { failure: failureOfWords(words, memory.now()) }
+  return [log(oneLine(words))]
+}
+
+function begun({ begun: open, usage }: Memory, item: Fields): AgentEvent[] {
+  const use = toolOf(item)
+  if (use === null) return []
+  open.add(text(item['id']))
+  usage.said(use.input.length)
+  return [{ type: 'toolUse', ...use }]
+}
+
+function ended(memory: Memory, item: Fields): AgentEvent[] {
+  switch (item['type']) {
+    case 'agent_message':
+      memory.lastText = text(item['text'])
+      return spoken(memory, 'text', memory.lastText)
+    case 'reasoning':
+      return spoken(memory, 'thinking', text(item['text']))
+    // Warnings, such as of a model that it does not know; a session that fails says so at its end.
+    case 'error':
+      return [log(oneLine(text(item['message'])))]
+  }
+  const use = toolOf(item)
+  if (use === null) return []
+  const isKnown = memory.begun.delete(text(item['id']))
+  noteOurs(memory, item)
+  const result = { type: 'toolResult', tool: use.tool, output: outputOf(item), isError: hasFailed(item) } as const
+  memory.usage.heard(result.output.length)
+  const used = { type: 'usage', usage: memory.usage.total() } as const
+  return isKnown ? [result, used] : [{ type: 'toolUse', ...use }, result, used]
+}
+
+interface Use {
+  readonly tool: string
+  readonly input: string
+}
+
+/** Null: the item is no tool's. */
+function toolOf(item: Fields): Use | null {
+  switch (item['type']) {
+    case 'command_execution':
+      return { tool: 'shell', input: shellWords(text(item['command'])) }
+    case 'file_change': {
+      const changes = list(item['changes']).map(fields)
+      const input = changes.map(({ kind, path }) => `${text(kind)} ${text(path)}`).join('\n')
+      return { tool: 'apply_patch', input }
+    }
+    case 'mcp_tool_call': {
+      const tool = `mcp__${text(item['server'])}__${text(item['tool'])}`
+      return { tool, input: JSON.stringify(item['arguments'] ?? null) }
+    }
+    case 'web_search':
+      return { tool: 'web_search', input: text(item['query']) }
+    default:
+      return null
+  }
+}
+
+function outputOf(item: Fields): string {
+  const error = text(fields(item['error'])['message'])
+  if (error !== '') return error
+  const contents = list(fields(item['result'])['content']).map(fields)
+  return (
+    text(item['aggregated_output']) ||
+    contents.map((part) => text(part['text']) || `(${text(part['type'])})`).join('\n')
+  )
+}
+
+function hasFailed(item: Fields): boolean {
+  return item['status'] === 'failed' || (numberOrNull(item['exit_code']) ?? 0) !== 0
+}
+
+function noteOurs(memory: Memory, item: Fields): void {
+  if (item['type'] !== 'mcp_tool_call' || item['server'] !== 'ralph') return
+  if (/requires approval|not allowed|denied/i.test(text(fields(item['error'])['message']))) memory.refused += 1
+  else memory.ours += 1
+}
+
+function completed(memory: Memory, usage: Fields): AgentEvent[] {
+  const isTied = memory.role === 'implementer' && memory.refused > 0 && memory.ours === 0
+  memory.result = isTied ? { failure: TIED } : { finalMessage: memory.lastText }
+  // What came from its cache was read too, and is part of the input.
+  const used = { inputTokens: count(usage['input_tokens']), outputTokens: count(usage['output_tokens']) }
+  memory.usage.told({ ...used, costUsd: null })
+  return [{ type: 'usage', usage: memory.usage.total() }]
+}
+
+/** The kind of an item, which stands after its id. */
+const ITEM = /^\{"type":"item\.\w+","item":\{"id":"[^"]*","type":"(\w+)"/
+
+/** A line that nobody holds whole: of a tool's result and of a message the beginning is what is shown. */
+function cutLine(memory: Memory, line: string): AgentEvent[] {
+  const type = ITEM.exec(line)?.[1] ?? ''
+  if (type === 'agent_message') {
+    memory.lastText = beginningAfter(line, '"text":"')
+    return [{ type: 'text', text: memory.lastText }]
+  }
+  if (!memory.begun.delete(wordIn(line, 'id') ?? '')) return []
+  const output = beginningAfter(line, '"aggregated_output":"')
+  memory.usage.heard(output.length)
+  return [{ type: 'toolResult', tool: type === 'command_execution' ? 'shell' : type, output, isError: false }]
+}
+
+function beginningAfter(line: string, key: string): string {
+  const at = line.indexOf(key)
+  return at === -1 ? '' : textFrom(line, at + key.length)
+}
+
+function parsed(line: string): Fields | null {
+  if (!line.startsWith('{')) return null
+  try {
+    return fields(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+function log(words: string): AgentEvent {
+  return { type: 'log', text: words }
+}
+
+function spoken({ usage }: Memory, type: 'text' | 'thinking', words: string): AgentEvent[] {
+  usage.said(words.length)
+  return words === '' ? [] : [{ type, text: words }]
+}

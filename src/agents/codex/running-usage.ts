@@ -1,0 +1,42 @@
+// What a session has used so far. Codex says it once, at the end of a session that went well; until then it is reckoned
+// from what passes by, so that a budget can stop a session and one that failed is not taken for free.
+import type { Usage } from '../agent.ts'
+
+/** So many characters count as one token. */
+const CHARACTERS_PER_TOKEN = 4
+
+export interface RunningUsage {
+  /** The model said or thought this much. */
+  readonly said: (characters: number) => void
+  /** A tool gave this much back: the model reads all that was before once more. */
+  readonly heard: (characters: number) => void
+  readonly total: () => Usage
+  /** What Codex itself says takes the place of all that was reckoned. */
+  readonly told: (usage: Usage) => void
+}
+
+export function runningUsage(promptLength: number): RunningUsage {
+  let conversation = promptLength
+  let read = 0
+  let said = 0
+  let exact: Usage | null = null
+  return {
+    said: (characters) => {
+      if (read === 0) read = conversation
+      conversation += characters
+      said += characters
+    },
+    heard: (characters) => {
+      conversation += characters
+      read += conversation
+    },
+    total: () => exact ?? { inputTokens: tokens(read), outputTokens: tokens(said), costUsd: null },
+    told: (usage) => {
+      exact = usage
+    },
+  }
+}
+
+function tokens(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN)
+}

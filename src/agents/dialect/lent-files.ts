@@ -1,0 +1,152 @@
+// Credential files of the user, lent to a session. The session has copies; each pair is kept the same while it lasts:
+//
+//   the session renewed its copy    the user's file gets it, if it still holds what was lent
+//   the user's file was changed     the copy gets it, if the session has not changed its own
+//   both                            each keeps its own: neither may destroy the other's
+//
+// What a session wrote there that is no renewal of what was lent it keeps for itself.
+//
+// Renewing a login may end the one before it. So a change is taken over when it happens, not only at the end, and what a
+// session left that was killed with its engine is taken at the next start.
+import { createHash, randomBytes } from 'node:crypto'
+import { type FSWatcher, watch } from 'node:fs'
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Lent, Login } from '../agent.ts'
+
+export interface LentFile {
+  /** Of the user; null: there is no home it could be in. */
+  readonly own: string | null
+  /** Below the home of a session. */
+  readonly inHome: string
+  /** What of it nobody must see. */
+  readonly secretsIn: (value: unknown) => readonly string[]
+  readonly isRenewal: (before: unknown, after: unknown) => boolean
+}
+
+/** Files are JSON; one that is not is neither lent nor taken back. */
+export function lentFiles(files: readonly LentFile[]): Login {
+  return {
+    lend: async (home) => {
+      const lent = await Promise.all(files.map((file) => lend(file, home)))
+      return {
+        secrets: () => lent.flatMap(({ secrets }) => secrets()),
+        giveBack: async () => {
+          for (const { giveBack } of lent) await giveBack()
+        },
+      }
+    },
+    salvage: async (home) => {
+      for (const { own, inHome, isRenewal } of files) {
+        const copy = join(home, inHome)
+        const [text, digest] = [await readJson(copy), await readText(lentMark(home, inHome))]
+        if (own === null || text === null || digest === null) continue
+        const users = await readJson(own)
+        if (users === null || digestOf(users) !== digest || text === users) continue
+        if (isRenewal(JSON.parse(users), JSON.parse(text))) await writeWhole(own, text)
+      }
+    },
+  }
+}
+
+const NOTHING_LENT: Lent = { secrets: () => [], giveBack: async () => {} }
+
+async function lend({ own, inHome, secretsIn, isRenewal }: LentFile, home: string): Promise<Lent> {
+  const text = own === null ? null : await readJson(own)
+  if (own === null || text === null) return NOTHING_LENT
+  const copy = join(home, inHome)
+  await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
+  await writeFile(copy, text, { mode: 0o600 })
+  const mark = lentMark(home, inHome)
+  await writeFile(mark, digestOf(text), { mode: 0o600 })
+  const secrets = new Set(secretsIn(JSON.parse(text)))
+  let lent = text
+  const align = inTurn(async () => {
+    const [users, sessions] = [await readJson(own), await readJson(copy)]
+    // Where the user has logged out, that stays so.
+    if (users === null || sessions === null) return
+    for (const seen of [users, sessions]) for (const secret of secretsIn(JSON.parse(seen))) secrets.add(secret)
+    if (users === sessions) return
+    if (users === lent && isRenewal(JSON.parse(lent), JSON.parse(sessions))) {
+      await writeWhole(own, sessions)
+      lent = sessions
+    } else if (sessions === lent) {
+      await writeWhole(copy, users)
+      lent = users
+    } else return
+    await writeFile(mark, digestOf(lent))
+  })
+  const watchers = [own, copy].map((path) => watchFile(path, align))
+  return {
+    secrets: () => [...secrets],
+    giveBack: async () => {
+      for (const watcher of watchers) watcher?.close()
+      await align()
+    },
+  }
+}
+
+/** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
+function lentMark(home: string, inHome: string): string {
+  return join(dirname(home), `lent-${basename(inHome)}`)
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function readText(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(() => null)
+}
+
+/** Null: there is no such file, it is no JSON object, or it is being written. */
+async function readJson(path: string): Promise<string | null> {
+  const text = await readText(path)
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    return typeof value === 'object' && value !== null ? text : null
+  } catch {
+    return null
+  }
+}
+
+/** Whole or not at all, with the rights that the file had. */
+async function writeWhole(named: string, text: string): Promise<void> {
+  // Some keep it elsewhere and have a link here, which is to stay.
+  const path = await realpath(named).catch(() => named)
+  const mode = ((await stat(path).catch(() => null))?.mode ?? 0o600) & 0o777
+  const draft = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(draft, text, { mode, flush: true })
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Calls wait for each other; those that come while one waits are one. Never rejects: what failed is tried at the end. */
+function inTurn(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= running.then(async () => {
+      next = null
+      await work().catch(() => {})
+    })
+    running = next
+    return next
+  }
+}
+
+/** Of the folder, as a file that is replaced is another file. Null: the system cannot; then the end of the session does. */
+function watchFile(path: string, changed: () => void): FSWatcher | null {
+  try {
+    const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+      if (name === null || name === basename(path)) changed()
+    })
+    return watcher.on('error', () => {})
+  } catch {
+    return null
+  }
+}

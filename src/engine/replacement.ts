@@ -1,0 +1,117 @@
+// The agents that may play a role, in their order, and what is told where another than the first does.
+import type { Agent, Role } from '../agents/agent.ts'
+import { MEND_PAUSE_MS } from '../core/fallback.ts'
+import type { BuildFact } from '../core/fact.ts'
+import type { BuildId, Instant } from '../core/id.ts'
+import { patience } from '../core/patience.ts'
+import { isTurnedAway } from '../core/spending.ts'
+import { type KnownOutage, lastOutage, noteOutage, noteWorked, outageOf } from './limited-agents.ts'
+import type { SessionFailure } from './purse.ts'
+import type { Errand, Shop } from './shop.ts'
+
+type Crew = Pick<Shop, 'agents' | 'fallbacks' | 'hire'>
+
+/** Whom SIA chose for a task comes first, then who plays the role, then who takes over. */
+export function orderOf(
+  { agents, fallbacks = [], hire }: Crew,
+  role: Role,
+  worker?: Errand['attempt']['worker'],
+): Agent[] {
+  const chosen = role === 'implementer' && worker !== undefined ? (hire?.(worker) ?? null) : null
+  return [...new Set([...(chosen === null ? [] : [chosen]), agents[role], ...fallbacks])]
+}
+
+/** Whether nobody but this agent could play the role now. */
+export function isAlone(order: readonly Agent[], name: string, now: Instant): boolean {
+  if (!order.some((agent) => agent.name === name)) return false
+  return order.every((agent) => agent.name === name || outageOf(agent, now) !== null)
+}
+
+/** What a session taught us about its agent. */
+export function learn(agent: Agent, failure: SessionFailure | null, now: Instant): void {
+  if (failure === null || failure.kind === 'budget' || !isTurnedAway(failure.kind)) return noteWorked(agent, now)
+  const { kind, sentence, until: told } = failure
+  const mend = { is: 'mend', kind, reason: sentence, until: now + MEND_PAUSE_MS } as const
+  if (kind !== 'rateLimit' && kind !== 'overload') {
+    noteOutage(agent, mend, now)
+    return
+  }
+  const waits = lastOutage(agent)?.strikes ?? 0
+  const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
+  if (found.is === 'give-up') noteOutage(agent, { ...mend, until: Math.max(told ?? 0, mend.until) }, now)
+  else
+    noteOutage(
+      agent,
+      { is: 'limit', kind, reason: sentence, until: told !== null && told > now ? told : found.until },
+      now,
+    )
+}
+
+/** Says who is about to work in whose place, once for each outage; and when the first is back. */
+export async function tellTurn(
+  errand: Errand,
+  role: Role,
+  order: readonly Agent[],
+  agent: Agent,
+): Promise<string | null> {
+  const { now } = errand.shop
+  const [first = agent] = order
+  const outage = lastOutage(first)
+  if (outage === null) return null
+  const build = errand.agentId === undefined ? null : (errand.account ?? (errand.build as BuildId))
+  const about = `${build} ${role}`
+  if (agent === first) {
+    const told = [...outage.told].filter((key) => key.startsWith(`${about} `))
+    if (outage.until > now() || told.length === 0) return null
+    for (const key of told) outage.told.delete(key)
+    await record(errand.shop, build, { type: 'agentReturned', role, agent: first.name })
+    return `${first.name} works again`
+  }
+  const key = `${about} ${agent.name}`
+  if (outage.told.has(key)) return null
+  outage.told.add(key)
+  const { reason, until } = outage
+  const said = { role, agent: first.name, by: agent.name, reason, until }
+  await record(errand.shop, build, { type: 'agentReplaced', ...said })
+  if (build !== null) await errand.shop.store.builds.keep(build, [{ kind: 'outage', ...said, is: outage.is }])
+  return `${first.name} cannot work (${reason}): ${agent.name} works in its place`
+}
+
+async function record({ store, watcher }: Shop, build: BuildId | null, fact: BuildFact): Promise<void> {
+  if (build !== null) await store.builds.note(build, fact)
+  watcher.fact(fact)
+}
+
+const recalled = new WeakMap<Shop['agents'], Set<BuildId>>()
+
+/** What a loop that is gone found out about the agents of this build. */
+export async function recallOutages({ shop, agentId, account, build: name }: Errand): Promise<void> {
+  const { agents, fallbacks = [], store, now } = shop
+  if (fallbacks.length === 0 || agentId === undefined) return
+  const build = account ?? (name as BuildId)
+  const seen = recalled.get(agents) ?? new Set()
+  if (seen.has(build)) return
+  recalled.set(agents, seen.add(build))
+  // Somebody says that all limits are over.
+  if (shop.isLifted !== undefined) return
+  const crew = [...new Set([...Object.values(agents), ...fallbacks])]
+  for (const kept of await store.builds.keepsakes(build, 'outage')) {
+    const { role, by, is, reason, until } = kept
+    const agent = crew.find((one) => one.name === kept.agent)
+    if (until <= now()) continue
+    // Whoever starts anew may have mended it: it is tried.
+    if (is === 'mend' || agent === undefined) await store.builds.keep(build, [{ ...kept, until: now() }])
+    else noteOutage(agent, { is, kind: 'rateLimit', reason, until }, now()).told.add(`${build} ${role} ${by}`)
+  }
+}
+
+/** The failure of a session that nobody can hold now. */
+export function failureOfOutages(
+  all: readonly { readonly agent: Agent; readonly outage: KnownOutage }[],
+): SessionFailure {
+  const [first, ...rest] = all
+  const kind = first?.outage.kind ?? 'notFound'
+  const sentences = all.map(({ agent, outage }) => `${agent.name}: ${outage.reason}`)
+  const sentence = rest.length === 0 ? (first?.outage.reason ?? '') : `no agent can work: ${sentences.join('; ')}`
+  return { kind, sentence, until: null }
+}
