@@ -5,6 +5,7 @@ import { PIPELINE_PHASES } from '../core/pipeline.ts'
 import { TASK_STATUSES } from '../core/task.ts'
 import { buildState, seedDocuments } from './contract/build-state.ts'
 import { calls, type Verb } from './contract/calls.ts'
+import { detailRoutes } from './contract/detail-routes.ts'
 import { driveWish } from './contract/drive.ts'
 import { ideaAnswer, type ideaNews, ideaPage, phaseFilter } from './contract/ideas.ts'
 import {
@@ -17,32 +18,16 @@ import {
   taskPage,
   transcriptPage,
 } from './contract/lists.ts'
+import { planRoutes } from './contract/plans.ts'
 import { repository, repositoryList } from './contract/repositories.ts'
+import { get, nothing, post, ref, type Route, text } from './contract/route.ts'
 import { sessionStatus } from './contract/session-status.ts'
-import { taskDetail, taskPatch, transcriptFound, transcriptOutline, transcriptRows } from './contract/task-detail.ts'
-import { buildView } from './contract/view.ts'
 
-export interface Route {
-  readonly method: 'GET' | 'POST'
-  readonly path: string
-  readonly about: string
-  readonly params: z.ZodType
-  readonly query: z.ZodType
-  readonly body: z.ZodType
-  readonly answer: z.ZodType
-}
-
-/** An id of a build or of an idea. */
-const ref = z.string().min(1).max(128)
 /** An idea may be named by the caller; a name that looks like a build's would be taken for one. */
 const ideaName = ref.regex(
   /^(?!b_)[^\s\p{C}/]+$/u,
   "must have no white space, control character or slash, and not begin with 'b_'",
 )
-const TEXT_MAX = 65_536
-const text = z.string().trim().min(1).max(TEXT_MAX)
-
-const nothing = z.object({})
 const onTask = z.strictObject({ task_id: z.string().max(128).optional().describe('default: the one that waits') })
 const done = z.object({ success: z.literal(true), task_id: z.string().optional() })
 
@@ -63,28 +48,14 @@ export const errorAnswer = z.object({
 
 export type ErrorAnswer = z.infer<typeof errorAnswer>
 
-const get = <Q extends z.ZodType, P extends z.ZodType, A extends z.ZodType>(
-  call: `GET ${string}`,
-  about: string,
-  shape: { readonly params: P; readonly query: Q; readonly answer: A },
-) => ({ method: 'GET', path: call.slice('GET '.length), about, body: z.undefined(), ...shape }) as const
-
-const post = <P extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
-  call: `POST ${string}`,
-  about: string,
-  shape: { readonly params: P; readonly body: B; readonly answer: A },
-) => ({ method: 'POST', path: call.slice('POST '.length), about, query: nothing, ...shape }) as const
-
 const idea = z.object({ ideaId: ref })
 const session = z.object({ sessionId: ref })
 const build = z.object({ build_id: ref })
 const empty = z.strictObject({}).prefault({})
-const taskOfBuild = z.object({ id: ref, task: z.string().min(1).max(128) })
-const iteration = z.object({ id: z.string().min(1).max(512) })
-const place = z.coerce.number<number>().int().min(0).default(0)
-const ROW_LENGTH_MAX = 1_048_576
 
 export const routes = {
+  ...detailRoutes,
+  ...planRoutes,
   status: get(calls.status, 'How the newest build of an idea stands.', {
     params: idea,
     query: nothing,
@@ -244,11 +215,6 @@ export const routes = {
     query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
     answer: factPage,
   }),
-  view: get(calls.view, 'A build as it stands after a certain fact, for those who fold what follows.', {
-    params: z.object({ id: ref }),
-    query: nothing,
-    answer: buildView,
-  }),
   iterations: get(calls.iterations, 'The agent sessions of a build, oldest first.', {
     params: z.object({ id: ref }),
     query: nothing,
@@ -258,46 +224,6 @@ export const routes = {
     params: z.object({ id: z.string().min(1).max(512) }),
     query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
     answer: transcriptPage,
-  }),
-  outline: get(calls.outline, 'How many rows a transcript has, and where they begin.', {
-    params: iteration,
-    query: nothing,
-    answer: transcriptOutline,
-  }),
-  rows: get(calls.rows, 'Some rows of a transcript, from the one that begins at a byte.', {
-    params: iteration,
-    query: z.object({
-      from: place,
-      limit,
-      length: z.coerce
-        .number<number>()
-        .int()
-        .min(1)
-        .max(ROW_LENGTH_MAX)
-        .default(2_000)
-        .describe('characters of each text'),
-    }),
-    answer: transcriptRows,
-  }),
-  search: get(calls.search, 'Which rows of a transcript hold a text.', {
-    params: iteration,
-    query: z.object({ text: z.string().min(1).max(256) }),
-    answer: transcriptFound,
-  }),
-  taskDetail: get(calls.taskDetail, 'The sessions, evidence and reviews of a task in a build.', {
-    params: taskOfBuild,
-    query: nothing,
-    answer: taskDetail,
-  }),
-  taskPatch: get(calls.taskPatch, 'What a task changed, or what one of its sessions had by then.', {
-    params: taskOfBuild,
-    query: z.object({
-      session: z
-        .string()
-        .regex(/^\d{1,6}\.\d{1,6}$/, 'must be ATTEMPT.ITERATION')
-        .optional(),
-    }),
-    answer: taskPatch,
   }),
   tasks: get(calls.tasks, 'The tasks of this repository and branch, in plan order.', {
     params: nothing,

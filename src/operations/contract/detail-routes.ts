@@ -1,0 +1,69 @@
+// Routes for those who look closely: a build to be folded on, one task, its sessions and what they left.
+import { z } from 'zod'
+import { calls } from './calls.ts'
+import { evidencePage } from './evidence.ts'
+import { limit } from './lists.ts'
+import { get, nothing, ref } from './route.ts'
+import { taskDetail, taskPatch, transcriptFound, transcriptOutline, transcriptRows } from './task-detail.ts'
+import { buildView } from './view.ts'
+
+const taskOfBuild = z.object({ id: ref, task: z.string().min(1).max(128) })
+const iteration = z.object({ id: z.string().min(1).max(512) })
+const place = z.coerce.number<number>().int().min(0).default(0)
+const ROW_LENGTH_MAX = 1_048_576
+
+export const detailRoutes = {
+  view: get(calls.view, 'A build as it stands after a certain fact, for those who fold what follows.', {
+    params: z.object({ id: ref }),
+    query: nothing,
+    answer: buildView,
+  }),
+  evidence: get(calls.evidence, 'The merged tasks of a build, with what proves each of them.', {
+    params: z.object({ id: ref }),
+    query: z.object({
+      after: z.string().max(128).optional().describe('the id of the last task of the page before'),
+      limit,
+    }),
+    answer: evidencePage,
+  }),
+  outline: get(calls.outline, 'How many rows a transcript has, and where they begin.', {
+    params: iteration,
+    query: nothing,
+    answer: transcriptOutline,
+  }),
+  rows: get(calls.rows, 'Some rows of a transcript, from the one that begins at a byte.', {
+    params: iteration,
+    query: z.object({
+      from: place,
+      limit,
+      length: z.coerce
+        .number<number>()
+        .int()
+        .min(1)
+        .max(ROW_LENGTH_MAX)
+        .default(2_000)
+        .describe('characters of each text'),
+    }),
+    answer: transcriptRows,
+  }),
+  search: get(calls.search, 'Which rows of a transcript hold a text.', {
+    params: iteration,
+    query: z.object({ text: z.string().min(1).max(256) }),
+    answer: transcriptFound,
+  }),
+  taskDetail: get(calls.taskDetail, 'The sessions, evidence and reviews of a task in a build.', {
+    params: taskOfBuild,
+    query: nothing,
+    answer: taskDetail,
+  }),
+  taskPatch: get(calls.taskPatch, 'What a task changed, or what one of its sessions had by then.', {
+    params: taskOfBuild,
+    query: z.object({
+      session: z
+        .string()
+        .regex(/^\d{1,6}\.\d{1,6}$/, 'must be ATTEMPT.ITERATION')
+        .optional(),
+    }),
+    answer: taskPatch,
+  }),
+} as const
