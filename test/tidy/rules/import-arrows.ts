@@ -1,4 +1,4 @@
-// Who may import whom. Every file of src/ has a place; the table says which places it sees, and a place that is
+// Who may import whom. Every file of src/ and web/ has a place; the table says which places it sees, and a place that is
 // not in the table sees nothing, so a new folder is a decision and not a habit.
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
@@ -49,7 +49,9 @@ function roomSees(room: string): [place: string, sees: string[]][] {
     [`port of ${room}`, ['core', 'process', room, ...outside]],
     [room, ['core', 'process', room, `port of ${room}`, `${room}/*`, ...outside]],
     // `./` is the adapter's own folder: adapters do not see each other.
-    [`${room}/*`, ['core', 'process', `port of ${room}`, './', ...outside]],
+    [`${room}/*`, ['core', 'process', `port of ${room}`, './', `dialect of ${room}`, ...outside]],
+    // What the adapters of a room have in common; it knows none of them.
+    [`dialect of ${room}`, ['core', 'process', `port of ${room}`, './', ...outside]],
   ]
 }
 
@@ -83,7 +85,8 @@ function fileOf(path: string, specifier: string): string | null {
 
 function placesOf(path: string, target: string, kind: Import['kind']): string[] {
   const place = placeOf(target)
-  const own = place.endsWith('/*') && folderOf(path) === folderOf(target) ? ['./'] : []
+  const isFolder = place.endsWith('/*') || place.startsWith('dialect of ')
+  const own = isFolder && folderOf(path) === folderOf(target) ? ['./'] : []
   const client = /^src\/operations\/contract\/(calls|client|client-feed)\.ts$/.test(target)
     ? [`client of ${place}`]
     : []
@@ -104,5 +107,6 @@ function placeOf(path: string): string {
   const [, folder, ...rest] = path.split('/')
   if (!path.startsWith('src/') || folder === undefined || rest.length === 0) return path
   if (ports[folder] === path) return `port of ${folder}`
+  if (folder === 'agents' && rest[0] === 'dialect') return 'dialect of agents'
   return rooms.includes(folder) && rest.length > 1 ? `${folder}/*` : folder
 }
