@@ -42,7 +42,7 @@ export function ShipPanel({ session, events }: ShipPanelProps) {
     void queries.invalidateQueries({ queryKey: ['gate', id] })
   }
   const merged = session.view.completedTasks.length
-  const now = gate.data === undefined ? null : standingOf(gate.data, merged)
+  const now = gate.data === undefined ? null : standingOf(gate.data)
   return (
     <div className="space-y-4">
       <Panel title="Ship gate" aside={now === null ? null : <Badge {...MARKS[now]} />}>
@@ -76,9 +76,8 @@ const MARKS = {
   shut: { tone: 'ask', word: 'Shut', icon: DoorClosed },
 } as const
 
-/** A build that has made nothing yet has nothing that the base has not. */
-function standingOf({ ok, published }: Gate, merged: number): keyof typeof MARKS {
-  if (published && merged > 0) return 'shipped'
+function standingOf({ ok, published }: Gate): keyof typeof MARKS {
+  if (published) return 'shipped'
   return ok ? 'open' : 'shut'
 }
 
