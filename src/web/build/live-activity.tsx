@@ -1,4 +1,5 @@
 // The last things that happened, as they happen.
+import { memo } from 'react'
 import { taskOf } from '../../core/fact.ts'
 import { Panel } from '../parts/panel.tsx'
 import { timeOfDay } from '../parts/time.ts'
@@ -46,7 +47,7 @@ const TONES = {
   quiet: 'text-ink',
 } as const
 
-export function FactLine({ event: { at, fact } }: { readonly event: FeedFact }) {
+function FactLineDrawn({ event: { at, fact } }: { readonly event: FeedFact }) {
   const { text, tone } = factWords(fact)
   const task = taskOf(fact)
   return (
@@ -61,3 +62,6 @@ export function FactLine({ event: { at, fact } }: { readonly event: FeedFact }) 
     </span>
   )
 }
+
+/** Facts come many times a second; what they do not touch is not drawn again. */
+export const FactLine = memo(FactLineDrawn)

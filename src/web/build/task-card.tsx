@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Attempt } from '../../core/attempt.ts'
 import type { Task } from '../../core/task.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -23,7 +24,7 @@ interface TaskCardProps {
   readonly build: string
 }
 
-export function TaskCard({ task, attempt, build }: TaskCardProps) {
+function TaskCardDrawn({ task, attempt, build }: TaskCardProps) {
   const error = task.status === 'done' || task.status === 'skipped' ? null : (attempt?.lastError ?? null)
   const phase = task.status === 'active' && attempt !== null ? phaseWord(attempt.phase) : null
   return (
@@ -52,3 +53,6 @@ export function TaskCard({ task, attempt, build }: TaskCardProps) {
     </Link>
   )
 }
+
+/** Facts come many times a second; what they do not touch is not drawn again. */
+export const TaskCard = memo(TaskCardDrawn)

@@ -1,6 +1,6 @@
 // The Build Timeline: where the loop stands, what it made last, and what was said of it.
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import type { Fact } from '../../core/fact.ts'
 import type { TaskId } from '../../core/id.ts'
 import type { WireBuildState } from '../../operations/contract/build-state.ts'
 import { ask } from '../api.ts'
@@ -12,13 +12,13 @@ import { Output, Said } from '../parts/said.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
-import { useLiveSession } from '../session/use-build-session.tsx'
+import { useToldAgain } from '../session/use-told-again.ts'
 import { STEP_PHASES } from '../words/phase-words.ts'
 import { Interventions } from './interventions.tsx'
 
-/** Facts that change what is shown here; asked for at most so often, however many of them come. */
+/** Facts that change what is shown here. */
 const TELLING = new Set(['iterationDone', 'verified', 'reviewed', 'taskResolved', 'planned', 'buildComplete'])
-const ASKED_EVERY_MS = 1_000
+const isTelling = ({ type }: Fact): boolean => TELLING.has(type)
 
 export function Timeline({ session }: { readonly session: Folded }) {
   const { id } = session.build
@@ -42,27 +42,12 @@ export function Timeline({ session }: { readonly session: Folded }) {
 }
 
 function useBuildState(id: string) {
-  const live = useLiveSession()
   const state = useQuery({
     queryKey: ['state', id],
     queryFn: ({ signal }) => ask('state', { params: { build_id: id } }, signal),
     refetchOnMount: 'always',
   })
-  const { refetch } = state
-  useEffect(() => {
-    let timer = 0
-    const stop = live.onFact(({ fact }) => {
-      if (timer !== 0 || !TELLING.has(fact.type)) return
-      timer = window.setTimeout(() => {
-        timer = 0
-        void refetch()
-      }, ASKED_EVERY_MS)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [live, refetch])
+  useToldAgain(isTelling, state.refetch)
   return state
 }
 

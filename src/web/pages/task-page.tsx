@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback } from 'react'
+import { type Fact, taskOf } from '../../core/fact.ts'
 import type { Task } from '../../core/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
 import { ask } from '../api.ts'
@@ -14,6 +15,7 @@ import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
 import type { Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
+import { useToldAgain } from '../session/use-told-again.ts'
 import { useStateInTab } from '../session/use-state-in-tab.ts'
 import { nameOf, SessionList } from '../task/session-list.tsx'
 import { RunningSession, SessionView } from '../task/session-view.tsx'
@@ -98,26 +100,16 @@ function Chosen({ task, detail, route }: ChosenProps) {
   return <TaskOverview task={task} build={route.build} detail={detail} />
 }
 
-/** Asked again when something of this task came to an end. */
+const TELLING = new Set(['iterationStarted', 'iterationDone', 'verified', 'reviewed', 'humanNeeded'])
+
+/** Asked again when something of this task began or came to an end. */
 function useTaskDetail({ build, task }: TaskRoute) {
-  const live = useLiveSession()
   const detail = useQuery({
     queryKey: ['detail', build, task],
     queryFn: ({ signal }) => ask('taskDetail', { params: { id: build, task } }, signal),
     refetchOnMount: 'always',
   })
-  const { refetch } = detail
-  useEffect(
-    () =>
-      live.onFact(({ fact }) => {
-        const isTelling =
-          fact.type === 'iterationStarted' ||
-          fact.type === 'iterationDone' ||
-          fact.type === 'verified' ||
-          fact.type === 'reviewed'
-        if ((isTelling || fact.type === 'humanNeeded') && fact.taskId === task) void refetch()
-      }),
-    [live, refetch, task],
-  )
+  const isTelling = useCallback((fact: Fact) => TELLING.has(fact.type) && taskOf(fact) === task, [task])
+  useToldAgain(isTelling, detail.refetch)
   return detail
 }

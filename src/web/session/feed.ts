@@ -5,13 +5,15 @@ export type Connection = 'connecting' | 'live' | 'lost'
 
 const RETRY_FIRST_MS = 500
 const RETRY_MAX_MS = 15_000
+/** Facts are handed over so often at most: nobody reads faster, and each time the page is drawn again. */
+const PACE_MS = 100
 
 export interface Feed {
   readonly close: () => void
 }
 
 export interface FeedListener {
-  /** All that came since the last time, at most once per frame, in order. */
+  /** All that came since the last time, in order. */
   readonly onFacts: (facts: readonly FeedFact[]) => void
   readonly onConnection: (connection: Connection) => void
   /** Where to go on: a number, or `BUILD:NUMBER`. */
@@ -41,11 +43,7 @@ export function openFeed(ref: string, { onFacts, onConnection, after }: FeedList
     })
     socket.addEventListener('message', ({ data }) => {
       queue.push(feedFactOf(JSON.parse(String(data)) as Record<string, unknown>))
-      // A tab that nobody looks at draws no frames, and still has to know when a human is needed.
-      if (queue.length === 1) {
-        if (document.visibilityState === 'visible') requestAnimationFrame(hand)
-        else setTimeout(hand)
-      }
+      if (queue.length === 1) setTimeout(hand, PACE_MS)
     })
     socket.addEventListener('close', () => {
       hand()

@@ -56,23 +56,16 @@ export function openSession(ref: string): LiveSession {
         const folded = foldFacts(session, events)
         if (folded === null && (events.at(-1)?.seq ?? 0) > session.seq) later(AGAIN_MS)
         change({ session: folded ?? session, events, problem: null, isUnstarted: false })
-        feed ??= openFeed(ref, { onFacts, onConnection, after })
+        feed ??= openFeed(ref, { onFacts, onConnection, after: () => placeAfter(state) })
       })
       .catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error
         // Only an idea can still get a build.
         const isUnstarted = error.status === 404 && !ref.startsWith('b_')
         change(isUnstarted ? { isUnstarted, problem: null } : { problem: error })
-        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after })
+        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after: () => placeAfter(state) })
       })
       .finally(() => (reading = null)))
-
-  const after = (): string => {
-    const { session, events } = state
-    const last = events.at(-1)
-    if (last !== undefined) return `${last.build}:${last.seq}`
-    return session === null ? '0' : `${session.build.id}:${Math.max(0, session.seq - EVENTS_MAX)}`
-  }
 
   /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
   function onConnection(connection: Connection): void {
@@ -104,6 +97,13 @@ export function openSession(ref: string): LiveSession {
       feed?.close()
     },
   }
+}
+
+/** Where the feed goes on. */
+function placeAfter({ session, events }: SessionNow): string {
+  const last = events.at(-1)
+  if (last !== undefined) return `${last.build}:${last.seq}`
+  return session === null ? '0' : `${session.build.id}:${Math.max(0, session.seq - EVENTS_MAX)}`
 }
 
 /** That a loop has gone is no fact of the build; these are mostly followed by it. */

@@ -1,5 +1,5 @@
 // The attempts at a task and the agent sessions in each of them.
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { TaskDetail, WireIteration } from '../../operations/contract/task-detail.ts'
 import { formatUsd } from '../../core/spending.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -12,7 +12,7 @@ interface SessionListProps {
   readonly route: TaskRoute
 }
 
-export function SessionList({ detail, route }: SessionListProps) {
+function SessionListDrawn({ detail, route }: SessionListProps) {
   const attempts = Map.groupBy(detail.iterations, ({ attempt }) => attempt)
   return (
     <nav aria-label="Attempts" className="space-y-3">
@@ -100,3 +100,6 @@ function AttemptVerdict({ detail, attempt }: { readonly detail: TaskDetail; read
   const tones = { green: 'good', red: 'bad', unverified: 'ask' } as const
   return <Badge tone={tones[last.verdict]} word={last.verdict} />
 }
+
+/** Facts come many times a second; what they do not touch is not drawn again. */
+export const SessionList = memo(SessionListDrawn)

@@ -1,5 +1,5 @@
 // One agent session: who it was, what it cost, and everything it left.
-import { lazy, Suspense } from 'react'
+import { memo, lazy, Suspense } from 'react'
 import { formatTokens, formatUsd } from '../../core/spending.ts'
 import type { TaskDetail, WireIteration } from '../../operations/contract/task-detail.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -29,7 +29,7 @@ interface SessionViewProps {
   readonly route: TaskRoute
 }
 
-export function SessionView({ iteration, part, detail, route }: SessionViewProps) {
+function SessionViewDrawn({ iteration, part, detail, route }: SessionViewProps) {
   const name = `${iteration.attempt}.${iteration.iteration}`
   return (
     <div className="min-w-0 space-y-4">
@@ -172,3 +172,6 @@ export function RunningSession({ running }: { readonly running: NonNullable<Task
     </div>
   )
 }
+
+/** Facts come many times a second; what they do not touch is not drawn again. */
+export const SessionView = memo(SessionViewDrawn)

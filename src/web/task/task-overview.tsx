@@ -1,5 +1,5 @@
 // The task as a whole: what is wanted, what it waits for, what it changed, and what was proved of it last.
-import { lazy, type ReactNode, Suspense } from 'react'
+import { memo, lazy, type ReactNode, Suspense } from 'react'
 import type { Task } from '../../core/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
 import { CopyLine } from '../parts/copied.tsx'
@@ -17,7 +17,7 @@ interface TaskOverviewProps {
   readonly detail: TaskDetail
 }
 
-export function TaskOverview({ task, build, detail }: TaskOverviewProps) {
+function TaskOverviewDrawn({ task, build, detail }: TaskOverviewProps) {
   const last = detail.evidence.at(-1)
   return (
     <div className="min-w-0 space-y-4">
@@ -83,3 +83,6 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
     </Part>
   )
 }
+
+/** Facts come many times a second; what they do not touch is not drawn again. */
+export const TaskOverview = memo(TaskOverviewDrawn)

@@ -9,7 +9,7 @@ import {
   Terminal,
   Wrench,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { TranscriptRow } from '../../operations/contract/task-detail.ts'
 import { firstLine, SHOWN_LENGTH_MAX, shownText } from '../parts/shown-text.ts'
 import { timeOfDay } from '../parts/time.ts'
@@ -66,11 +66,12 @@ function Text({ iteration, row }: Pick<TranscriptLineProps, 'iteration' | 'row'>
   const [isWanted, setWanted] = useState(false)
   const whole = useWholeText(iteration, row.byte, SHOWN_LENGTH_MAX, { now: isWanted })
   const text = whole.data ?? row.text
+  const shown = useMemo(() => shownText(text), [text])
   const isCode = row.type !== 'text' && row.type !== 'thinking'
   return (
     <div className={`px-3 pb-2 pl-10 ${isCode ? 'font-mono text-xs' : 'text-sm'} leading-5`}>
       <div dir="auto" className="said">
-        {shownText(text)}
+        {shown}
       </div>
       {row.length > text.length && !isWanted && (
         <button type="button" onClick={() => setWanted(true)} className="mt-1 text-xs text-accent hover:underline">

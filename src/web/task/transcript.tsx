@@ -72,11 +72,7 @@ function Rows({ iteration, growth, rows, marks }: RowsProps) {
         <span className="flex-1 text-right text-xs text-soft tabular-nums">
           {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}
         </span>
-        {growth === 'growing' && (
-          <Button onClick={() => setFollowing(!isFollowing)}>
-            {isFollowing ? 'Stop following' : 'Follow the newest'}
-          </Button>
-        )}
+        {growth === 'growing' && <FollowButton isFollowing={isFollowing} onTurn={setFollowing} />}
         <Button onClick={() => openAll(openness === 'all' ? 'none' : 'all')}>
           {openness === 'all' ? 'Collapse all' : 'Expand all'}
         </Button>
@@ -109,4 +105,13 @@ function Rows({ iteration, growth, rows, marks }: RowsProps) {
       </div>
     </div>
   )
+}
+
+interface FollowButtonProps {
+  readonly isFollowing: boolean
+  readonly onTurn: (isFollowing: boolean) => void
+}
+
+function FollowButton({ isFollowing, onTurn }: FollowButtonProps) {
+  return <Button onClick={() => onTurn(!isFollowing)}>{isFollowing ? 'Stop following' : 'Follow the newest'}</Button>
 }
