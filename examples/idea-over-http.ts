@@ -5,10 +5,7 @@ import { createClient } from 'ralph-runtime'
 
 const { RALPH_URL, RALPH_TOKEN } = process.env
 const wanted = process.argv[2] ?? 'Add the numbers two and three'
-const client = createClient({
-  ...(RALPH_URL === undefined ? {} : { url: RALPH_URL }),
-  ...(RALPH_TOKEN === undefined ? {} : { token: RALPH_TOKEN }),
-})
+const client = createClient({ url: RALPH_URL, token: RALPH_TOKEN })
 
 const { id } = await client.addIdea({ text: wanted, auto_advance: true })
 await client.transition({ id, to: 'ideation_ready', reason: 'the words are clear' })

@@ -15,10 +15,15 @@ export interface Pinned {
   readonly find: (modules: string) => Promise<string | null>
   /** Where its path is told to the tests; set by hand, nothing is installed. */
   readonly variable: string
+  /** Agents that its tests need beside it. */
+  readonly beside?: readonly string[]
 }
 
 const CLAUDE = '2.1.325'
 const CODEX = '0.166.0'
+const GEMINI = '0.61.0'
+const OPENCODE = '1.18.18'
+const CLAUDE_ACP = '0.49.0'
 
 export const pinnedAgents: Readonly<Record<string, Pinned>> = {
   claude: {
@@ -33,6 +38,44 @@ export const pinnedAgents: Readonly<Record<string, Pinned>> = {
     find: nativeCodex,
     variable: 'RALPH_TEST_CODEX',
   },
+  gemini: {
+    spec: `@google/gemini-cli@${GEMINI}`,
+    version: GEMINI,
+    find: linkedProgram('gemini'),
+    variable: 'RALPH_TEST_GEMINI',
+  },
+  opencode: {
+    spec: `opencode-ai@${OPENCODE}`,
+    version: OPENCODE,
+    find: nativeOpencode,
+    variable: 'RALPH_TEST_OPENCODE',
+  },
+  // Claude Code behind the Agent Client Protocol; the other two speak it themselves.
+  acp: {
+    spec: `@agentclientprotocol/claude-agent-acp@${CLAUDE_ACP}`,
+    version: CLAUDE_ACP,
+    find: linkedProgram('claude-agent-acp'),
+    variable: 'RALPH_TEST_ACP',
+    beside: ['gemini', 'opencode'],
+  },
+}
+
+/** A script that npm has linked. */
+function linkedProgram(name: string): Pinned['find'] {
+  return async (modules) => {
+    const path = join(modules, '.bin', name)
+    return existsSync(path) ? path : null
+  }
+}
+
+/** The package's own program is a script that starts the one in the platform's package; the plain one needs AVX2. */
+async function nativeOpencode(modules: string): Promise<string | null> {
+  const names = await readdir(modules).catch(() => [])
+  const programs = names
+    .filter((name) => name.startsWith('opencode-') && name !== 'opencode-ai')
+    .toSorted((one, other) => one.length - other.length)
+    .map((name) => join(modules, name, 'bin', 'opencode'))
+  return programs.find((path) => existsSync(path)) ?? null
 }
 
 /** The package's own program is a stand-in until its install script ran; the real one is in the platform's package. */

@@ -6,7 +6,8 @@ import { cacheFolder, install, pinnedAgents } from './agent-cache.ts'
 const words = process.argv.slice(2)
 const end = words.indexOf('--')
 const [named, more] = end === -1 ? [words, []] : [words.slice(0, end), words.slice(end + 1)]
-const names = named.length === 0 ? Object.keys(pinnedAgents) : named
+const asked = named.length === 0 ? Object.keys(pinnedAgents) : named
+const names = [...new Set(asked.flatMap((name) => [name, ...(pinnedAgents[name]?.beside ?? [])]))]
 
 const programs: Record<string, string> = {}
 for (const name of names) {

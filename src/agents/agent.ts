@@ -133,7 +133,13 @@ export interface Surroundings extends SessionPlace {
   readonly env: Readonly<Record<string, string>>
 }
 
-export type Surround = <T>(use: (surroundings: Surroundings) => Promise<T>) => Promise<T>
+/** To be asked whether it could work, a program may be started as for a session, in a folder of its own. */
+export interface Rehearsal extends Surroundings {
+  readonly folder: string
+  readonly rehearse: (call: Call, limitMs: number) => Promise<Outcome>
+}
+
+export type Surround = <T>(use: (rehearsal: Rehearsal) => Promise<T>) => Promise<T>
 
 /** The user's login of one program, lent to sessions that have a home of their own. */
 export interface Login {
@@ -154,6 +160,10 @@ export interface Call {
   readonly argv: readonly string[]
   /** For stdin, which is empty without it. */
   readonly input?: string
+  /** For a program that is talked with: its stdin stays open until it has said its result. Called once, at its start. */
+  readonly begin?: (tell: Tell) => void
+  /** How long it may stay after its result; without it, 5 s. */
+  readonly lingerMs?: number
   /** What the program needs to be told by variables; what the user has listed by name comes before it. */
   readonly env?: Readonly<Record<string, string>>
   /** Without one stdout is plain text: every line is an event, and all of it is the final message. */
@@ -162,10 +172,19 @@ export interface Call {
   readonly explain?: (words: string) => Failure | null
 }
 
+/** Writes to a program that is talked with; false: it does not read what it is told. */
+export type Tell = (text: string) => boolean
+
 /** Reads a program that speaks in records, one per line. */
 export interface Reader {
   /** One line of stdout, without its end; of a very long one only the beginning. */
   readonly line: (text: string) => readonly AgentEvent[]
+  /** One line of stderr, for programs that tell there what their records do not. */
+  readonly aside?: (text: string) => void
+  /** What it waits out in silence; null: nothing that is known. Counts where it was stopped because of that. */
+  readonly trouble?: () => Failure | null
+  /** What was held back for the rest of it, when nothing more comes. */
+  readonly end?: () => readonly AgentEvent[]
   readonly usage: () => Usage
   /** Null until it has said its result; a program that has may be ended without harm. */
   readonly result: () => Result | null

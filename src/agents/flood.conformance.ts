@@ -47,7 +47,8 @@ export function describeFlood({ stage, needs }: Trial): void {
       expect(outcome.finalMessage.length).toBeLessThan(300_000)
     })
 
-    it.each(['lines', 'oneLine'] as const)('of 50 MB its last words are still heard: %s', async (as) => {
+    it.for(['lines', 'oneLine'] as const)('of 50 MB its last words are still heard: %s', async (as, { skip }) => {
+      needs('stamina', skip)
       const steps = [
         { flood: { bytes: 50_000_000, as } },
         { answerText: 'after the flood' },

@@ -2,6 +2,7 @@
 //
 //   prompt ──> place, environment ──> start ── lines ──> reader ──> events ──> who looks on
 //                                       └──── end ──> failure or final message, usage, survivors
+import { dirname } from 'node:path'
 import { errnoOf } from '../process/errno.ts'
 import { outputText } from '../process/captured.ts'
 import type { StreamName } from '../process/command.ts'
@@ -9,7 +10,7 @@ import type { Ended } from '../process/ended.ts'
 import { start } from '../process/spawn.ts'
 import { type Environment, withCommands } from './agent-environment.ts'
 import { NOTHING_USED } from './agent.ts'
-import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Session } from './agent.ts'
+import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Rehearsal, Session } from './agent.ts'
 import { boundedEvents } from './bounded-events.ts'
 import { type Lines, startLines } from './lines.ts'
 import { type Bounds, failure, failureOf } from './program-failure.ts'
@@ -33,10 +34,23 @@ export function programAgent(dialect: Dialect, settings: ProgramSettings, user: 
     ready: () =>
       dialect.ready(async (use) => {
         const surroundings = await surround('')
-        return use(surroundings).finally(surroundings.remove)
+        return use(rehearsalIn(surroundings)).finally(surroundings.remove)
       }),
     run: (session) => runProgram(dialect, settings, surround, session),
   }
+}
+
+/** Nobody looks on, and nothing of the repository is to be seen. */
+function rehearsalIn(surroundings: MadeSurroundings): Rehearsal {
+  const { promptFile, env, redact } = surroundings
+  const folder = dirname(promptFile)
+  const rehearse = async (call: Call, limitMs: number): Promise<Outcome> => {
+    const bounds = { timeoutMs: limitMs, idleTimeoutMs: limitMs }
+    const part = { folder, signal: new AbortController().signal, onEvent: () => {} }
+    const ended = await converse(call, part, bounds, { env: { ...call.env, ...env }, redact })
+    return outcomeOf(ended, call, failureOf(ended, call, part, bounds), redact)
+  }
+  return { ...surroundings, folder, rehearse }
 }
 
 async function runProgram(
@@ -70,7 +84,7 @@ function unstarted(why: Failure): Outcome {
 
 async function converse(
   call: Call,
-  session: Session,
+  session: Pick<Session, 'folder' | 'signal' | 'onEvent'>,
   bounds: Bounds,
   { env, redact }: Pick<MadeSurroundings, 'env' | 'redact'>,
 ): Promise<Ended> {
@@ -85,22 +99,33 @@ async function converse(
     events.emit(events.isFull() ? event : redactedEvent(event, redact))
   }
   const { reader } = call
+  const noteResult = (): void => {
+    if (!isRunning || (reader?.result() ?? null) === null) return
+    running.resultSeen()
+    running.endInput()
+  }
   const stdout =
     reader === undefined
       ? startLines(TEXT_LINE_BYTES_MAX, (text) => emit({ type: 'text', text }))
       : startLines(RECORD_BYTES_MAX, (line) => {
           for (const event of reader.line(line)) emit(event)
-          if (isRunning && reader.result() !== null) running.resultSeen()
+          noteResult()
         })
   const streams: Readonly<Record<StreamName, Lines>> = {
     stdout,
-    stderr: startLines(TEXT_LINE_BYTES_MAX, (text) => emit({ type: 'log', text })),
+    stderr: startLines(TEXT_LINE_BYTES_MAX, (text) => {
+      emit({ type: 'log', text })
+      reader?.aside?.(text)
+      noteResult()
+    }),
   }
   const running = start({
     argv: call.argv,
     cwd: session.folder,
     env,
     ...(call.input === undefined ? {} : { input: call.input }),
+    ...(call.begin === undefined ? {} : { stdin: 'live' as const }),
+    ...(call.lingerMs === undefined ? {} : { lingerMs: call.lingerMs }),
     deadlineMs: bounds.timeoutMs,
     idleMs: bounds.idleTimeoutMs,
     outputCapBytes: OUTPUT_CAP_BYTES,
@@ -111,10 +136,12 @@ async function converse(
       streams[stream].add(chunk)
     },
   })
+  call.begin?.(running.tell)
   const ended = await running.ended
   isRunning = false
   streams.stdout.end()
   streams.stderr.end()
+  for (const event of reader?.end?.() ?? []) emit(event)
   return ended
 }
 

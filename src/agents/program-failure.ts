@@ -11,16 +11,22 @@ export interface Bounds {
 }
 
 /** What we did to it comes before what it says, and what it says before its exit code. */
-export function failureOf(ended: Ended, call: Call, session: Session, bounds: Bounds): Failure | null {
+export function failureOf(ended: Ended, call: Call, session: Pick<Session, 'folder'>, bounds: Bounds): Failure | null {
   switch (ended.how) {
     case 'notStarted':
       return failure(kindOfNoStart(ended.errno, session.folder), ended.sentence)
     case 'aborted':
       return failure('killed', 'the agent was stopped before it was done')
     case 'deadline':
-      return failure('timedOut', `the agent was not done after ${seconds(bounds.timeoutMs)} and was stopped`)
+      return (
+        troubleIn(call) ??
+        failure('timedOut', `the agent was not done after ${seconds(bounds.timeoutMs)} and was stopped`)
+      )
     case 'idle':
-      return failure('idle', `the agent said nothing for ${seconds(bounds.idleTimeoutMs)} and was stopped`)
+      return (
+        troubleIn(call) ??
+        failure('idle', `the agent said nothing for ${seconds(bounds.idleTimeoutMs)} and was stopped`)
+      )
     case 'flooded':
       return failure('badOutput', 'the agent printed without end and was stopped')
     case 'lingered':
@@ -33,6 +39,10 @@ export function failureOf(ended: Ended, call: Call, session: Session, bounds: Bo
 
 export function failure(kind: FailureKind, sentence: string): Failure {
   return { kind, sentence, until: null }
+}
+
+function troubleIn({ reader }: Call): Failure | null {
+  return reader?.trouble?.() ?? null
 }
 
 function saidFailure({ reader }: Call): Failure | null {

@@ -1,9 +1,12 @@
 // Which agent plays which role. The config says so by name; each name is opened once.
 import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
+import { acpDialect } from './acp/acp-dialect.ts'
 import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
 import { claudeDialect } from './claude/claude-dialect.ts'
 import { codexDialect } from './codex/codex-dialect.ts'
+import { geminiDialect } from './gemini/gemini-dialect.ts'
+import { opencodeDialect } from './opencode/opencode-dialect.ts'
 import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
@@ -91,10 +94,16 @@ function agentCalled(name: string, settings: AgentSettings, { root, env }: Agent
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
+    case 'acp':
+      return programAgent(acpDialect(settings, root), settings, env)
     case 'codex':
       return programAgent(codexDialect(settings, { root, user: env }), settings, env)
     case 'command':
       return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
+    case 'gemini':
+      return programAgent(geminiDialect(settings, { root, user: env }), settings, env)
+    case 'opencode':
+      return programAgent(opencodeDialect(settings, { root, user: env }), settings, env)
     case 'model':
       // It lends its key and nothing else; of whom it takes the key is its own matter.
       return programAgent(modelDialect({ ...NO_MODEL, ...settings }, env), { ...settings, credentials: 'user' }, env)

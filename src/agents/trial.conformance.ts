@@ -35,6 +35,10 @@ export type Capability =
   | 'stubbornness'
   /** Can be made to end with any exit code or signal, without a word. */
   | 'crashes'
+  /** Says whatever its model says, be it one character 40,000 times. */
+  | 'patience'
+  /** Prints it to the end, be it 50 MB. */
+  | 'stamina'
 
 export interface AgentUnderTest {
   /** Plays these steps in every session, for a user with this environment. */

@@ -67,9 +67,9 @@ async function writeNew(call: Call): Promise<Record<string, unknown>> {
   return { path, agent, stacks: project.stacks, checks: project.checks }
 }
 
-/** How the agent itself says that it is; of one that nothing is known of, nothing. */
+/** How the agent itself says that it is; one that needs more than its name in ralph.toml first is not asked. */
 async function standing(call: Call, agent: AgentName): Promise<string> {
-  if (agent !== 'claude' && agent !== 'codex' && agent !== 'model') return ''
+  if (!ASKED.has(agent)) return ''
   const readiness = await agentReadiness(
     call.folder,
     call.env,
@@ -79,6 +79,8 @@ async function standing(call: Call, agent: AgentName): Promise<string> {
   if (!readiness.ready) return `The agent ${agent} cannot work yet: ${readiness.reason}.\n`
   return `The agent ${agent} is ready: ${readiness.detail ?? 'found'}.\n`
 }
+
+const ASKED: ReadonlySet<AgentName> = new Set(['claude', 'codex', 'gemini', 'opencode', 'model'])
 
 function wantedAgent(call: Call): AgentName | null {
   const name = call.flags.get('agent')

@@ -58,6 +58,16 @@ describe('variablesForLogin', () => {
     expect(await variablesForLogin('codex', { HOME: await madeFolder(), ...env })).toEqual([])
   })
 
+  it('each agent by its own', async () => {
+    const env = { GEMINI_API_KEY: 'g', OPENAI_API_KEY: 'o', GOOGLE_GEMINI_BASE_URL: 'u', HOME: await madeFolder() }
+    expect(await variablesForLogin('gemini', env)).toEqual(['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL'])
+    expect(await variablesForLogin('opencode', env)).toEqual(['OPENAI_API_KEY'])
+    expect(await variablesForLogin('command', env)).toEqual([])
+    const home = await madeFolder({ '.gemini/oauth_creds.json': '{}', '.local/share/opencode/auth.json': '{}' })
+    expect(await variablesForLogin('gemini', { ...env, HOME: home })).toEqual([])
+    expect(await variablesForLogin('opencode', { ...env, HOME: home })).toEqual([])
+  })
+
   it('a key of Codex, where it has no login', async () => {
     const keys = { OPENAI_API_KEY: 'k' }
     expect(await variablesForLogin('codex', { HOME: await madeFolder(), ...keys })).toEqual(['OPENAI_API_KEY'])

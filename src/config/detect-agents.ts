@@ -35,32 +35,51 @@ export function keyedProvider(env: Environment): KeyedProvider {
   return names.find((name) => providerKeys[name].some((key) => env[key])) ?? 'anthropic'
 }
 
-interface LoginPlace {
+interface LoginByVariable {
   /** Variables that stand for a login. */
   readonly keys: readonly string[]
-  /** Another address goes with a key. */
-  readonly address?: string
-  readonly file: (env: Environment) => string
+  /** Where its model is, if elsewhere. */
+  readonly address: string | null
+  /** Any of these files means that the user has logged in. */
+  readonly files: (env: Environment) => readonly string[]
 }
 
-const logins: Partial<Record<AgentName, LoginPlace>> = {
+const logins: Partial<Record<AgentName, LoginByVariable>> = {
   claude: {
     keys: ['ANTHROPIC_API_KEY', 'CLAUDE_CODE_OAUTH_TOKEN', 'ANTHROPIC_AUTH_TOKEN'],
     address: 'ANTHROPIC_BASE_URL',
-    file: ({ CLAUDE_CONFIG_DIR, HOME = '/' }) => join(CLAUDE_CONFIG_DIR || join(HOME, '.claude'), '.credentials.json'),
+    files: ({ CLAUDE_CONFIG_DIR, HOME = '/' }) => [
+      join(CLAUDE_CONFIG_DIR || join(HOME, '.claude'), '.credentials.json'),
+    ],
   },
   codex: {
     keys: ['CODEX_API_KEY', 'OPENAI_API_KEY'],
-    file: ({ CODEX_HOME, HOME = '/' }) => join(CODEX_HOME || join(HOME, '.codex'), 'auth.json'),
+    address: null,
+    files: ({ CODEX_HOME, HOME = '/' }) => [join(CODEX_HOME || join(HOME, '.codex'), 'auth.json')],
+  },
+  gemini: {
+    keys: ['GEMINI_API_KEY'],
+    address: 'GOOGLE_GEMINI_BASE_URL',
+    files: ({ GEMINI_CLI_HOME, HOME = '/' }) =>
+      ['oauth_creds.json', 'gemini-credentials.json'].map((name) => join(GEMINI_CLI_HOME || HOME, '.gemini', name)),
+  },
+  opencode: {
+    keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'OPENROUTER_API_KEY', 'GEMINI_API_KEY'],
+    address: null,
+    files: ({ XDG_DATA_HOME, HOME = '/' }) => [
+      join(XDG_DATA_HOME || join(HOME, '.local/share'), 'opencode', 'auth.json'),
+    ],
   },
 }
 
 /** What of the environment an agent needs to be handed on, because the user logs in by a variable and no other way. */
 export async function variablesForLogin(name: AgentName, env: Environment): Promise<readonly string[]> {
-  const { keys = [], address = '', file } = logins[name] ?? {}
-  const key = keys.find((candidate) => env[candidate])
-  if (key === undefined || file === undefined || (await stat(file(env)).catch(() => null)) !== null) return []
-  return env[address] ? [key, address] : [key]
+  const login = logins[name]
+  const key = login?.keys.find((candidate) => env[candidate])
+  if (login === undefined || key === undefined) return []
+  const found = await Promise.all(login.files(env).map((path) => stat(path).catch(() => null)))
+  if (found.some((file) => file !== null)) return []
+  return login.address !== null && env[login.address] ? [key, login.address] : [key]
 }
 
 /** Where on the PATH a program is; null where it is not. */

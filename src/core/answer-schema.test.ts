@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerSchema, type Schema } from './answer-schema.ts'
+import { answerSchema, patchSchema, type Schema } from './answer-schema.ts'
 import { readBuildGraph } from './build-graph.ts'
 import { taskId } from './id.ts'
 import { readReview } from './review.ts'
@@ -28,8 +28,13 @@ function objectsIn(schema: Schema): Schema[] {
 }
 
 describe('the form of an answer', () => {
-  it.each(['planner', 'reviewer', 'sia'] as const)('of the %s names every field as required, and no others', (role) => {
-    const objects = objectsIn(answerSchema(role))
+  it.each([
+    ['planner', answerSchema('planner')],
+    ['reviewer', answerSchema('reviewer')],
+    ['sia', answerSchema('sia')],
+    ['implementer without hands', patchSchema],
+  ] as const)('of the %s names every field as required, and no others', (_, schema) => {
+    const objects = objectsIn(schema)
     expect(objects.length).toBeGreaterThan(0)
     for (const { properties, required, additionalProperties } of objects)
       expect([required, additionalProperties]).toEqual([Object.keys(properties as object), false])

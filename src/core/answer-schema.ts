@@ -2,6 +2,7 @@
 // strict kind that model APIs take: every field is required, and what may be left out may be null. What is said is still
 // read with care: a form says nothing of what fits together.
 import { TECHNIQUES } from './sia.ts'
+import { SIGNALS } from './signal.ts'
 import { TASK_TYPES } from './task.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -47,6 +48,15 @@ const schemas = {
     reason: orNull(text),
   }),
 } as const
+
+/** Of an implementer without hands. */
+export const patchSchema = object({
+  diff: orNull(text),
+  files: orNull({ type: 'array', items: object({ path: text, content: text }) }),
+  notes: text,
+  signal: oneOf(SIGNALS),
+  reason: orNull(text),
+})
 
 export function answerSchema(role: keyof typeof schemas): Schema {
   return schemas[role]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GRAPH_ID_LENGTH_MAX, type GraphTask, listedTasks, readBuildGraph } from './build-graph.ts'
+import { GRAPH_ID_LENGTH_MAX, graphFaults, type GraphTask, listedTasks, readBuildGraph } from './build-graph.ts'
 import { taskId } from './id.ts'
 import { TASK_TYPES } from './task.ts'
 
@@ -217,5 +217,45 @@ describe('any plan', () => {
         },
       ),
     )
+  })
+})
+
+describe('the faults of a plan that somebody writes', () => {
+  const faults = (...tasks: readonly object[]) => graphFaults({ tasks }, rules)
+
+  it.for<[name: string, tasks: readonly object[], faults: readonly object[]]>([
+    ['none', [wire()], []],
+    ['the whole', [], [{ at: null, what: expect.stringContaining('1 to 15 tasks') }]],
+    [
+      'each of a task, with its place',
+      [wire(), wire({ id: 'b', title: '', acceptance: [] })],
+      [
+        { at: 1, what: "'title' must be a text" },
+        { at: 1, what: "'acceptance' must be a list of 1 to 100 texts" },
+      ],
+    ],
+    [
+      'what is wrong between them',
+      [wire(), wire({ depends_on: ['old', 'gone'] })],
+      [
+        { at: 1, what: "its 'id' is given to more than one task" },
+        { at: 1, what: "'depends_on' names 'gone', which is no task of this plan" },
+      ],
+    ],
+    [
+      'both at once',
+      [wire({ goal: '', depends_on: ['gone'] })],
+      [
+        { at: 0, what: "'goal' must be a text" },
+        { at: 0, what: "'depends_on' names 'gone', which is no task of this plan" },
+      ],
+    ],
+    [
+      'a circle',
+      [wire({ id: 'z' }), wire({ id: 'a', depends_on: ['b'] }), wire({ id: 'b', depends_on: ['a'] })],
+      [{ at: 1, what: "'depends_on' goes in a circle: a -> b -> a" }],
+    ],
+  ])('%s', ([, tasks, wanted]) => {
+    expect(faults(...tasks).map(({ at, what }) => ({ at, what }))).toEqual(wanted)
   })
 })

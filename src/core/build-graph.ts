@@ -36,6 +36,7 @@ const LINES_MAX = 100
 const NOTES_LENGTH_MAX = 65_536
 /** More would only hide the first. */
 const FAULTS_TOLD_MAX = 12
+const NO_OBJECT = 'must be an object'
 
 export function readBuildGraph(message: string, rules: GraphRules): Answer<BuildGraph> {
   const answer = jsonAnswer(message)
@@ -43,35 +44,73 @@ export function readBuildGraph(message: string, rules: GraphRules): Answer<Build
 }
 
 export function graphIn(fields: Fields, rules: GraphRules): Answer<BuildGraph> {
-  const { tasks, notes = '' } = fields
-  if (!Array.isArray(tasks) || tasks.length === 0 || tasks.length > rules.tasksMax)
-    return bad(`'tasks' must be a list of 1 to ${rules.tasksMax} tasks${found(tasks)}`)
+  const { tasks, notes, faults: own, between } = graphRead(fields, rules)
+  const faults = own.length > 0 ? own : between
+  return faults.length === 0 ? { ok: true, value: { tasks, notes } } : bad(told(faults))
+}
+
+/** What keeps a plan from being taken; `at`: which task of the list it is about, null where that is the plan as a whole. */
+export interface GraphFault {
+  readonly at: number | null
+  readonly what: string
+}
+
+/** All of them, for who writes a plan and mends one after the other. */
+export function graphFaults(fields: Fields, rules: GraphRules): readonly GraphFault[] {
+  const { faults, between } = graphRead(fields, rules)
+  return [...faults, ...between]
+}
+
+interface GraphReading extends BuildGraph {
+  readonly faults: readonly ToldFault[]
+  /** What is wrong not with a task, but with how they go together. */
+  readonly between: readonly ToldFault[]
+}
+
+interface ToldFault extends GraphFault {
+  readonly sentence: string
+}
+
+function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRules): GraphReading {
+  const whole = (what: string): GraphReading => {
+    return { tasks: [], notes: '', faults: [{ at: null, what, sentence: what }], between: [] }
+  }
+  if (!Array.isArray(tasks) || tasks.length === 0 || tasks.length > tasksMax)
+    return whole(`'tasks' must be a list of 1 to ${tasksMax} tasks${found(tasks)}`)
   if (typeof notes !== 'string' || notes.length > NOTES_LENGTH_MAX)
-    return bad(`'notes' must be a text of at most ${NOTES_LENGTH_MAX} characters`)
-  const read = tasks.map((task: unknown, at) => taskIn(task, at + 1))
-  const faults = read.flatMap((one) => one.faults)
-  const whole = read.flatMap(({ task }) => (task === null ? [] : [task]))
-  if (faults.length === 0) faults.push(...faultsBetween(whole, rules.known))
-  return faults.length === 0 ? { ok: true, value: { tasks: whole, notes } } : bad(told(faults))
+    return whole(`'notes' must be a text of at most ${NOTES_LENGTH_MAX} characters`)
+  const read = tasks.map((task: unknown, at) => ({ at, ...taskIn(task, at + 1) }))
+  const faults = read.flatMap(({ at, name, faults: own }) => own.map((what) => faultOf(at, name, what)))
+  const taken = read.flatMap(({ task }) => (task === null ? [] : [task]))
+  const links = read.flatMap(({ at, link }) => (link === null ? [] : [{ at, ...link }]))
+  return { tasks: taken, notes, faults, between: faultsBetween(links, known) }
 }
 
 function found(tasks: unknown): string {
   return Array.isArray(tasks) ? `, not of ${tasks.length}` : ''
 }
 
-function told(faults: readonly string[]): string {
-  const more = faults.length - FAULTS_TOLD_MAX
-  return [...faults.slice(0, FAULTS_TOLD_MAX), ...(more > 0 ? [`and ${more} more faults`] : [])].join('; ')
+function faultOf(at: number, name: string, what: string): ToldFault {
+  return { at, what, sentence: what === NO_OBJECT ? `${name} ${what}` : `${name}: ${what}` }
+}
+
+function told(faults: readonly ToldFault[]): string {
+  const sentences = [...new Set(faults.map(({ sentence }) => sentence))]
+  const more = sentences.length - FAULTS_TOLD_MAX
+  return [...sentences.slice(0, FAULTS_TOLD_MAX), ...(more > 0 ? [`and ${more} more faults`] : [])].join('; ')
 }
 
 interface TaskReading {
+  readonly name: string
   readonly task: GraphTask | null
+  /** Its place among the others, as far as that can be read. */
+  readonly link: Pick<GraphTask, 'id' | 'dependsOn'> | null
   readonly faults: readonly string[]
 }
 
 function taskIn(value: unknown, number: number): TaskReading {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { task: null, faults: [`task ${number} must be an object`] }
+    return { name: `task ${number}`, task: null, link: null, faults: [NO_OBJECT] }
   const {
     id,
     title,
@@ -85,7 +124,7 @@ function taskIn(value: unknown, number: number): TaskReading {
   const faults: string[] = []
   const name = typeof id === 'string' && id !== '' ? `task '${id}'` : `task ${number}`
   const demand = (isMet: boolean, what: string): void => {
-    if (!isMet) faults.push(`${name}: ${what}`)
+    if (!isMet) faults.push(what)
   }
   demand(
     isGraphId(id),
@@ -101,18 +140,20 @@ function taskIn(value: unknown, number: number): TaskReading {
   demand(status === undefined || status === 'todo', "'status' must be todo")
   const known = TASK_TYPES.find((one) => one === type) ?? null
   demand(type === undefined || known !== null, `'type' must be one of ${TASK_TYPES.join(', ')}`)
-  if (faults.length > 0) return { task: null, faults }
+  const dependsOn = [...new Set(isLines(deps) ? (deps as TaskId[]) : [])]
+  const link = isGraphId(id) ? { id: id as TaskId, dependsOn } : null
+  if (faults.length > 0) return { name, task: null, link, faults }
   const task = {
     id: id as TaskId,
     title: (title as string).trim(),
     goal: goal as string,
     acceptance: acceptance as string[],
-    dependsOn: [...new Set(deps as TaskId[])],
+    dependsOn,
     filesExpected: [...new Set((files as string[]).map(plainPath))],
     type: known,
   }
   const problem = textProblem(task)
-  return problem === null ? { task, faults } : { task: null, faults: [`${name}: ${problem}`] }
+  return problem === null ? { name, task, link, faults } : { name, task: null, link, faults: [problem] }
 }
 
 /** Texts that no task may have, whoever writes them. */
@@ -126,21 +167,24 @@ function textProblem({ id, title, goal, acceptance, filesExpected }: GraphTask):
   }
 }
 
-function faultsBetween(tasks: readonly GraphTask[], known: ReadonlySet<TaskId>): string[] {
-  const ids = new Set(tasks.map(({ id }) => id))
-  const twice = tasks.filter(({ id }, at) => tasks.findIndex((one) => one.id === id) < at)
-  const faults = [
-    ...new Set(twice.map(({ id }) => `task '${id}': its 'id' is given to more than one task`)),
-    ...tasks.flatMap(({ id, dependsOn }) =>
-      dependsOn
-        .filter((dep) => !ids.has(dep) && !known.has(dep))
-        .map((dep) => `task '${id}': 'depends_on' names '${dep}', which is no task of this plan`),
-    ),
-  ]
+interface Link extends Pick<GraphTask, 'id' | 'dependsOn'> {
+  readonly at: number
+}
+
+function faultsBetween(links: readonly Link[], known: ReadonlySet<TaskId>): ToldFault[] {
+  const ids = new Map(links.toReversed().map(({ id, at }) => [id, at]))
+  const of = ({ id, at }: Pick<Link, 'id' | 'at'>, what: string): ToldFault => faultOf(at, `task '${id}'`, what)
+  const faults = links.flatMap((link) => [
+    ...(ids.get(link.id) === link.at ? [] : [of(link, "its 'id' is given to more than one task")]),
+    ...link.dependsOn
+      .filter((dep) => !ids.has(dep) && !known.has(dep))
+      .map((dep) => of(link, `'depends_on' names '${dep}', which is no task of this plan`)),
+  ])
   if (faults.length > 0) return faults
-  const cycle = findCycle(tasks.map(({ id, dependsOn }) => ({ id, deps: dependsOn })))
-  if (cycle === null) return []
-  return [`task '${cycle[0]}': 'depends_on' goes in a circle: ${cycle.join(' -> ')}`]
+  const cycle = findCycle(links.map(({ id, dependsOn }) => ({ id, deps: dependsOn })))
+  const [first] = cycle ?? []
+  if (cycle === null || first === undefined) return []
+  return [of({ id: first, at: ids.get(first) ?? 0 }, `'depends_on' goes in a circle: ${cycle.join(' -> ')}`)]
 }
 
 function isText(value: unknown): value is string {

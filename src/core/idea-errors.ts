@@ -43,6 +43,16 @@ export const ideaErrors = {
     http: 409,
     retryable: true,
   },
+  PLAN_CLOSED: {
+    sentence: "the plan of idea '{id}' cannot be changed while the idea is in {phase}; it can in spec_ready",
+    exit: 1,
+    http: 409,
+  },
+  PLAN_WORDS_CLOSED: {
+    sentence: "idea '{id}' is in {phase}, where its words stay as they are; move it back, or write another one",
+    exit: 1,
+    http: 409,
+  },
   IDEA_CURSOR_BAD: {
     sentence: "'{cursor}' is no place in the list; take the one that was answered",
     exit: 1,

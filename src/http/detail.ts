@@ -1,5 +1,6 @@
 // Looking closely: one task, its sessions and what they left.
 import { taskId } from '../core/id.ts'
+import { readBuildEvidence } from '../operations/build-evidence.ts'
 import { requireNamed } from '../operations/builds.ts'
 import type { Site } from '../operations/site.ts'
 import { readTaskDetail, readTaskPatch } from '../operations/task-detail.ts'
@@ -9,6 +10,7 @@ import type { Verbs } from './verbs.ts'
 export function detailVerbs(site: Site) {
   const { desk } = site
   return {
+    evidence: async ({ params, query }) => readBuildEvidence(desk, (await requireNamed(desk, params.id)).id, query),
     taskDetail: async ({ params }) => {
       const { id } = await requireNamed(desk, params.id)
       return readTaskDetail(site, id, taskId(params.task))

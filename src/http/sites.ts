@@ -45,7 +45,7 @@ function namesOf(places: readonly Place[]): string {
 }
 
 /** Verbs that make something of which nobody may know yet. */
-const making: readonly RouteName[] = ['start', 'create', 'addIdea']
+const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan']
 
 async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
@@ -68,8 +68,8 @@ interface Subject {
 function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject {
   const { path } = routes[name]
   const [named] = Object.values(params as Fields)
-  const { build_id: build, project_id: project } = (body ?? {}) as Fields
-  const ref = String(named ?? build ?? project ?? '')
+  const { build_id: build, project_id: project, idea_id: idea } = (body ?? {}) as Fields
+  const ref = String(named ?? build ?? project ?? idea ?? '')
   if (path.startsWith('/api/tasks/')) return { ref, is: 'task' }
   return { ref: path.startsWith('/api/iterations/') ? (ref.split('.', 1)[0] ?? '') : ref, is: 'work' }
 }

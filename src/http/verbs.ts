@@ -18,6 +18,7 @@ import type { Site } from '../operations/site.ts'
 import { detailVerbs } from './detail.ts'
 import { ideaVerbs } from './ideas.ts'
 import { listVerbs } from './lists.ts'
+import { planVerbs } from './plans.ts'
 
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
 
@@ -38,6 +39,7 @@ export function verbsOf(desk: Desk): Verbs {
     ...listVerbs(desk.site),
     ...detailVerbs(desk.site),
     ...ideaVerbs(desk),
+    ...planVerbs(desk),
   }
 }
 

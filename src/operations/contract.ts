@@ -18,6 +18,7 @@ import {
   taskPage,
   transcriptPage,
 } from './contract/lists.ts'
+import { planRoutes } from './contract/plans.ts'
 import { repository, repositoryList } from './contract/repositories.ts'
 import { get, nothing, post, ref, type Route, text } from './contract/route.ts'
 import { sessionStatus } from './contract/session-status.ts'
@@ -54,6 +55,7 @@ const empty = z.strictObject({}).prefault({})
 
 export const routes = {
   ...detailRoutes,
+  ...planRoutes,
   status: get(calls.status, 'How the newest build of an idea stands.', {
     params: idea,
     query: nothing,

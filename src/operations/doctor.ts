@@ -97,7 +97,7 @@ function examineChecks({ checks }: Config): Finding[] {
 }
 
 /** Agents that this version drives itself: what they say counts. */
-const asked: readonly AgentName[] = ['claude', 'codex', 'model']
+const asked: readonly AgentName[] = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'model']
 
 interface KnownAgent {
   readonly install: string

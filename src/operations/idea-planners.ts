@@ -13,7 +13,7 @@ export interface Planners {
 }
 
 /** A move of an idea within its phase says that a server's planner is at it, for the server that comes after a kill. */
-const AT_WORK = 'ralph serve lets the planner write the spec'
+export const AT_WORK = 'ralph serve lets the planner write the spec'
 
 export function openPlanners(site: Site, stopping: AbortSignal): Planners {
   const { desk } = site
@@ -48,10 +48,15 @@ async function plan(
   stopping: AbortSignal,
 ): Promise<void> {
   const { desk } = site
+  // Whoever waits for the plan is to know it too, such as a limit that is waited out.
+  const told = (reason: string): void => {
+    site.remark(reason)
+    desk.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
+  }
   const watching = new AbortController()
   const watched = stopWhenMoved(site, idea.id, over, watching.signal)
   const signal = AbortSignal.any([over.signal, stopping])
-  const asked = specifyAt(site, idea, agent, signal)
+  const asked = specifyAt({ ...site, remark: told }, idea, agent, signal)
   try {
     await asked.catch(() => {})
     watching.abort()

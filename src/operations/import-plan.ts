@@ -12,7 +12,7 @@ import type { Task } from '../core/task.ts'
 import type { PlanList } from './plan-source.ts'
 
 /** A list is its owner's, and may be longer than what a planner may make up. */
-const LISTED_MAX = 10_000
+export const LISTED_MAX = 10_000
 
 export interface ListPlan extends Placement {
   readonly specs: readonly string[]
@@ -33,7 +33,7 @@ export function planOfList(list: PlanList, spec = list.name): (current: readonly
   return (current) => ({ ...placePlan(listed, current, spec), specs: [spec], checkedOff })
 }
 
-function tasksIn({ form, text, name }: PlanList): ListedTask[] {
+export function tasksIn({ form, text, name }: PlanList): ListedTask[] {
   switch (form) {
     case 'checklist':
       return tasksOfChecklist(text, name)

@@ -65,7 +65,8 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
     deploy: await deployState(desk, build),
   }
-  const isShipped = commits.length === 0 && (await isAncestor(user, head.commit, baseCommit))
+  const hasMerged = report.tasks.some(({ status }) => status === 'done')
+  const isShipped = hasMerged && commits.length === 0 && (await isAncestor(user, head.commit, baseCommit))
   return {
     build,
     base,

@@ -12,6 +12,8 @@ export const DEADLINE_DEFAULT_MS = 20 * MINUTE_MS
 export const GRACE_DEFAULT_MS = 5_000
 /** For a child that has said its result and still runs. */
 export const LINGER_DEFAULT_MS = 5_000
+/** What may wait on a live stdin for a child that does not read it. */
+export const UNREAD_MAX_BYTES = 8 * MIB
 /** Of stdout and stderr together; a child that prints more is ended. */
 export const OUTPUT_CAP_DEFAULT_BYTES = 1024 * MIB
 
@@ -28,6 +30,8 @@ export interface Command {
   readonly env: Readonly<Record<string, string>>
   /** What the child reads on stdin; without it, stdin is /dev/null. */
   readonly input?: string | Uint8Array
+  /** `live`: stdin stays open in place of `input`, for what `Running.tell` is given. */
+  readonly stdin?: 'live'
   readonly deadlineMs?: number
   /** Ends a child that prints nothing for so long; without it, silence is allowed. */
   readonly idleMs?: number

@@ -23,19 +23,19 @@ export function launch(command: Command, env: Readonly<Record<string, string>>):
     if (stdio !== null) closeOurEnds(stdio)
     return { failed: child instanceof Error ? Promise.resolve(child) : errorOf(child) }
   }
-  feed(child, command.input)
+  feed(child, command)
   return { launched: { child, pid: child.pid, sources: sourcesOf(child, stdio) } }
 }
 
 /** Node throws some reasons why nothing starts (E2BIG) and tells others by an event (ENOENT). */
 function startChild(
-  { argv, cwd, input }: Command,
+  { argv, cwd, input, stdin }: Command,
   env: Readonly<Record<string, string>>,
   stdio: Stdio | null,
 ): ChildProcess | Error {
   const [program = '', ...args] = argv
   const streams: StdioOptions = [
-    input === undefined ? 'ignore' : (stdio?.stdin?.childs ?? 'pipe'),
+    input === undefined && stdin === undefined ? 'ignore' : (stdio?.stdin?.childs ?? 'pipe'),
     stdio?.stdout.childs ?? 'pipe',
     stdio?.stderr.childs ?? 'pipe',
   ]
@@ -58,7 +58,7 @@ function sourcesOf(child: ChildProcess, stdio: Stdio | null): Launched['sources'
 }
 
 /** A child that does not read its input, or ends before it has read all, breaks nothing (EPIPE). */
-function feed({ stdin }: ChildProcess, input: Command['input']): void {
-  stdin?.on('error', () => {})
-  stdin?.end(input)
+function feed(child: ChildProcess, { input, stdin }: Command): void {
+  child.stdin?.on('error', () => {})
+  if (stdin !== 'live') child.stdin?.end(input)
 }

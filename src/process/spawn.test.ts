@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { outputBytes } from './captured.ts'
+import { outputBytes, outputText } from './captured.ts'
 import type { Command } from './command.ts'
 import { command, quiet, script, told } from './fixture.ts'
 import { engineMarker } from './marker.ts'
@@ -228,3 +228,30 @@ it('leaves no descriptor open here, however a run ends', async () => {
 function linkOf(path: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? '' : readlinkSync(path)
 }
+
+describe('a live stdin', () => {
+  const live = (program: string) =>
+    start({ argv: [process.execPath, '-e', program], cwd: '/', env: {}, stdin: 'live', deadlineMs: 30_000 })
+
+  it('is written to while the child runs, until it is ended', async () => {
+    const running = live('process.stdin.pipe(process.stdout)')
+    expect([running.tell('one\n'), running.tell('two ✓\n')]).toEqual([true, true])
+    running.endInput()
+    const ended = await running.ended
+    expect({ how: ended.how, code: ended.code, text: outputText(ended.stdout) }).toEqual({
+      how: 'exited',
+      code: 0,
+      text: 'one\ntwo ✓\n',
+    })
+    expect(running.tell('too late')).toBe(true)
+  })
+
+  it('that nobody reads takes a bounded amount', async () => {
+    const running = live('setTimeout(() => {}, 60_000)')
+    const told = Array.from({ length: 20 }, () => running.tell('x'.repeat(1024 * 1024)))
+    expect(told.filter((one) => one).length).toBeLessThanOrEqual(10)
+    expect(told.at(-1)).toBe(false)
+    running.kill()
+    expect((await running.ended).how).toBe('aborted')
+  })
+})

@@ -8,7 +8,7 @@
 // words, then it is killed with the rest: nobody waits for 'close'.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startClock, within } from './clock.ts'
-import { GRACE_DEFAULT_MS, LINGER_DEFAULT_MS, requireRunnable, type Command } from './command.ts'
+import { GRACE_DEFAULT_MS, LINGER_DEFAULT_MS, requireRunnable, UNREAD_MAX_BYTES, type Command } from './command.ts'
 import { NOTHING_RAN, type Ended } from './ended.ts'
 import { startEnding, type Ending } from './ending.ts'
 import { enlist, watchEngine } from './engine-end.ts'
@@ -42,6 +42,10 @@ export interface Running {
   resultSeen(): void
   /** No output is expected now; the returned function ends that. Calls may overlap. */
   suspendIdle(): () => void
+  /** Writes to a live stdin; false: too much of what it was told waits unread, and this was not written. */
+  tell(text: string): boolean
+  /** A live stdin ends here. */
+  endInput(): void
 }
 
 export async function run(command: Command): Promise<Ended> {
@@ -66,7 +70,8 @@ export function start(command: Command): Running {
 
 function unstarted(marker: Marker, ended: Promise<Ended>): Running {
   const nothing = (): void => {}
-  return { pid: null, marker, ended, stop: nothing, kill: nothing, resultSeen: nothing, suspendIdle: () => nothing }
+  const idle = { suspendIdle: () => nothing, tell: () => true, endInput: nothing }
+  return { pid: null, marker, ended, stop: nothing, kill: nothing, resultSeen: nothing, ...idle }
 }
 
 /** All that belongs to one run while it lasts. */
@@ -129,6 +134,13 @@ function supervise(command: Command, launched: Launched, marker: Marker, before:
       linger ??= setTimeout(() => ending.request('lingered'), command.lingerMs ?? LINGER_DEFAULT_MS)
     },
     suspendIdle: clock.suspendIdle,
+    tell: (text) => {
+      const { stdin } = launched.child
+      if (stdin === null || (stdin.writableLength ?? 0) > UNREAD_MAX_BYTES) return false
+      if (stdin.writable) stdin.write(text)
+      return true
+    },
+    endInput: () => void launched.child.stdin?.end(),
   }
 }
 

@@ -9,6 +9,10 @@ import type { Route } from './route.ts'
 import { BuildSession } from './session/use-build-session.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
+const IdeasPage = lazy(() => import('./pages/ideas-page.tsx').then(({ IdeasPage: page }) => ({ default: page })))
+const IdeaPage = lazy(() => import('./pages/idea-page.tsx').then(({ IdeaPage: page }) => ({ default: page })))
+const StartPage = lazy(() => import('./pages/start-page.tsx').then(({ StartPage: page }) => ({ default: page })))
+const PlanPage = lazy(() => import('./pages/plan-page.tsx').then(({ PlanPage: page }) => ({ default: page })))
 const TaskPage = lazy(() => import('./pages/task-page.tsx').then(({ TaskPage: page }) => ({ default: page })))
 
 export function App() {
@@ -30,11 +34,13 @@ export function App() {
           </Link>
           <nav aria-label="Main" className="flex flex-1 items-center gap-1">
             <NavLink to={{ at: 'home' }} word="Builds" isCurrent={route.at === 'home'} />
+            <NavLink to={{ at: 'ideas' }} word="Ideas" isCurrent={route.at === 'ideas'} />
+            <NavLink to={{ at: 'start' }} word="Start" isCurrent={route.at === 'start'} />
           </nav>
           <ThemeSwitch />
         </div>
       </header>
-      <main id="main" className="mx-auto w-full max-w-6xl flex-1 px-3 py-4 sm:px-4">
+      <main id="main" className={`mx-auto w-full flex-1 px-3 py-4 sm:px-4 ${route.at === 'ideas' ? '' : 'max-w-6xl'}`}>
         <Suspense fallback={<Loading />}>
           <Place route={route} />
         </Suspense>
@@ -55,7 +61,13 @@ function Place({ route }: { readonly route: Route }) {
         </BuildSession>
       )
     case 'ideas':
+      return <IdeasPage />
+    case 'idea':
+      return <IdeaPage key={route.idea} id={route.idea} />
     case 'start':
+      return <StartPage />
+    case 'plan':
+      return <PlanPage key={route.idea} id={route.idea} />
     case 'nowhere':
       return (
         <Empty title="There is nothing at this address">

@@ -5,7 +5,9 @@ describe('addresses', () => {
   it.for<[string, Route]>([
     ['/', { at: 'home' }],
     ['/ideas', { at: 'ideas' }],
+    ['/ideas/i_1', { at: 'idea', idea: 'i_1' }],
     ['/start', { at: 'start' }],
+    ['/start/i_1', { at: 'plan', idea: 'i_1' }],
     ['/build/b_1', { at: 'build', build: 'b_1', tab: 'tasks' }],
     ['/build/b_1/timeline', { at: 'build', build: 'b_1', tab: 'timeline' }],
     ['/build/b_1/task/log%2Fin', { at: 'task', build: 'b_1', task: 'log/in', session: null }],
@@ -19,7 +21,8 @@ describe('addresses', () => {
 
   it.for([
     '/nothing',
-    '/ideas/7',
+    '/ideas/i_1/more',
+    '/start/i_1/more',
     '/build',
     '/build/b_1/nothing',
     '/build/b_1/graph/x',

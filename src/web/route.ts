@@ -3,7 +3,10 @@
 export type Route =
   | { readonly at: 'home' }
   | { readonly at: 'ideas' }
+  | { readonly at: 'idea'; readonly idea: string }
   | { readonly at: 'start' }
+  /** What was made of an idea so far, before it is built. */
+  | { readonly at: 'plan'; readonly idea: string }
   | { readonly at: 'build'; readonly build: string; readonly tab: BuildTab }
   | TaskRoute
   | { readonly at: 'nowhere'; readonly path: string }
@@ -28,7 +31,10 @@ export function routeOf(path: string): Route {
     .filter((part) => part !== '')
     .map(decoded)
   if (first === undefined) return { at: 'home' }
-  if (build === undefined && (first === 'ideas' || first === 'start')) return { at: first }
+  if (first === 'ideas' || first === 'start') {
+    if (build === undefined) return { at: first }
+    if (word === undefined) return { at: first === 'ideas' ? 'idea' : 'plan', idea: build }
+  }
   if (first !== 'build' || build === undefined) return { at: 'nowhere', path }
   if (word === undefined) return { at: 'build', build, tab: 'tasks' }
   const tab = BUILD_TABS.find((name) => name === word)
@@ -51,6 +57,10 @@ export function pathOf(route: Route): string {
     case 'ideas':
     case 'start':
       return path(route.at)
+    case 'idea':
+      return path('ideas', route.idea)
+    case 'plan':
+      return path('start', route.idea)
     case 'build':
       return route.tab === 'tasks' ? path('build', route.build) : path('build', route.build, route.tab)
     case 'task':

@@ -12,7 +12,7 @@ function look(): void {
 
 addEventListener('popstate', look)
 
-function navigate(route: Route): void {
+export function navigate(route: Route): void {
   if (pathOf(route) === location.pathname) return
   history.pushState(null, '', pathOf(route))
   scrollTo(0, 0)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { taskId } from '../../src/core/id.ts'
 import { newTask } from '../../src/core/task.ts'
+import { SCHEMA_VERSION } from '../../src/store/sqlite/schema.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { bundled, start, startTogether } from './program.ts'
 
@@ -27,7 +28,7 @@ it('eight processes that open a missing database at the same moment make it once
     const ends = await Promise.all(children.map((child) => child.ended))
     expect(ends).toEqual(ends.map(() => ({ code: 0, signal: null, stderr: '', lines: ['ready'] })))
     const database = new DatabaseSync(path)
-    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: 3 })
+    expect(database.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION })
     expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
     database.close()
     const store = await openSqliteStore(path, Date.now)

@@ -1,11 +1,8 @@
 // Turns as the Anthropic Messages API says them: whole, or as server-sent events in the order of the real one.
 import type { Ask } from './ask.ts'
+import { bits } from './bits.ts'
 import { type Piece, type Reply, TOKENS } from './turn.ts'
 import { type Answer, json } from './wire.ts'
-
-/** Of a text or of a tool's input, in UTF-16 units: small ones come in a few bits, large ones in large bits. */
-const BITS = 4
-const BIT_LENGTH_MAX = 65_536
 
 export function wholeMessage(reply: Reply, ask: Ask, id: number): Answer {
   const message = {
@@ -58,18 +55,6 @@ function* deltas(piece: Piece): Generator<object> {
     yield { type: 'signature_delta', signature: 'c2lnbmVk' }
   } else
     for (const partial of bits(JSON.stringify(piece.input))) yield { type: 'input_json_delta', partial_json: partial }
-}
-
-function* bits(text: string): Generator<string> {
-  const length = Math.min(BIT_LENGTH_MAX, Math.max(1, Math.ceil(text.length / BITS)))
-  let at = 0
-  while (at < text.length) {
-    const end = at + length
-    // A character outside the basic plane is two units, which stay together.
-    const whole = /[\uD800-\uDBFF]/.test(text.charAt(end - 1)) ? end + 1 : end
-    yield text.slice(at, whole)
-    at = whole
-  }
 }
 
 function stopReason({ says, stops }: Reply): string {

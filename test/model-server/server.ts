@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ask } from './ask.ts'
 import { chatWire } from './chat-wire.ts'
+import { geminiWire } from './gemini-wire.ts'
 import { messagesWire } from './messages-wire.ts'
 import { responsesWire } from './responses-wire.ts'
 import { type Logged, openLog, type RequestLog } from './request-log.ts'
@@ -17,7 +18,7 @@ import { type Answer, json, type Wire } from './wire.ts'
 /** The real API takes 32 MB. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024
 
-const wires: readonly Wire[] = [messagesWire, chatWire, responsesWire]
+const wires: readonly Wire[] = [messagesWire, chatWire, responsesWire, geminiWire]
 
 export interface ModelServer {
   /** `http://127.0.0.1:PORT` */

@@ -11,7 +11,7 @@ it('refuses an agent that it does not know', () => {
   expect(run(process.execPath, [SCRIPT, 'nobody'], { folder: tmpdir(), env })).toEqual({
     code: 1,
     stdout: '',
-    stderr: "Error: there is no test for the agent 'nobody'; known are claude, codex\n",
+    stderr: "Error: there is no test for the agent 'nobody'; known are claude, codex, gemini, opencode, acp\n",
   })
 })
 

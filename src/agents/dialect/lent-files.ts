@@ -43,7 +43,7 @@ export function lentFiles(files: readonly LentFile[]): Login {
         if (own === null || text === null || digest === null) continue
         const users = await readJson(own)
         if (users === null || digestOf(users) !== digest || text === users) continue
-        if (isRenewal(JSON.parse(users), JSON.parse(text))) await writeWhole(own, text)
+        if (isRenewal(JSON.parse(users), JSON.parse(text))) await replace(own, users, text)
       }
     },
   }
@@ -68,10 +68,10 @@ async function lend({ own, inHome, secretsIn, isRenewal }: LentFile, home: strin
     for (const seen of [users, sessions]) for (const secret of secretsIn(JSON.parse(seen))) secrets.add(secret)
     if (users === sessions) return
     if (users === lent && isRenewal(JSON.parse(lent), JSON.parse(sessions))) {
-      await writeWhole(own, sessions)
+      await replace(own, lent, sessions)
       lent = sessions
     } else if (sessions === lent) {
-      await writeWhole(copy, users)
+      await replace(copy, lent, users)
       lent = users
     } else return
     await writeFile(mark, digestOf(lent))
@@ -110,14 +110,15 @@ async function readJson(path: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, with the rights that the file had. */
-async function writeWhole(named: string, text: string): Promise<void> {
+/** Whole or not at all, with the rights that the file had, and only if it is still what it was a moment ago. */
+async function replace(named: string, before: string, text: string): Promise<void> {
   // Some keep it elsewhere and have a link here, which is to stay.
   const path = await realpath(named).catch(() => named)
   const mode = ((await stat(path).catch(() => null))?.mode ?? 0o600) & 0o777
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(draft, text, { mode, flush: true })
+    if ((await readText(path)) !== before) throw new Error(`${path} was changed meanwhile`)
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })

@@ -11,7 +11,7 @@ import type { ModelPart } from './part.ts'
 import { costOf, type Tokens } from './prices.ts'
 import { cutFailure, explained } from './refusal.ts'
 import { parsed, request, type Turn } from './request.ts'
-import { answerSchema, withoutNulls } from './schemas.ts'
+import { schemaOf, withoutNulls } from './schemas.ts'
 import type { Tool } from './tools.ts'
 
 /** Requests of one session: more than any iteration of one small change needs. */
@@ -29,7 +29,7 @@ export interface Teller {
   readonly isAlive: () => void
 }
 
-type Schema = ReturnType<typeof answerSchema>
+type Schema = ReturnType<typeof schemaOf>
 
 export async function converse(
   part: ModelPart,
@@ -37,7 +37,7 @@ export async function converse(
   tools: readonly Tool[],
   teller: Teller,
 ): Promise<Result> {
-  const schema = answerSchema(part.role, part.tools)
+  const schema = schemaOf(part.role, part.tools)
   const meter = startMeter(part, teller)
   const messages: LanguageModelV4Message[] = opening(part)
   for (let count = 0; count < REQUESTS_MAX; count += 1) {

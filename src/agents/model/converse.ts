@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { converse, type Teller } from './conversation.ts'
 import { openModel } from './open-model.ts'
 import type { ModelPart } from './part.ts'
-import { ALIVE, print, recordLine } from './records.ts'
+import { recordLine } from '../dialect/records.ts'
+import { ALIVE, print } from './records.ts'
 import { toolsFor } from './tools.ts'
 
 const part = JSON.parse(readFileSync(0, 'utf8')) as ModelPart

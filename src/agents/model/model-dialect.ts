@@ -5,7 +5,7 @@ import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'
 import { priceOf } from './prices.ts'
 import { type Access, accessOf, type Environment, type Provider } from './providers.ts'
-import { recordReader } from './records.ts'
+import { modelReader } from './records.ts'
 import { toolNames } from './tool-names.ts'
 
 export interface ModelSettings {
@@ -64,7 +64,7 @@ function callFor(
   return {
     argv: modelCommand(),
     input: JSON.stringify(part),
-    reader: recordReader(),
+    reader: modelReader(),
     ...(usesProxy ? { env: { NODE_USE_ENV_PROXY: '1' } } : {}),
   }
 }

@@ -1,14 +1,9 @@
-// How the program of a session talks to its adapter: one JSON object per line. An empty line only says that it is alive.
+// How the program of a session is heard. An empty line only says that it is alive; what is no record is a word of Node's own.
 import { writeSync } from 'node:fs'
-import { type AgentEvent, NOTHING_USED, type Reader, type Result, type Usage } from '../agent.ts'
-
-type ModelRecord = AgentEvent | ({ readonly type: 'result' } & Result)
+import type { Reader } from '../agent.ts'
+import { type ProgramRecord, recordReader } from '../dialect/records.ts'
 
 export const ALIVE = '\n'
-
-export function recordLine(record: ModelRecord): string {
-  return `${JSON.stringify(record)}\n`
-}
 
 const STDOUT = 1
 
@@ -23,31 +18,13 @@ export function print(text: string): void {
   }
 }
 
-export function recordReader(): Reader {
-  let used: Usage = NOTHING_USED
-  let result: Result | null = null
-  return {
-    usage: () => used,
-    result: () => result,
-    line: (text) => {
-      const record = parsed(text)
-      // What is no record of ours is a word of Node's own.
-      if (record === null) return text === '' ? [] : [{ type: 'log', text }]
-      if (record.type === 'result') {
-        result ??= record
-        return []
-      }
-      if (record.type === 'usage') used = record.usage
-      return [record]
-    },
-  }
-}
+export const modelReader = (): Reader => recordReader(parsed, 'log')
 
 /** Who writes them is our own program: only what is no record at all is told from them. */
-function parsed(text: string): ModelRecord | null {
+function parsed(text: string): ProgramRecord | null {
   if (!text.startsWith('{"type":"')) return null
   try {
-    return JSON.parse(text) as ModelRecord
+    return JSON.parse(text) as ProgramRecord
   } catch {
     return null
   }

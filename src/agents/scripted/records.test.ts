@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../agent.ts'
-import { type PlayerRecord, recordLine, recordReader } from './records.ts'
+import { type ProgramRecord, recordLine } from '../dialect/records.ts'
+import { playerReader } from './records.ts'
 
 const events: AgentEvent[] = [
   { type: 'text', text: 'a\nb' },
@@ -13,17 +14,17 @@ const events: AgentEvent[] = [
 
 describe('records', () => {
   it('are read as they were said', () => {
-    const reader = recordReader()
+    const reader = playerReader()
     expect(events.flatMap((event) => reader.line(recordLine(event).trimEnd()))).toEqual(events)
     expect(reader.usage()).toEqual({ inputTokens: 1, outputTokens: 2, costUsd: 0.5 })
     expect(reader.result()).toBeNull()
   })
 
-  it.each<PlayerRecord>([
+  it.each<ProgramRecord>([
     { type: 'result', finalMessage: 'done' },
     { type: 'result', failure: { kind: 'rateLimit', sentence: 's', until: 5 } },
   ])('end with the first result: %j', (result) => {
-    const reader = recordReader()
+    const reader = playerReader()
     expect(reader.line(recordLine(result).trimEnd())).toEqual([])
     reader.line(recordLine({ type: 'result', finalMessage: 'again' }).trimEnd())
     expect(reader.result()).toEqual(result)
@@ -32,7 +33,7 @@ describe('records', () => {
   it('are cut at any byte without harm: what is no record is text', () => {
     const whole = recordLine({ type: 'result', finalMessage: 'done' }).trimEnd()
     for (let at = 1; at < whole.length; at += 1) {
-      const reader = recordReader()
+      const reader = playerReader()
       expect(reader.line(whole.slice(0, at))).toEqual([{ type: 'text', text: whole.slice(0, at) }])
       expect(reader.result()).toBeNull()
     }
@@ -50,12 +51,12 @@ describe('records', () => {
     'plain',
     ' {"type":"text","text":"x"}',
   ])('of another shape are text: %s', (line) => {
-    const reader = recordReader()
+    const reader = playerReader()
     expect(reader.line(line)).toEqual([{ type: 'text', text: line }])
     expect([reader.result(), reader.usage().inputTokens]).toEqual([null, 0])
   })
 
   it('may stand among empty lines', () => {
-    expect(recordReader().line('')).toEqual([])
+    expect(playerReader().line('')).toEqual([])
   })
 })

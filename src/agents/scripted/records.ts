@@ -1,46 +1,16 @@
-// How the player talks to its adapter: one JSON object per line. A line that is none is shown as it is.
-import {
-  type AgentEvent,
-  type Failure,
-  FAILURE_KINDS,
-  NOTHING_USED,
-  type Reader,
-  type Result,
-  type Usage,
-} from '../agent.ts'
+// What the player writes, read with care: whoever plays may print anything, and what is no record is shown as it is.
+import { type Failure, FAILURE_KINDS, type Reader, type Usage } from '../agent.ts'
+import { type ProgramRecord, recordReader } from '../dialect/records.ts'
 
-export type PlayerRecord = AgentEvent | ({ readonly type: 'result' } & Result)
-
-export function recordLine(record: PlayerRecord): string {
-  return `${JSON.stringify(record)}\n`
-}
-
-export function recordReader(): Reader {
-  let used: Usage = NOTHING_USED
-  let result: Result | null = null
-  return {
-    usage: () => used,
-    result: () => result,
-    line: (text) => {
-      const record = parsed(text)
-      if (record === null) return text === '' ? [] : [{ type: 'text', text }]
-      if (record.type === 'result') {
-        result ??= record
-        return []
-      }
-      if (record.type === 'usage') used = record.usage
-      return [record]
-    },
-  }
-}
+export const playerReader = (): Reader => recordReader(parsed, 'text')
 
 /** Null: no record of ours. */
-function parsed(text: string): PlayerRecord | null {
+function parsed(text: string): ProgramRecord | null {
   // Most lines of a flood end here.
   if (!text.startsWith('{"type":"')) return null
   try {
     const value: unknown = JSON.parse(text)
-    return isRecord(value as Written) ? (value as PlayerRecord) : null
+    return isRecord(value as Written) ? (value as ProgramRecord) : null
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Call, Dialect, Failure, Session } from '../agent.ts'
 import { playerCommand } from './player-program.ts'
 import { readScenario } from './read-scenario.ts'
-import { recordReader } from './records.ts'
+import { playerReader } from './records.ts'
 import { partFor } from './scenario.ts'
 import type { Part } from './stage.ts'
 
@@ -37,7 +37,7 @@ async function callFor(file: string | null, session: Session): Promise<Call | Fa
     return refused(`${file} has no session for ${sought}; add one, or one without these fields for all others`)
   }
   const part: Part = { role, task, attempt, iteration, prompt, steps: fitting.steps }
-  return { argv: playerCommand(), input: JSON.stringify(part), reader: recordReader() }
+  return { argv: playerCommand(), input: JSON.stringify(part), reader: playerReader() }
 }
 
 function refused(sentence: string): Failure {

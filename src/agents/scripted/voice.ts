@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { errnoOf } from '../../process/errno.ts'
 import type { AgentEvent, Failure } from '../agent.ts'
-import { recordLine } from './records.ts'
+import { recordLine } from '../dialect/records.ts'
 
 export interface Voice {
   readonly event: (event: AgentEvent) => void

@@ -7,9 +7,9 @@ import { followSocket } from './client-feed.ts'
 
 export interface ClientWish {
   /** `http://127.0.0.1:7257`; in a page, the server that it came from. */
-  readonly url?: string
+  readonly url?: string | undefined
   /** As `ralph serve` printed it; a page that came by the printed link needs none. */
-  readonly token?: string
+  readonly token?: string | undefined
 }
 
 export interface CallOptions {

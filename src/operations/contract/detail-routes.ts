@@ -1,6 +1,7 @@
 // Routes for those who look closely: a build to be folded on, one task, its sessions and what they left.
 import { z } from 'zod'
 import { calls } from './calls.ts'
+import { evidencePage } from './evidence.ts'
 import { limit } from './lists.ts'
 import { get, nothing, ref } from './route.ts'
 import { taskDetail, taskPatch, transcriptFound, transcriptOutline, transcriptRows } from './task-detail.ts'
@@ -16,6 +17,14 @@ export const detailRoutes = {
     params: z.object({ id: ref }),
     query: nothing,
     answer: buildView,
+  }),
+  evidence: get(calls.evidence, 'The merged tasks of a build, with what proves each of them.', {
+    params: z.object({ id: ref }),
+    query: z.object({
+      after: z.string().max(128).optional().describe('the id of the last task of the page before'),
+      limit,
+    }),
+    answer: evidencePage,
   }),
   outline: get(calls.outline, 'How many rows a transcript has, and where they begin.', {
     params: iteration,

@@ -1,7 +1,7 @@
 // All that is known of one task in a build: its sessions, what they left, what was proved of it and what reviewers said.
 import { z } from 'zod'
 
-const checkRun = z.object({
+export const checkRun = z.object({
   name: z.string(),
   kind: z.enum(['check', 'validator']),
   isGreen: z.boolean(),

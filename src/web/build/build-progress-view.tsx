@@ -16,6 +16,7 @@ const TABS: readonly { readonly tab: BuildTab; readonly word: string }[] = [
   { tab: 'graph', word: 'Graph' },
   { tab: 'timeline', word: 'Build Timeline' },
   { tab: 'log', word: 'Log' },
+  { tab: 'ship', word: 'Ship' },
 ]
 
 interface BuildProgressViewProps {

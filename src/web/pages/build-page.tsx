@@ -7,10 +7,11 @@ import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { BuildTab } from '../route.ts'
-import type { Folded } from '../session/fold.ts'
+import type { FeedFact, Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
 
 const TaskGraph = lazy(() => import('../build/task-graph.tsx').then(({ TaskGraph: graph }) => ({ default: graph })))
+const ShipPanel = lazy(() => import('../ship/ship-panel.tsx').then(({ ShipPanel: panel }) => ({ default: panel })))
 
 export function BuildPage({ tab }: { readonly tab: BuildTab }) {
   const now = useBuildSession()
@@ -21,7 +22,7 @@ export function BuildPage({ tab }: { readonly tab: BuildTab }) {
   return (
     <BuildProgressView {...now} session={now.session} tab={tab}>
       <Suspense fallback={<Loading />}>
-        <TabContent tab={tab} session={now.session} />
+        <TabContent tab={tab} session={now.session} events={now.events} />
       </Suspense>
     </BuildProgressView>
   )
@@ -35,7 +36,13 @@ function Unstarted() {
   )
 }
 
-function TabContent({ tab, session }: { readonly tab: BuildTab; readonly session: Folded }) {
+interface TabContentProps {
+  readonly tab: BuildTab
+  readonly session: Folded
+  readonly events: readonly FeedFact[]
+}
+
+function TabContent({ tab, session, events }: TabContentProps) {
   switch (tab) {
     case 'tasks':
       return <TaskList session={session} />
@@ -46,6 +53,6 @@ function TabContent({ tab, session }: { readonly tab: BuildTab; readonly session
     case 'log':
       return <FactLog build={session.build.id} last={session.seq} />
     case 'ship':
-      return null
+      return <ShipPanel session={session} events={events} />
   }
 }

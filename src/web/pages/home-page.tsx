@@ -87,7 +87,8 @@ function NoBuilds() {
         A build takes tasks one by one to an agent, runs your checks on what it made, and keeps only what they prove.
       </p>
       <p>
-        In a terminal: <Command>ralph build "what you want"</Command>
+        <Link to={{ at: 'start' }}>Say what you want</Link>, or in a terminal:{' '}
+        <Command>ralph build "what you want"</Command>
       </p>
     </Empty>
   )

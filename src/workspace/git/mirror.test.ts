@@ -41,13 +41,13 @@ describe('mirroring', () => {
 
   it('joins calls', async () => {
     const { made, ws, tree, commit } = await madeLanded()
-    const first = ws.mirror(BUILD)
+    const four = Array.from({ length: 4 }, () => ws.mirror(BUILD))
     const landed = await ws.land(BUILD, commit, tree, messageFor(markOf(2)), '{}')
-    const later = [ws.mirror(BUILD), ws.mirror(BUILD), ws.mirror(BUILD)]
-    const answers = await Promise.all([first, ...later])
+    const answers = await Promise.all(four)
     expect(answers.every(({ done }) => done)).toBe(true)
     // The very same answer: of four calls two were carried out.
     expect(new Set(answers).size).toBe(2)
+    expect(await ws.mirror(BUILD)).toEqual({ done: true })
     expect(await made.git('rev-parse', 'ralph/b_1')).toBe(landed?.commit)
   })
 

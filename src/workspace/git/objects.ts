@@ -69,9 +69,18 @@ export function looseBlob(objects: Objects, id: string): Buffer | null {
   const path = pathOf(objects, id)
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === undefined || size > LOOSE_BYTES_MAX) return null
-  const whole = inflateSync(readFileSync(path), { maxOutputLength: LOOSE_BYTES_MAX })
-  if (createHash(objects.format).update(whole).digest('hex') !== id) return null
+  const whole = inflatedFile(path)
+  if (whole === null || createHash(objects.format).update(whole).digest('hex') !== id) return null
   return whole.toString('latin1', 0, 5) === 'blob ' ? whole.subarray(whole.indexOf(0) + 1) : null
+}
+
+/** Null where it is torn, or holds more than its size lets one think. */
+function inflatedFile(path: string): Buffer | null {
+  try {
+    return inflateSync(readFileSync(path), { maxOutputLength: LOOSE_BYTES_MAX })
+  } catch {
+    return null
+  }
 }
 
 const LOOSE_BYTES_MAX = 1_048_576

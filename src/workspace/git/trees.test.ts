@@ -77,6 +77,33 @@ describe('looking into a tree', () => {
     expect([...(await ws.read(tree, []))]).toEqual([])
   })
 
+  it('answers the same of a tree that was just harvested, without asking git', async () => {
+    const { ws } = await madeTree()
+    const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
+    await fillFolder(workspace.folder, { 'new.txt': 'two\n', 'ü.txt': 'ü\n' })
+    const harvest = await ws.harvest(workspace, markOf())
+    if (!harvest.taken) throw new Error(harvest.reason)
+    const files = ['new.txt', 'none.txt', 'src', 'ü.txt', 'a.txt']
+    expect(new Map(await ws.read(harvest.tree, files))).toEqual(
+      new Map([
+        ['new.txt', 'two\n'],
+        ['ü.txt', 'ü\n'],
+        ['a.txt', 'one\n'],
+      ]),
+    )
+    expect(await ws.read(harvest.tree, ['new.txt', 'ü.txt'])).toEqual(
+      new Map([
+        ['new.txt', 'two\n'],
+        ['ü.txt', 'ü\n'],
+      ]),
+    )
+    expect(await ws.missing(harvest.tree, [...files, './src/', '.', '../a.txt', 'src/b.txt/c'])).toEqual([
+      'none.txt',
+      '../a.txt',
+      'src/b.txt/c',
+    ])
+  })
+
   it('gives a tree with some files as another one has them', async () => {
     const { ws, tree } = await madeTree()
     const later = await ws.alter(

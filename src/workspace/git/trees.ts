@@ -4,10 +4,18 @@ import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TreeId } from '../../core/id.ts'
 import type { Ground } from './ground.ts'
-import { writeObject } from './objects.ts'
+import { looseBlob, writeObject } from './objects.ts'
+import type { TreeLine } from './tree-object.ts'
+import { parted, type TreePaths } from './tree-paths.ts'
 
 /** Of files and folders alike. */
-export async function missing({ git, paths }: Ground, tree: TreeId, wanted: readonly string[]): Promise<string[]> {
+export async function missing(
+  { git, paths, memory }: Ground,
+  tree: TreeId,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const known = memory.paths.get(tree)
+  if (known !== undefined) return wanted.filter((path) => plain(path) !== '' && lineAt(known, plain(path)) === null)
   if (wanted.length === 0) return []
   const asked = wanted.map((path) => `${tree}:${plain(path)}\0`)
   const { stdout } = await git.engine(['cat-file', '-z', '--batch-check=%(objecttype)'], {
@@ -16,6 +24,12 @@ export async function missing({ git, paths }: Ground, tree: TreeId, wanted: read
   })
   const answers = stdout.toString('utf8').split('\n')
   return wanted.filter((_, at) => !/^(blob|tree|commit)$/.test(answers[at] ?? ''))
+}
+
+/** Of a tree whose paths this process knows: a process of git less. */
+function lineAt(known: TreePaths, path: string): TreeLine | null {
+  const { folder, name } = parted(Buffer.from(path, 'utf8').toString('latin1'))
+  return known.get(folder)?.get(name) ?? null
 }
 
 /** As git names it: `./src/` is `src`. What leads out of the tree is in none, nor is a name with a line break. */
@@ -31,8 +45,9 @@ const READ_BYTES_MAX = 1024 * 1024
 /** The text of those of the files that the tree has, that are files, and that are not too long. */
 export async function read(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
   const entries = [...(await entriesOf(ground, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
+  const loose = entries.map(([path, { id }]) => [path, looseBlob(ground.objects, id)?.toString('utf8')] as const)
+  if (loose.every(([, text]) => text !== undefined)) return new Map(loose as (readonly [string, string])[])
   const texts = new Map<string, string>()
-  if (entries.length === 0) return texts
   const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
     gitDir: ground.paths.repo,
     input: entries.map(([, { id }]) => `${id}\n`).join(''),
@@ -59,10 +74,18 @@ interface TreeEntry {
 
 /** Of those of the files that the tree has. */
 async function entriesOf(
-  { git, paths }: Ground,
+  { git, paths, memory }: Ground,
   tree: TreeId,
   files: readonly string[],
 ): Promise<Map<string, TreeEntry>> {
+  const known = memory.paths.get(tree)
+  if (known !== undefined)
+    return new Map(
+      files.flatMap((path) => {
+        const line = lineAt(known, path)
+        return line === null || line.mode === '40000' ? [] : [[path, line]]
+      }),
+    )
   if (files.length === 0) return new Map()
   const { stdout } = await git.engine(
     ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree, ...files],

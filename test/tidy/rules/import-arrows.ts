@@ -1,4 +1,4 @@
-// Who may import whom. Every file of src/ has a place; the table says which places it sees, and a place that is
+// Who may import whom. Every file of src/ and web/ has a place; the table says which places it sees, and a place that is
 // not in the table sees nothing, so a new folder is a decision and not a habit.
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'

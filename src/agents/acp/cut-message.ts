@@ -1,0 +1,50 @@
+// A message longer than 1 MiB, of which only the beginning is there. What it is can be told from that: agents write the
+// short fields first. Inside a JSON string every quote is escaped, so no key can be imitated by what a text says.
+import { textFrom, wordIn } from '../dialect/cut-line.ts'
+import type { Fields } from '../dialect/fields.ts'
+
+/** The message as far as it can be told; an empty one where that is not at all. */
+export function cutMessage(line: string): Fields {
+  const id = idOf(line)
+  if (id !== null) return idMessage(line, id)
+  const update = wordIn(line, 'sessionUpdate')
+  if (update === null) return {}
+  return { method: 'session/update', params: { sessionId: wordIn(line, 'sessionId'), update: updateOf(line, update) } }
+}
+
+function idMessage(line: string, id: number | string): Fields {
+  const method = wordIn(line, 'method')
+  if (method !== null) return { id, method, isCut: true }
+  const stopReason = wordIn(line, 'stopReason')
+  return stopReason === null
+    ? { id, error: { message: 'the answer is longer than 1 MiB' } }
+    : { id, result: { stopReason } }
+}
+
+function updateOf(line: string, sessionUpdate: string): Fields {
+  const toolCallId = wordIn(line, 'toolCallId')
+  if (toolCallId === null) return { sessionUpdate, content: { type: 'text', text: `${beginning(line)}\n` } }
+  const known = { kind: wordIn(line, 'kind'), title: wordIn(line, 'title'), name: wordIn(line, 'name') }
+  if (sessionUpdate === 'tool_call')
+    return { sessionUpdate, toolCallId, ...known, rawInput: LEFT_OUT, status: 'pending' }
+  // Only what a tool gave back is ever so long; its status may be in the part that is not there.
+  const status = wordIn(line, 'status') === 'failed' ? 'failed' : 'completed'
+  const content = [{ type: 'content', content: { type: 'text', text: beginning(line) } }]
+  return { sessionUpdate, toolCallId, ...known, status, content }
+}
+
+const LEFT_OUT = '(more than 1 MiB, left out)'
+
+/** Before `params`, or at the end where nobody sees it: then it is none that we know. */
+function idOf(line: string): number | string | null {
+  const end = line.search(/"(?:params|result|error)":/)
+  const found = /"id":(?:(\d{1,15})|"([^"\\]{1,200})")/.exec(line.slice(0, end === -1 ? 400 : end))
+  if (found === null) return null
+  return found[1] === undefined ? (found[2] ?? null) : Number(found[1])
+}
+
+/** Of the first text in it. */
+function beginning(line: string): string {
+  const at = line.indexOf('"text":"')
+  return at === -1 ? '' : textFrom(line, at + '"text":"'.length)
+}

@@ -1,0 +1,46 @@
+// What an agent is allowed when it asks. The implementer may do anything that stays in its folder: commands are the
+// sandbox's matter, as for every agent. The other roles read and search. An agent that does not ask is held by nothing
+// here: that a reader changed nothing is looked at afterwards, whatever it was allowed.
+import type { PermissionOption, RequestPermissionResponse, ToolKind } from '@agentclientprotocol/sdk'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Role } from '../agent.ts'
+import { type Fields, fields, list, text } from '../dialect/fields.ts'
+
+export interface Ground {
+  readonly role: Role
+  /** Where it works: the path as it was given, and without links. */
+  readonly folders: readonly string[]
+}
+
+/** Null: it may. */
+export function objection(toolCall: Fields, { role, folders }: Ground): string | null {
+  const kind = text(toolCall['kind']) as ToolKind | ''
+  if (role !== 'implementer') return READING.has(kind) ? null : `a ${role} may only read`
+  if (!WRITING.has(kind)) return null
+  const outside = pathsOf(toolCall).find((path) => !folders.some((folder) => isInside(path, folder)))
+  return outside === undefined ? null : `${outside} is not in the folder of the session`
+}
+
+const READING: ReadonlySet<string> = new Set<ToolKind>(['read', 'search', 'think'])
+const WRITING: ReadonlySet<string> = new Set<ToolKind>(['edit', 'delete', 'move'])
+
+function pathsOf(toolCall: Fields): string[] {
+  const named = list(toolCall['locations']).map((location) => text(fields(location)['path']))
+  const changed = list(toolCall['content']).map((content) => text(fields(content)['path']))
+  return [...named, ...changed].filter((path) => path !== '')
+}
+
+function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, resolve(folder, path))
+  return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
+}
+
+/** Once at a time, so that each use is asked for; an agent that offers no such answer gets the nearest. */
+export function answerTo(options: readonly PermissionOption[], mayDo: 'allow' | 'reject'): RequestPermissionResponse {
+  const kinds =
+    mayDo === 'allow' ? (['allow_once', 'allow_always'] as const) : (['reject_once', 'reject_always'] as const)
+  const chosen = kinds.flatMap((kind) => options.find((option) => option.kind === kind) ?? [])[0]
+  return {
+    outcome: chosen === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: chosen.optionId },
+  }
+}

@@ -1,0 +1,59 @@
+// JSON-RPC, one message per line: what we ask, with what is done with the answer, and what we answer.
+import type { AgentEvent, Tell } from '../agent.ts'
+import { type Fields, numberOrNull } from '../dialect/fields.ts'
+
+const METHOD_UNKNOWN = -32_601
+
+export interface Wire {
+  readonly open: (tell: Tell) => void
+  readonly request: (method: string, params: object, then: (answer: Fields) => AgentEvent[]) => void
+  readonly notify: (method: string, params: object) => void
+  readonly answer: (id: unknown, result: object) => void
+  readonly refuse: (id: unknown, message: string) => void
+  /** An answer of the agent; nothing where nobody waits for it. */
+  readonly answered: (message: Fields) => AgentEvent[]
+  /** The agent does not read what it is told. */
+  readonly isDeaf: () => boolean
+}
+
+export function startWire(): Wire {
+  const waiting = new Map<number, (answer: Fields) => AgentEvent[]>()
+  let tell: Tell = () => true
+  let asked = 0
+  let isDeaf = false
+  const send = (message: object): void => {
+    if (!tell(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)) isDeaf = true
+  }
+  return {
+    open: (to) => {
+      tell = to
+    },
+    request: (method, params, then) => {
+      asked += 1
+      waiting.set(asked, then)
+      send({ id: asked, method, params })
+    },
+    notify: (method, params) => send({ method, params }),
+    answer: (id, result) => send({ id, result }),
+    refuse: (id, message) => send({ id, error: { code: METHOD_UNKNOWN, message } }),
+    answered: (message) => {
+      const id = numberOrNull(message['id'])
+      const then = id === null ? undefined : waiting.get(id)
+      if (id === null || then === undefined) return []
+      waiting.delete(id)
+      return then(message)
+    },
+    isDeaf: () => isDeaf,
+  }
+}
+
+/** Null: it is no message. */
+export function parsed(line: string): Fields | null {
+  if (!line.startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+  } catch {
+    return null
+  }
+}

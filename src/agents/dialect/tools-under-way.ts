@@ -1,0 +1,29 @@
+// The tools that run now, by the ids under which their results come back.
+import type { AgentEvent } from '../agent.ts'
+
+/** At the same time; of what is beyond, the result was lost. */
+const TOOLS_MAX = 1_000
+
+export interface ToolsUnderWay {
+  readonly begin: (id: string, tool: string, input: string) => AgentEvent
+  /** Nothing for a use that was never seen: it would end the wait for another tool. */
+  readonly finish: (id: string, output: string, isError: boolean) => AgentEvent[]
+}
+
+export function toolsUnderWay(): ToolsUnderWay {
+  const names = new Map<string, string>()
+  return {
+    begin: (id, tool, input) => {
+      names.set(id, tool)
+      const [oldest] = names.keys()
+      if (names.size > TOOLS_MAX && oldest !== undefined) names.delete(oldest)
+      return { type: 'toolUse', tool, input }
+    },
+    finish: (id, output, isError) => {
+      const tool = names.get(id)
+      if (tool === undefined) return []
+      names.delete(id)
+      return [{ type: 'toolResult', tool, output, isError }]
+    },
+  }
+}

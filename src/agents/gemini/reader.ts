@@ -1,0 +1,99 @@
+// Reads what `gemini --output-format stream-json` prints, line by line. What is not known is passed over.
+import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
+import { NOTHING_USED } from '../agent.ts'
+import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
+import { count, type Fields, fields, text } from '../dialect/fields.ts'
+import { spokenText, type SpokenText } from '../dialect/spoken-text.ts'
+import { toolsUnderWay, type ToolsUnderWay } from '../dialect/tools-under-way.ts'
+import { failureOfResult } from './ending.ts'
+
+interface Memory {
+  readonly now: () => number
+  readonly words: SpokenText
+  readonly tools: ToolsUnderWay
+  usage: Usage
+  lastError: string
+  result: Result | null
+}
+
+export function geminiReader(now: () => number): Reader {
+  const memory: Memory = {
+    now,
+    words: spokenText('text'),
+    tools: toolsUnderWay(),
+    usage: NOTHING_USED,
+    lastError: '',
+    result: null,
+  }
+  return {
+    usage: () => memory.usage,
+    result: () => memory.result,
+    end: memory.words.end,
+    line: (line) => {
+      if (line === '') return []
+      const record = isCut(line) ? cutRecord(line) : parsed(line)
+      return record === null ? [{ type: 'log', text: line }] : eventsOf(memory, record)
+    },
+  }
+}
+
+function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
+  const { words, tools } = memory
+  switch (record['type']) {
+    case 'message':
+      return record['role'] === 'assistant' ? words.add(text(record['content'])) : []
+    case 'tool_use':
+      return [...words.end(), tools.begin(text(record['tool_id']), text(record['tool_name']), inputText(record))]
+    case 'tool_result': {
+      const output = text(record['output']) || text(fields(record['error'])['message'])
+      return [...words.end(), ...tools.finish(text(record['tool_id']), output, record['status'] === 'error')]
+    }
+    case 'error':
+      memory.lastError = text(record['message'])
+      return [{ type: 'log', text: memory.lastError }]
+    case 'result':
+      return ending(memory, record)
+    default:
+      return []
+  }
+}
+
+function ending(memory: Memory, record: Fields): AgentEvent[] {
+  const said = memory.words.end()
+  const why = failureOfResult(record, memory.lastError, memory.now())
+  memory.result = why === null ? { finalMessage: memory.words.finalMessage() } : { failure: why }
+  const stats = fields(record['stats'])
+  const [inputTokens, outputTokens] = [count(stats['input_tokens']), count(stats['output_tokens'])]
+  if (inputTokens + outputTokens === 0) return said
+  memory.usage = { inputTokens, outputTokens, costUsd: null }
+  return [...said, { type: 'usage', usage: memory.usage }]
+}
+
+/** Of a command the command, of all else every argument. */
+function inputText({ tool_name: name, parameters }: Fields): string {
+  if (typeof parameters === 'string') return parameters
+  const { command } = fields(parameters)
+  return name === 'run_shell_command' && typeof command === 'string' ? command : JSON.stringify(parameters ?? null)
+}
+
+function parsed(line: string): Fields | null {
+  if (!line.startsWith('{')) return null
+  try {
+    return fields(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+/** A line that nobody holds whole: its short fields, and the beginning of the long one. */
+function cutRecord(line: string): Fields {
+  const short = Object.fromEntries(
+    ['type', 'role', 'tool_id', 'tool_name', 'status'].flatMap((key) => {
+      const word = wordIn(line.slice(0, 2000), key)
+      return word === null ? [] : [[key, word]]
+    }),
+  )
+  const long = /"(?:content|output)":"/.exec(line)
+  const beginning = long === null ? '' : textFrom(line, long.index + long[0].length)
+  return { ...short, content: `${beginning}\n`, output: beginning, parameters: '(more than 1 MiB, left out)' }
+}

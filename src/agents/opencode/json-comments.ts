@@ -1,0 +1,11 @@
+// JSON with comments and trailing commas, as opencode takes it, made JSON.
+
+export function withoutComments(text: string): string {
+  // A string is passed over whole; in it, neither is what it looks like.
+  const string = String.raw`"(?:[^"\\]|\\.)*"`
+  return text
+    .replaceAll(new RegExp(String.raw`${string}|\/\/[^\n]*|\/\*[^]*?\*\/`, 'g'), (found) =>
+      found.startsWith('"') ? found : ' ',
+    )
+    .replaceAll(new RegExp(String.raw`${string}|,(?=\s*[}\]])`, 'g'), (found) => (found === ',' ? '' : found))
+}

@@ -1,0 +1,39 @@
+// An API that fails is asked again by opencode for ever, and one that is limited is waited for in silence, be it for an
+// hour. Only its log on stderr tells of it: `… level=ERROR … message="stream error" … error.error="AI_APICallError: …"`.
+import type { Failure } from '../agent.ts'
+import { failureOfError } from './ending.ts'
+
+/** They wait 2, 4, 8, 16 and 30 s. */
+const ERRORS_MAX = 6
+
+export interface StreamErrors {
+  /** One line of the log; a failure where it is to be waited no longer. */
+  readonly heard: (line: string) => Failure | null
+  /** The model has spoken. */
+  readonly over: () => void
+  /** The last, while nothing was said since. */
+  readonly last: () => Failure | null
+}
+
+export function streamErrors(now: () => number): StreamErrors {
+  let inRow = 0
+  let last: Failure | null = null
+  let hasSpoken = false
+  return {
+    last: () => last,
+    over: () => {
+      inRow = 0
+      last = null
+      hasSpoken = true
+    },
+    heard: (line) => {
+      const words = /message="stream error".*error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1]
+      if (words === undefined) return null
+      inRow += 1
+      last = failureOfError({ name: 'APIError', data: { message: words.replace(/^AI_\w+: /, '') } }, now())
+      // Where nothing was done yet, nothing is lost by beginning again when the limit is over.
+      const isLimit = last.kind === 'rateLimit' || last.kind === 'billing'
+      return inRow >= ERRORS_MAX || (isLimit && !hasSpoken) ? last : null
+    },
+  }
+}

@@ -1,0 +1,16 @@
+// Plans before their builds, over HTTP.
+import { planWords, readPlan, savePlan, startPlan } from '../operations/plan-preview.ts'
+import type { Desk, Verbs } from './verbs.ts'
+
+export function planVerbs({ site, ideas }: Desk) {
+  return {
+    makePlan: async ({ body: { text, idea_id: idea } }) =>
+      readPlan(site, (await planWords(site, ideas, { text, idea })).id),
+    plan: ({ params }) => readPlan(site, params.id),
+    savePlan: async ({ params, body }) => readPlan(site, (await savePlan(site, params.id, body)).id),
+    startPlan: async ({ params, body }) => {
+      const { id } = await startPlan(site, ideas, params.id, body)
+      return { sessionId: id, status: 'started' }
+    },
+  } satisfies Partial<Verbs>
+}

@@ -1,0 +1,25 @@
+// Why each merged task of a build may be trusted, as a table.
+import { z } from 'zod'
+import { checkRun } from './task-detail.ts'
+
+const provedCheck = checkRun
+  .pick({ name: true, kind: true, isGreen: true, how: true, exit: true, tests: true, cached: true, rerun: true })
+  .extend({ outputDigest: z.string().describe('of every byte that it printed') })
+
+const provedTask = z.object({
+  taskId: z.string(),
+  title: z.string(),
+  commit: z.string(),
+  digest: z.string().nullable().describe('of the evidence, as the commit names it; null: it has none'),
+  acceptedBy: z.string().nullable().describe('who took it over unverified; null: nobody had to'),
+  tree: z.string(),
+  checks: z.array(provedCheck),
+})
+
+export const evidencePage = z.object({
+  tasks: z.array(provedTask).describe('in plan order'),
+  next: z.string().nullable().describe('what to ask for next; null: there is no more'),
+})
+
+export type EvidencePage = z.infer<typeof evidencePage>
+export type ProvedTask = EvidencePage['tasks'][number]

@@ -1,0 +1,82 @@
+// The ideas that are looked at: read once, then told by the feed. The feed tells what an idea is now, so a card is replaced.
+import type { IdeaCard } from '../../operations/contract/ideas.ts'
+import { createClient } from '../../operations/contract/client.ts'
+import { ask } from '../api.ts'
+
+const PAGE = 200
+/** More are not drawn; who has more looks at those that were made last. */
+const CARDS_MAX = 1_000
+
+export interface BoardNow {
+  /** Newest first; null until they were read. */
+  readonly cards: readonly IdeaCard[] | null
+  readonly isWhole: boolean
+  readonly problem: unknown
+}
+
+export interface LiveBoard {
+  readonly now: () => BoardNow
+  readonly subscribe: (listener: () => void) => () => void
+  /** What the answer to a move has told already. */
+  readonly put: (card: IdeaCard) => void
+  readonly close: () => void
+}
+
+export function openBoard(): LiveBoard {
+  const listeners = new Set<() => void>()
+  const over = new AbortController()
+  let state: BoardNow = { cards: null, isWhole: true, problem: null }
+  const change = (part: Partial<BoardNow>): void => {
+    state = { ...state, ...part }
+    for (const listener of listeners) listener()
+  }
+  const put = (card: IdeaCard): void => {
+    const cards = state.cards ?? []
+    const isKnown = cards.some(({ id }) => id === card.id)
+    const next = isKnown ? cards.map((one) => (one.id === card.id ? card : one)) : [card, ...cards]
+    change({ cards: next.slice(0, CARDS_MAX) })
+  }
+  const run = async (): Promise<void> => {
+    const { cards, isWhole } = await readAll(over.signal)
+    change({ cards, isWhole })
+    await followIdeas(latest(cards), put, over.signal)
+  }
+  run().catch((problem: unknown) => {
+    if (!over.signal.aborted) change({ problem })
+  })
+  return {
+    now: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    put,
+    close: () => over.abort(),
+  }
+}
+
+/** Tells of every idea that changes from `after` on, until `signal`; lost connections are taken up again. */
+export async function followIdeas(after: number, tell: (card: IdeaCard) => void, signal: AbortSignal): Promise<void> {
+  for await (const { idea } of createClient().followIdeas({ after, signal })) if (!signal.aborted) tell(idea)
+}
+
+/**
+ * All that changes after the reading is changed later than the last of what was read. Where several repositories are served,
+ * each has its own place in the feed; it is told from the start then, and the cards are only replaced.
+ */
+function latest(cards: readonly IdeaCard[]): number {
+  const repositories = new Set(cards.map(({ repository }) => repository))
+  return repositories.size > 1 ? 0 : cards.reduce((last, card) => Math.max(last, card.updated_at), 0)
+}
+
+async function readAll(signal: AbortSignal): Promise<Pick<BoardNow, 'isWhole'> & { cards: readonly IdeaCard[] }> {
+  const cards: IdeaCard[] = []
+  for (let after: string | null = ''; after !== null;) {
+    const query: { limit: number; after?: string } = { limit: PAGE, ...(after === '' ? {} : { after }) }
+    const page = await ask('ideas', { query }, signal)
+    cards.push(...page.ideas)
+    after = page.next
+    if (cards.length >= CARDS_MAX) return { cards: cards.slice(0, CARDS_MAX), isWhole: after === null }
+  }
+  return { cards, isWhole: true }
+}

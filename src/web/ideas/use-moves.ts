@@ -1,0 +1,61 @@
+// Moving an idea: what starts something is asked about first; what is refused is told in the server's words.
+import { useState } from 'react'
+import type { PipelinePhase } from '../../core/pipeline.ts'
+import type { IdeaCard } from '../../operations/contract/ideas.ts'
+import { ask } from '../api.ts'
+import { startedBy } from '../words/pipeline-words.ts'
+
+type Movable = Pick<IdeaCard, 'id' | 'title' | 'phase' | 'resumes' | 'legal'>
+
+/** A move that somebody has to decide about. */
+export interface AskedMove {
+  readonly idea: Movable
+  readonly to: PipelinePhase
+  /** What it would set going. */
+  readonly starts: string | null
+  /** Why the server did not do it; null: it was not asked yet. */
+  readonly refusal: unknown
+}
+
+export interface Moves {
+  readonly asked: AskedMove | null
+  readonly isBusy: boolean
+  readonly want: (idea: Movable, to: PipelinePhase) => void
+  /** `despite`: why it is to be done although something is missing. */
+  readonly confirm: (despite?: string) => void
+  readonly close: () => void
+}
+
+export function useMoves(moved: (card: IdeaCard) => void): Moves {
+  const [asked, setAsked] = useState<AskedMove | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const move = async (wanted: AskedMove, despite?: string): Promise<void> => {
+    const { idea, to } = wanted
+    setBusy(true)
+    try {
+      const override = despite === undefined ? {} : { override: true, reason: despite }
+      moved(
+        await ask('transition', { params: { id: idea.id }, body: { to, reason: 'moved on the board', ...override } }),
+      )
+      setAsked(null)
+    } catch (refusal) {
+      setAsked({ ...wanted, refusal })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    asked,
+    isBusy,
+    want: (idea, to) => {
+      if (to === idea.phase) return
+      const wanted: AskedMove = { idea, to, starts: startedBy(idea, to), refusal: null }
+      if (wanted.starts === null) void move(wanted)
+      else setAsked(wanted)
+    },
+    confirm: (despite) => {
+      if (asked !== null) void move(asked, despite)
+    },
+    close: () => setAsked(null),
+  }
+}

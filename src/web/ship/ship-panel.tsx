@@ -1,0 +1,134 @@
+// May this build ship: what the gate says now, what proves the work, and the button.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { DoorClosed, DoorOpen, Rocket } from 'lucide-react'
+import { useState } from 'react'
+import type { Answer } from '../../operations/contract.ts'
+import { ask } from '../api.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Button } from '../parts/button.tsx'
+import { Loading } from '../parts/loading.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Output } from '../parts/said.tsx'
+import { when } from '../parts/time.ts'
+import type { FeedFact, Folded } from '../session/fold.ts'
+import { EvidenceTable } from './evidence-table.tsx'
+import { GateReasons } from './gate-reasons.tsx'
+import { PublishDialog } from './publish-dialog.tsx'
+
+type Gate = Answer<'gate'>
+type Published = Answer<'publish'>
+
+interface ShipPanelProps {
+  readonly session: Folded
+  readonly events: readonly FeedFact[]
+}
+
+export function ShipPanel({ session, events }: ShipPanelProps) {
+  const { id } = session.build
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const [published, setPublished] = useState<Published | null>(null)
+  const gate = useQuery({
+    // What the gate looks at; when any of it changes, it is asked again.
+    queryKey: ['gate', id, session.build.state, session.tasks.map(({ status }) => status).join(), shippedIn(events)],
+    queryFn: ({ signal }) => ask('gate', { params: { project_id: id } }, signal),
+    placeholderData: (before) => before,
+    refetchOnMount: 'always',
+  })
+  const after = (done: Published | null): void => {
+    if (done !== null) setPublished(done)
+    setAsking(false)
+    void queries.invalidateQueries({ queryKey: ['gate', id] })
+  }
+  const merged = session.view.completedTasks.length
+  const now = gate.data === undefined ? null : standingOf(gate.data)
+  return (
+    <div className="space-y-4">
+      <Panel title="Ship gate" aside={now === null ? null : <Badge {...MARKS[now]} />}>
+        {gate.isError && <Problem error={gate.error} onRetry={() => void gate.refetch()} />}
+        {gate.isPending && <Loading />}
+        {now === 'shipped' && <Shipped base={gate.data?.base ?? ''} events={events} />}
+        {gate.data !== undefined && now !== 'shipped' && <Standing gate={gate.data} session={session} />}
+        {gate.data !== undefined && now !== 'shipped' && gate.data.commits.length > 0 && (
+          <div className="mt-4">
+            <Button look={now === 'open' ? 'first' : 'plain'} icon={Rocket} onClick={() => setAsking(true)}>
+              Publish to {gate.data.base}
+            </Button>
+          </div>
+        )}
+        {published !== null && <Deployed published={published} />}
+      </Panel>
+      <EvidenceTable build={id} merged={merged} />
+      {isAsking && gate.data !== undefined && <PublishDialog build={id} gate={gate.data} onClose={after} />}
+    </div>
+  )
+}
+
+/** Also by somebody at a terminal. */
+function shippedIn(events: readonly FeedFact[]): number {
+  return events.filter(({ fact }) => fact.type === 'shipped').length
+}
+
+const MARKS = {
+  shipped: { tone: 'good', word: 'Shipped', icon: Rocket },
+  open: { tone: 'good', word: 'Open', icon: DoorOpen },
+  shut: { tone: 'ask', word: 'Shut', icon: DoorClosed },
+} as const
+
+function standingOf({ ok, published }: Gate): keyof typeof MARKS {
+  if (published) return 'shipped'
+  return ok ? 'open' : 'shut'
+}
+
+function Standing({ gate, session }: { readonly gate: Gate; readonly session: Folded }) {
+  const { base, commits, reasons } = gate
+  const count = commits.length === 1 ? 'one commit' : `${commits.length} commits`
+  return (
+    <div className="space-y-3">
+      {gate.ok ? (
+        <p>
+          Every reason against it is cleared: {count} can go to <b>{base}</b>.
+        </p>
+      ) : (
+        <GateReasons reasons={reasons} session={session} />
+      )}
+      {gate.base_moved && commits.length > 0 && (
+        <p className="text-sm text-soft">
+          {base} has moved on since the build began: the two are put together and verified before {base} changes.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Shipped({ base, events }: { readonly base: string; readonly events: readonly FeedFact[] }) {
+  const told = events.findLast(({ fact }) => fact.type === 'shipped')
+  const fact = told?.fact.type === 'shipped' ? told.fact : null
+  return (
+    <p>
+      <b>{base}</b> has everything that this build made.
+      {fact !== null && told !== undefined && (
+        <span className="block text-sm text-soft">
+          Shipped by {fact.by}, {when(told.at)}, as <span className="font-mono">{fact.commit.slice(0, 10)}</span>
+          {fact.allowed.length > 0 && `; let pass: ${fact.allowed.join(', ')}`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function Deployed({ published: { deployed } }: { readonly published: Published }) {
+  if (deployed === null) return null
+  const isGood = deployed.exit === 0
+  return (
+    <div className="mt-4 space-y-2">
+      <p className={isGood ? 'text-good' : 'text-bad'}>
+        {isGood
+          ? 'The deploy command did its work.'
+          : `The deploy command failed (exit ${deployed.exit ?? 'unknown'}).`}
+      </p>
+      {deployed.output.trim() !== '' && <Output text={deployed.output} label="Output of the deploy command" />}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+// What somebody changed of a plan outlives the page: it is kept in this browser until the server has it.
+import { useEffect, useMemo, useState } from 'react'
+import type { WirePlan } from '../../operations/contract/plans.ts'
+import { type Draft, draftOf } from './plan-draft.ts'
+
+interface Kept {
+  /** The plan that was changed; where the server has another by now, that one counts. */
+  readonly of: string
+  readonly draft: Draft
+}
+
+export interface DraftInUse {
+  readonly draft: Draft
+  readonly isChanged: boolean
+  readonly change: (draft: Draft) => void
+  /** As the server has it. */
+  readonly forget: () => void
+}
+
+export function useDraft({ idea_id: idea, tasks, notes }: WirePlan): DraftInUse {
+  const key = `ralph-plan:${idea}`
+  const of = useMemo(() => JSON.stringify([tasks, notes]), [tasks, notes])
+  const [kept, setKept] = useState<Kept | null>(() => keptAt(key))
+  const own = kept?.of === of ? kept.draft : null
+  useEffect(() => {
+    if (own === null) localStorage.removeItem(key)
+    else keep(key, { of, draft: own })
+  }, [key, of, own])
+  const fresh = useMemo(() => draftOf({ tasks: tasks ?? [], notes }), [tasks, notes])
+  return {
+    draft: own ?? fresh,
+    isChanged: own !== null,
+    change: (draft) => setKept({ of, draft }),
+    forget: () => setKept(null),
+  }
+}
+
+function keptAt(key: string): Kept | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+  } catch {
+    return null
+  }
+}
+
+/** A browser that has no room loses what was changed with the page, and nothing else. */
+function keep(key: string, kept: Kept): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(kept))
+  } catch {
+    localStorage.removeItem(key)
+  }
+}

@@ -1,0 +1,44 @@
+// What is done with a plan: kept for later, made anew, or built.
+import { useState } from 'react'
+import type { PlanDraft, WirePlan } from '../../operations/contract/plans.ts'
+import { ask } from '../api.ts'
+import { navigate } from '../router.tsx'
+
+type Doing = 'start' | 'save' | 'again'
+
+export interface PlanWays {
+  readonly onSaved: (plan: WirePlan) => void
+  readonly onPlanAgain: () => Promise<void>
+}
+
+export interface Sending {
+  /** What is under way; null: nothing. */
+  readonly doing: Doing | null
+  readonly error: unknown
+  readonly send: (what: Doing, draft: PlanDraft) => Promise<void>
+}
+
+export function useSending(idea: string, { onSaved, onPlanAgain }: PlanWays): Sending {
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const ways: Readonly<Record<Doing, (draft: PlanDraft) => Promise<void>>> = {
+    start: async (body) => {
+      const { sessionId } = await ask('startPlan', { params: { id: idea }, body })
+      navigate({ at: 'build', build: sessionId, tab: 'tasks' })
+    },
+    save: async (body) => onSaved(await ask('savePlan', { params: { id: idea }, body })),
+    again: onPlanAgain,
+  }
+  const send: Sending['send'] = async (what, draft) => {
+    setDoing(what)
+    setError(null)
+    try {
+      await ways[what](draft)
+    } catch (refused) {
+      setError(refused)
+    } finally {
+      setDoing(null)
+    }
+  }
+  return { doing, error, send }
+}
