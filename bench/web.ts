@@ -1,6 +1,6 @@
 // The page with a day's worth of logs, in a real browser: what it keeps in memory, and how long it keeps a person waiting.
 import type { Browser, Page } from 'playwright-core'
-import { findChromium, openBrowser } from '../test/browser/chromium.ts'
+import { findChromium, installChromium, openBrowser } from '../test/browser/chromium.ts'
 import type { Benchmark } from './benchmark.ts'
 import { shown } from './table.ts'
 import { openWebYard, type WebYard } from './web-yard.ts'
@@ -27,7 +27,8 @@ export const web: Benchmark = {
   name: 'web',
   rounds: 3,
   run: async (folder, rounds) => {
-    const program = await findChromium()
+    await installChromium()
+    const program = findChromium()
     if (program === null) throw new Error('the page is measured in Chromium, which is not here')
     const yard = await openWebYard(folder, FACTS, TRANSCRIPT_BYTES)
     const browser = await openBrowser(program)

@@ -18,9 +18,9 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Null: there is none and none can be had; the reason is printed. */
-export async function findChromium(): Promise<string | null> {
-  const found = named() ?? ((await install()) ? named() : null)
+/** Null: there is none; the reason is printed. */
+export function findChromium(): string | null {
+  const found = named()
   if (found === null)
     console.log(
       "Skipped: there is no Chromium; install it ('apt-get install chromium'), or name one in RALPH_TEST_CHROMIUM.",
@@ -33,10 +33,11 @@ function named(): string | null {
   return own ?? PLACES.find((path) => existsSync(path)) ?? null
 }
 
-async function install(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+/** Once, before files of tests run beside each other: apt has one user at a time. */
+export async function installChromium(): Promise<void> {
+  if (named() !== null || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
   const wanted = ['install', '-y', '--no-install-recommends', 'chromium']
-  return (await apt(...wanted)) || ((await apt('update')) && (await apt(...wanted)))
+  if (!(await apt(...wanted)) && (await apt('update'))) await apt(...wanted)
 }
 
 async function apt(...args: readonly string[]): Promise<boolean> {

@@ -9,7 +9,7 @@ import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const chromium = await findChromium()
+const chromium = findChromium()
 const WAIT_MS = 10_000
 const PHONE = { width: 380, height: 800 }
 

@@ -9,7 +9,7 @@ import { answers, planner, WORKERS } from '../cli/planned-project.ts'
 import { findChromium } from './chromium.ts'
 import { openStage, type Stage } from './stage.ts'
 
-const chromium = await findChromium()
+const chromium = findChromium()
 const PHONE = { width: 380, height: 800 }
 
 const button = (page: Page | Locator, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true })
