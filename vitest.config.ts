@@ -9,10 +9,15 @@ const filesAsText = {
 /** Rooms whose tests start many real processes; `npm run check` leaves them to `npm test`. */
 const processRooms = 'src/{process,agents,workspace,checks,notify}/**/*.test.ts'
 
+/** They measure the memory of their own process, so each has one to itself. */
+const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', 'test/examples/*-agent.test.ts']
+
 const project = (name: string, include: string[], exclude: string[] = [], testTimeout = 60_000) => ({
   plugins: [filesAsText],
   test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: 60_000 },
 })
+
+const apart = ({ plugins, test }: ReturnType<typeof project>) => ({ plugins, test: { ...test, isolate: true } })
 
 /** A whole build of a real agent takes 20 s alone, and some times that on a busy machine. */
 const REAL_AGENT_MS = 300_000
@@ -23,9 +28,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
-      project('rooms', [processRooms]),
+      project('rooms', [processRooms], weighed),
+      apart(project('weighed', weighed)),
       project('tidy', ['test/tidy/**/*.test.ts']),
-      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts']),
+      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], weighed),
       // Needs programs that `npm run test:agents` installs.
       project('agents', ['test/real-agents/**/*.test.ts'], [], REAL_AGENT_MS),
     ],

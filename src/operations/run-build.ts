@@ -91,9 +91,9 @@ export async function runBuild(
   )
   const stop = weightiest(ends)
   await giveBackAll(shop, workers)
-  await endBuild(desk, build.id, stop)
-  // What was done after the last task, such as a revert, is to be seen too.
+  // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
   await mirrorNow(shop.workspaces, build.id)
+  await endBuild(desk, build.id, stop)
   return stop
 }
 

@@ -6,6 +6,18 @@ const remove = (path: string) => ({ delete: path })
 const test = (path: string, ...all: string[]) =>
   write(path, "import { test } from 'node:test'", "import assert from 'node:assert/strict'", ...all)
 
+/** As npm writes it for a dependency that lies in the project itself. */
+const LOCK_OF_PAD = {
+  name: 'sum',
+  lockfileVersion: 3,
+  requires: true,
+  packages: {
+    '': { name: 'sum', dependencies: { pad: 'file:pad' } },
+    'node_modules/pad': { resolved: 'pad', link: true },
+    pad: { version: '1.0.0' },
+  },
+}
+
 const node: readonly Omit<Case, 'runner'>[] = [
   {
     name: 'a new module with its test',
@@ -60,9 +72,10 @@ const node: readonly Omit<Case, 'runner'>[] = [
     steps: [
       write(
         'package.json',
-        '{"name":"sum","type":"module","scripts":{"test":"node --test"},"dependencies":{"left-pad":"1.3.0"}}',
+        '{"name":"sum","type":"module","scripts":{"test":"node --test"},"dependencies":{"pad":"file:pad"}}',
       ),
-      write('package-lock.json', '{"name":"sum","lockfileVersion":3,"packages":{}}'),
+      write('pad/package.json', '{"name":"pad","version":"1.0.0"}'),
+      write('package-lock.json', JSON.stringify(LOCK_OF_PAD)),
       write('sum.js', 'export const sum = (a, b) => b + a'),
     ],
   },
