@@ -13,6 +13,8 @@ const report = { decision: 'approve', reasons: ['1. é ✓ 🐙'], required_fixe
 
 it.each<[string, Settings]>([
   ['anthropic', { provider: 'anthropic', model: MODEL }],
+  ['openai', { provider: 'openai', model: 'gpt-5' }],
+  ['google', { provider: 'google', model: 'gemini-2.5-flash' }],
   ['openai-compatible', { provider: 'openai-compatible', model: 'local' }],
 ])('%s', async (_, settings) => {
   const seen: string[] = []

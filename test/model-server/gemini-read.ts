@@ -35,8 +35,8 @@ function toolCall({ id, name, args }: Readonly<Record<string, unknown>>): ToolCa
 }
 
 function toolResult({ id, name, response }: Readonly<Record<string, unknown>>): ToolResult {
-  const { output, error } = record(response)
-  const words = text(output) || text(error) || JSON.stringify(response ?? null)
+  const { output, content, error } = record(response)
+  const words = text(output) || text(content) || text(error) || JSON.stringify(response ?? null)
   return { id: text(id) || text(name), text: words, isError: error !== undefined }
 }
 
