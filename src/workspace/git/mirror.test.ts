@@ -51,6 +51,16 @@ describe('mirroring', () => {
     expect(await made.git('rev-parse', 'ralph/b_1')).toBe(landed?.commit)
   })
 
+  it('joins no call to one that has begun already, which may not know of what came since', async () => {
+    const { ws } = await madeLanded()
+    const first = ws.mirror(BUILD)
+    const second = ws.mirror(BUILD)
+    await first
+    const third = ws.mirror(BUILD)
+    expect(await second).toEqual({ done: true })
+    expect(await third).not.toBe(await second)
+  })
+
   it('never overwrites what a person put there, and brings the rest', async () => {
     const { made, ws, tree, commit } = await madeLanded()
     await ws.mirror(BUILD)

@@ -18,10 +18,15 @@ export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrore
     running.set(build, mirroring)
     return mirroring
   }
+  const begin = (build: BuildId): Promise<Mirrored> => {
+    // Who calls from now on may know of more than this one has looked at.
+    waiting.delete(build)
+    return go(build)
+  }
   return (build) => {
     const now = running.get(build)
     if (now === undefined) return go(build)
-    const next = waiting.get(build) ?? now.then(() => go(build)).finally(() => waiting.delete(build))
+    const next = waiting.get(build) ?? now.then(() => begin(build))
     waiting.set(build, next)
     return next
   }
