@@ -63,6 +63,8 @@ function failureOf(words: string): Failure {
 }
 
 function parsed(line: string): Fields | null {
+  // Most lines of a flood end here, at no cost.
+  if (!line.startsWith('{')) return null
   try {
     return fields(JSON.parse(line))
   } catch {
