@@ -7,11 +7,11 @@
 // Renewing a login may end the one before it. So what a session renewed is taken over when it happens, not only at its
 // end, and a session that was killed with its engine is asked for it at the next start.
 import { createHash } from 'node:crypto'
-import { type FSWatcher, watch } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Lent, Login } from '../agent.ts'
 import { type Fields, text } from '../dialect/fields.ts'
+import { inTurn, watchFile } from '../dialect/watched-file.ts'
 import {
   type Environment,
   homePlace,
@@ -107,30 +107,4 @@ function lentFile({ folder }: LoginPlace): string {
 
 function digestOf({ accessToken, refreshToken }: Tokens): string {
   return createHash('sha256').update(`${accessToken}\n${refreshToken}`).digest('hex')
-}
-
-/** Calls wait for each other; those that come while one waits are one. Never rejects: what failed is tried at the end. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
-  return () => {
-    next ??= running.then(async () => {
-      next = null
-      await work().catch(() => {})
-    })
-    running = next
-    return next
-  }
-}
-
-/** Of the folder, as a file that is replaced is another file. Null: the system cannot; then the end of the session does. */
-function watchFile(path: string, changed: () => void): FSWatcher | null {
-  try {
-    const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-      if (name === null || name === basename(path)) changed()
-    })
-    return watcher.on('error', () => {})
-  } catch {
-    return null
-  }
 }

@@ -9,10 +9,10 @@
 // Renewing a login may end the one before it. So a change is taken over when it happens, not only at the end, and what a
 // session left that was killed with its engine is taken at the next start.
 import { createHash, randomBytes } from 'node:crypto'
-import { type FSWatcher, watch } from 'node:fs'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Lent, Login } from '../agent.ts'
+import { inTurn, watchFile } from './watched-file.ts'
 
 export interface LentFile {
   /** Of the user; null: there is no home it could be in. */
@@ -123,31 +123,5 @@ async function replace(named: string, before: string, text: string): Promise<voi
   } catch (error) {
     await rm(draft, { force: true })
     throw error
-  }
-}
-
-/** Calls wait for each other; those that come while one waits are one. Never rejects: what failed is tried at the end. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
-  return () => {
-    next ??= running.then(async () => {
-      next = null
-      await work().catch(() => {})
-    })
-    running = next
-    return next
-  }
-}
-
-/** Of the folder, as a file that is replaced is another file. Null: the system cannot; then the end of the session does. */
-function watchFile(path: string, changed: () => void): FSWatcher | null {
-  try {
-    const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
-      if (name === null || name === basename(path)) changed()
-    })
-    return watcher.on('error', () => {})
-  } catch {
-    return null
   }
 }
