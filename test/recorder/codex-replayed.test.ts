@@ -1,47 +1,14 @@
 // The recorded streams of `codex`, heard by the agent as the program opens it: what became of each session.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, FailureKind, Outcome } from '../../src/agents/agent.ts'
-import { openAgents } from '../../src/agents/registry.ts'
-import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
 import { codexCases } from './codex-cases.ts'
+import { describeMeaning, DONE, type Meaning, replayed } from './replayed.ts'
 import { sanitized } from './sanitized.ts'
 
-const PROGRAM = join(import.meta.dirname, 'replay-program.ts')
 const FOLDER = join(import.meta.dirname, '../fixtures/streams/codex')
 
-interface Replayed extends Outcome {
-  readonly events: readonly AgentEvent[]
-}
-
-async function replayed(name: string): Promise<Replayed> {
-  const bounds = { timeoutMs: 50_000, idleTimeoutMs: 50_000 }
-  const settings = { env: [], credentials: 'none', args: [], model: null, scenario: null } as const
-  const codex = { ...bounds, ...settings, command: [execPath, ...FROM_SOURCE, PROGRAM, `codex/${name}`] }
-  const agents = { planner: 'codex', implementer: 'codex', reviewer: 'codex', sia: 'codex' }
-  const user = { PATH: process.env['PATH'], HOME: '/nonexistent' }
-  const { implementer } = openAgents({ agents, agent: { codex } }, { root: '/', env: user })
-  const events: AgentEvent[] = []
-  const outcome = await implementer.run({
-    role: 'implementer',
-    prompt: 'Do the task.',
-    folder: await tempFolder(),
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
-  return { ...outcome, events }
-}
-
-const DONE = 'It is done.\n\nTASK_COMPLETE'
-
-const good: Readonly<Record<string, string>> = {
+const good: Meaning['good'] = {
   text: DONE,
   work: DONE,
   patch: DONE,
@@ -53,7 +20,7 @@ const good: Readonly<Record<string, string>> = {
   empty: '',
 }
 
-const bad: Readonly<Record<string, readonly [kind: FailureKind, words: string, until?: unknown]>> = {
+const bad: Meaning['bad'] = {
   auth: ['auth', '401 Unauthorized'],
   forbidden: ['auth', '403 Forbidden'],
   'rate-limit': ['rateLimit', '(You’ve hit your usage limit, try again at 11:59 PM)', expect.any(Number)],
@@ -76,24 +43,10 @@ const bad: Readonly<Record<string, readonly [kind: FailureKind, words: string, u
   killed: ['crashed', 'SIGKILL'],
 }
 
-it('every recorded case has its meaning here', () => {
-  expect([...Object.keys(good), ...Object.keys(bad)].toSorted()).toEqual(Object.keys(codexCases).toSorted())
-})
-
-it.each(Object.entries(good))('%s went well', async (name, finalMessage) => {
-  expect(await replayed(name)).toMatchObject({ failure: null, finalMessage, survivors: 0 })
-})
-
-it.each(Object.entries(bad))('%s did not', async (name, [kind, words, until = null]) => {
-  const { failure, finalMessage } = await replayed(name)
-  expect({ failure, finalMessage }).toEqual({
-    failure: { kind, sentence: expect.stringContaining(words), until },
-    finalMessage: '',
-  })
-})
+describeMeaning('codex', { cases: Object.keys(codexCases), good, bad })
 
 it('what it did is shown in order, with what it used', async () => {
-  const { events, usage } = await replayed('work')
+  const { events, usage } = await replayed('codex', 'work')
   expect(usage).toEqual({ inputTokens: 5020, outputTokens: 200, costUsd: null })
   expect(events.filter(({ type }) => type !== 'usage')).toEqual([
     { type: 'log', text: expect.stringContaining('Model metadata for `gpt-5` not found') },
@@ -119,7 +72,7 @@ it.each([
     ],
   ],
 ])('its tools are shown by their names: %s', async (name, uses) => {
-  const { events } = await replayed(name)
+  const { events } = await replayed('codex', name)
   expect(events.filter(({ type }) => type === 'toolUse')).toEqual(uses)
 })
 

@@ -1,10 +1,8 @@
-// `replay-program.ts [AGENT/]CASE …`: in place of the agent (`claude` where none is named), prints the recorded stream of
-// the case and ends as it ended.
+// `replay-program.ts AGENT CASE …`: in place of the agent, prints the recorded stream of the case and ends as it ended.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const [, , word = ''] = process.argv
-const [name = '', agent = 'claude'] = word.split('/').toReversed()
+const [, , agent = '', name = ''] = process.argv
 const FOLDER = join(import.meta.dirname, '../fixtures/streams', agent)
 
 const index = JSON.parse(readFileSync(join(FOLDER, 'index.json'), 'utf8')) as Record<

@@ -1,36 +1,14 @@
 // The recorded streams of `gemini` and `opencode`, heard by the agents as the program opens them: what became of each.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import type { AgentEvent, FailureKind, Outcome, Usage } from '../../src/agents/agent.ts'
-import { openAgents } from '../../src/agents/registry.ts'
-import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import type { AgentEvent, FailureKind, Usage } from '../../src/agents/agent.ts'
 import { otherCases, RECORDED_AGENTS, type RecordedAgent } from './other-cases.ts'
+import { DONE, replayed } from './replayed.ts'
 import { sanitized } from './sanitized.ts'
 
-const PROGRAM = join(import.meta.dirname, 'replay-other-program.ts')
 const STREAMS = join(import.meta.dirname, '../fixtures/streams')
 
-async function replayed(agent: RecordedAgent, name: string): Promise<Outcome & { events: readonly AgentEvent[] }> {
-  const bounds = { timeoutMs: 50_000, idleTimeoutMs: 50_000 }
-  const settings = { env: [], credentials: 'none', args: [], model: null, scenario: null } as const
-  const command = [execPath, ...FROM_SOURCE, PROGRAM, agent, name]
-  const agents = { planner: agent, implementer: agent, reviewer: agent, sia: agent }
-  const env = { PATH: process.env['PATH'], HOME: '/nonexistent' }
-  const { implementer } = openAgents(
-    { agents, agent: { [agent]: { ...bounds, ...settings, command } } },
-    { root: '/', env },
-  )
-  const events: AgentEvent[] = []
-  const about = { role: 'implementer', prompt: 'Do the task.', task: 't1', attempt: 1, iteration: 1, env: {} } as const
-  const signal = new AbortController().signal
-  const onEvent = (event: AgentEvent): void => void events.push(event)
-  return { ...(await implementer.run({ ...about, folder: await tempFolder(), signal, onEvent })), events }
-}
-
-const DONE = 'It is done.\n\nTASK_COMPLETE'
 type Expected = string | readonly [kind: FailureKind, words: string]
 
 const both: Readonly<Record<string, Expected>> = {

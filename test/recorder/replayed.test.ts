@@ -1,45 +1,11 @@
 // The recorded streams of `claude`, heard by the agent as the program opens it: what became of each session.
-import { join } from 'node:path'
-import { execPath } from 'node:process'
 import { expect, it } from 'vitest'
-import type { AgentEvent, FailureKind, Outcome } from '../../src/agents/agent.ts'
-import { openAgents } from '../../src/agents/registry.ts'
-import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
 import { recordedCases } from './recorded-cases.ts'
+import { describeMeaning, DONE, type Meaning, replayed } from './replayed.ts'
 
-const PROGRAM = join(import.meta.dirname, 'replay-program.ts')
-
-interface Replayed extends Outcome {
-  readonly events: readonly AgentEvent[]
-}
-
-async function replayed(name: string): Promise<Replayed> {
-  const bounds = { timeoutMs: 50_000, idleTimeoutMs: 50_000 }
-  const settings = { env: [], credentials: 'none', args: [], model: null, scenario: null } as const
-  const claude = { ...bounds, ...settings, command: [execPath, ...FROM_SOURCE, PROGRAM, name] }
-  const agents = { planner: 'claude', implementer: 'claude', reviewer: 'claude', sia: 'claude' }
-  const user = { PATH: process.env['PATH'], HOME: '/nonexistent' }
-  const { implementer } = openAgents({ agents, agent: { claude } }, { root: '/', env: user })
-  const events: AgentEvent[] = []
-  const outcome = await implementer.run({
-    role: 'implementer',
-    prompt: 'Do the task.',
-    folder: await tempFolder(),
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
-  return { ...outcome, events }
-}
-
-const DONE = 'It is done.\n\nTASK_COMPLETE'
 const IN_2100 = Date.UTC(2100, 0, 1)
 
-const good: Readonly<Record<string, string>> = {
+const good: Meaning['good'] = {
   text: DONE,
   work: DONE,
   'two-tools': DONE,
@@ -52,7 +18,7 @@ const good: Readonly<Record<string, string>> = {
   empty: '',
 }
 
-const bad: Readonly<Record<string, readonly [kind: FailureKind, words: string, until?: number]>> = {
+const bad: Meaning['bad'] = {
   auth: ['auth', 'Invalid API key'],
   'logged-out': ['auth', 'Not logged in'],
   forbidden: ['auth', '403'],
@@ -77,24 +43,10 @@ const bad: Readonly<Record<string, readonly [kind: FailureKind, words: string, u
   killed: ['crashed', 'SIGKILL'],
 }
 
-it('every recorded case has its meaning here', () => {
-  expect([...Object.keys(good), ...Object.keys(bad)].toSorted()).toEqual(Object.keys(recordedCases).toSorted())
-})
-
-it.each(Object.entries(good))('%s went well', async (name, finalMessage) => {
-  expect(await replayed(name)).toMatchObject({ failure: null, finalMessage, survivors: 0 })
-})
-
-it.each(Object.entries(bad))('%s did not', async (name, [kind, words, until = null]) => {
-  const { failure, finalMessage } = await replayed(name)
-  expect({ failure, finalMessage }).toEqual({
-    failure: { kind, sentence: expect.stringContaining(words), until },
-    finalMessage: '',
-  })
-})
+describeMeaning('claude', { cases: Object.keys(recordedCases), good, bad })
 
 it('what it did is shown in order, with what it used', async () => {
-  const { events, usage } = await replayed('work')
+  const { events, usage } = await replayed('claude', 'work')
   expect(usage).toEqual({ inputTokens: 5020, outputTokens: 200, costUsd: expect.closeTo(0.01868, 8) })
   expect(events.filter(({ type }) => type !== 'usage')).toEqual([
     { type: 'thinking', text: 'A file is wanted.' },
