@@ -1,13 +1,14 @@
 // The short way into the user's repository, for what this process has just written: the few new objects are linked there,
 // the refs moved. A fetch does the same with six processes and 60 ms of work, and knows about everything else that could
 // be in the way; whatever is not plain here is left to it.
-import { copyFile, link, mkdir, rename } from 'node:fs/promises'
+import { copyFileSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { CommitId } from '../../core/id.ts'
 import { errnoOf } from '../../process/errno.ts'
 import { besides, namesIn, readIfThere } from './files.ts'
 import type { Ground } from './ground.ts'
-import { exists, pathOf } from './objects.ts'
+import { pathOf } from './objects.ts'
 import { type RefMove, readRef, refMoves } from './refs.ts'
 
 /** `mirrored`: where this process has brought the user's refs before. False where it could not be done this way. */
@@ -26,9 +27,7 @@ export async function mirrorDirectly(
     if (to !== from) moves.push({ name, to, from })
   }
   if (moves.length === 0) return moves
-  for (const id of await newObjects(ground, moves, [...mirrored.values()]))
-    if (!(await linkObject(pathOf(ground.objects, id), join(user.commonDir, 'objects', id.slice(0, 2), id.slice(2)))))
-      return null
+  if (!(await linkObjects(ground, await newObjects(ground, moves, [...mirrored.values()])))) return null
   const call = { gitDir: user.commonDir, input: refMoves(moves), answers: [1, 128] }
   return (await git.user(['update-ref', '-z', '--stdin'], call)).code === 0 ? moves : null
 }
@@ -46,18 +45,33 @@ async function newObjects(
   return stdout.toString('latin1').split('\n').filter(Boolean)
 }
 
-/** False where it is not a file of its own: packed, that is. */
-async function linkObject(from: string, to: string): Promise<boolean> {
-  if (await exists(to)) return true
+/** A link takes a tenth of a way through Node's threads; but there may be many. */
+const LINKS_PER_TURN = 64
+
+/** False where one is not a file of its own: packed, that is. */
+async function linkObjects({ objects, user }: Ground, ids: readonly string[]): Promise<boolean> {
+  for (const [at, id] of ids.entries()) {
+    if (at % LINKS_PER_TURN === LINKS_PER_TURN - 1) await setImmediate()
+    if (!linkObject(pathOf(objects, id), join(user.commonDir, 'objects', id.slice(0, 2), id.slice(2)))) return false
+  }
+  return true
+}
+
+function linkObject(from: string, to: string): boolean {
   try {
-    await mkdir(dirname(to), { recursive: true })
-    await link(from, to)
+    linkSync(from, to)
+    return true
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') return true
-    if (errnoOf(error) !== 'EXDEV') return false
+  }
+  try {
+    mkdirSync(dirname(to), { recursive: true })
+    linkSync(from, to)
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') return errnoOf(error) === 'EEXIST'
     const beside = besides(to, 'tmp_obj_')
-    await copyFile(from, beside)
-    await rename(beside, to)
+    copyFileSync(from, beside)
+    renameSync(beside, to)
   }
   return true
 }
