@@ -4,16 +4,14 @@ import type { CommitId, TreeId } from '../../core/id.ts'
 import { writeCommit } from './commits.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF } from './layout.ts'
-import { type Objects, startObject } from './objects.ts'
-import { type TreeLine, readTreeLines, startTree } from './tree-object.ts'
-
-type Tree = Map<string, TreeLine>
+import { startObject } from './objects.ts'
+import { hasFolder, treeWith } from './tree-object.ts'
 
 /** The trees of the notes commit that this process wrote last. */
 export interface NotesMemory {
   commit: CommitId
-  readonly root: Tree
-  readonly folders: Map<string, Tree>
+  readonly root: Buffer
+  readonly folders: Map<string, Buffer>
 }
 
 /** Null where there is none. */
@@ -33,13 +31,12 @@ export async function notesWith(
   const { objects, identity, now, memory } = ground
   const folder = commit.slice(0, 2)
   const known = await treesOf(ground, notes, folder)
-  const lines: Tree = new Map(known.folders.get(folder))
-  const root: Tree = new Map(known.root)
   const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
-  lines.set(commit.slice(2), { mode: '100644', id: blob.id })
-  const inner = startTree(objects, lines)
-  root.set(folder, { mode: '40000', id: inner.id })
-  const outer = startTree(objects, root)
+  const line = { mode: '100644', id: blob.id }
+  const lines = treeWith(known.folders.get(folder) ?? EMPTY, objects.format, commit.slice(2), line)
+  const inner = startObject(objects, 'tree', lines)
+  const root = treeWith(known.root, objects.format, folder, { mode: '40000', id: inner.id })
+  const outer = startObject(objects, 'tree', root)
   const { author, committer } = identity
   const parents = notes === null ? [] : [notes]
   const tree = outer.id as TreeId
@@ -51,29 +48,32 @@ export async function notesWith(
   return written
 }
 
+const EMPTY = Buffer.alloc(0)
+
 async function treesOf(ground: Ground, notes: CommitId | null, folder: string): Promise<Omit<NotesMemory, 'commit'>> {
-  if (notes === null) return { root: new Map(), folders: new Map() }
-  const { git, paths, memory } = ground
+  if (notes === null) return { root: EMPTY, folders: new Map() }
+  const { git, paths, memory, objects } = ground
   const remembered = memory.notes?.commit === notes ? memory.notes : null
-  if (remembered !== null && (remembered.folders.has(folder) || !remembered.root.has(folder))) return remembered
+  const isKnown = remembered?.folders.has(folder) === true
+  if (remembered !== null && (isKnown || !hasFolder(remembered.root, objects.format, folder))) return remembered
   const { stdout } = await git.engine(['cat-file', '--batch'], {
     gitDir: paths.repo,
     input: `${notes}^{tree}\n${notes}:${folder}\n`,
   })
-  const [root = new Map(), lines] = readBatch(stdout, ground.objects)
+  const [root = EMPTY, lines] = readBatch(stdout)
   const folders = new Map(remembered?.folders)
   return { root, folders: lines === undefined ? folders : folders.set(folder, lines) }
 }
 
 /** `<id> tree <size>\n<bytes>\n`, or `<name> missing\n`, one after the other. */
-function readBatch(output: Buffer, { format }: Objects): Tree[] {
-  const trees: Tree[] = []
+function readBatch(output: Buffer): Buffer[] {
+  const trees: Buffer[] = []
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(0x0a, at)
     const size = / tree (\d+)$/.exec(output.subarray(at, end).toString('latin1'))?.[1]
     at = end + 1
     if (size === undefined) continue
-    trees.push(readTreeLines(output.subarray(at, at + Number(size)), format))
+    trees.push(output.subarray(at, at + Number(size)))
     at += Number(size) + 1
   }
   return trees

@@ -13,10 +13,11 @@ export function startTree(objects: Objects, lines: TreeLines): Writing {
   const sorted = [...lines].sort(([one, { mode }], [other, { mode: otherMode }]) =>
     sortName(one, mode) < sortName(other, otherMode) ? -1 : 1,
   )
-  const parts = sorted.map(([name, { mode, id }]) =>
-    Buffer.concat([Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]),
-  )
-  return startObject(objects, 'tree', Buffer.concat(parts))
+  return startObject(objects, 'tree', Buffer.concat(sorted.flatMap(([name, line]) => lineBytes(name, line))))
+}
+
+function lineBytes(name: string, { mode, id }: TreeLine): Buffer[] {
+  return [Buffer.from(`${mode} ${name}\0`, 'latin1'), Buffer.from(id, 'hex')]
 }
 
 /** Git sorts a folder as if its name ended in `/`. */
@@ -24,14 +25,29 @@ function sortName(name: string, mode: string): string {
   return mode === '40000' ? `${name}/` : name
 }
 
-export function readTreeLines(bytes: Buffer, format: ObjectFormat): Map<string, TreeLine> {
+/** The tree with this line too, in the place of one of that name; a file stays a file, a folder a folder. */
+export function treeWith(tree: Buffer, format: ObjectFormat, name: string, line: TreeLine): Buffer {
+  const { start, end } = placeIn(tree, format, name, line.mode)
+  return Buffer.concat([tree.subarray(0, start), ...lineBytes(name, line), tree.subarray(end)])
+}
+
+export function hasFolder(tree: Buffer, format: ObjectFormat, name: string): boolean {
+  const { start, end } = placeIn(tree, format, name, '40000')
+  return start < end
+}
+
+/** Where the line of this name is, or nothing between the two where it would be. */
+function placeIn(tree: Buffer, format: ObjectFormat, name: string, mode: string): { start: number; end: number } {
   const idBytes = format === 'sha1' ? 20 : 32
-  const lines = new Map<string, TreeLine>()
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf(0, at)
-    const [mode = '', name = ''] = bytes.subarray(at, end).toString('latin1').split(/ (.*)/s)
-    lines.set(name, { mode, id: bytes.subarray(end + 1, end + 1 + idBytes).toString('hex') })
-    at = end + 1 + idBytes
+  const wanted = sortName(name, mode)
+  for (let start = 0; start < tree.length;) {
+    const nameEnd = tree.indexOf(0, start)
+    const text = tree.toString('latin1', start, nameEnd)
+    const space = text.indexOf(' ')
+    const its = sortName(text.slice(space + 1), text.slice(0, space))
+    const end = nameEnd + 1 + idBytes
+    if (its >= wanted) return { start, end: its === wanted ? end : start }
+    start = end
   }
-  return lines
+  return { start: tree.length, end: tree.length }
 }
