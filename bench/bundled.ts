@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { builtinsByName, programOptions } from '../scripts/bundling.ts'
 
-/** A program of this folder in one file: by itself, Node cannot read the SQL that the store imports. */
+/** A program of this folder in the form in which ours is shipped: what it loads on demand is a file of its own. */
 export async function bundled(folder: string, program: string): Promise<string> {
-  const outfile = join(folder, `${program}.mjs`)
   await build({
+    ...programOptions,
     entryPoints: [join(import.meta.dirname, `${program}.ts`)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    loader: { '.sql': 'text' },
-    logLevel: 'warning',
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
+    plugins: [builtinsByName],
   })
-  return outfile
+  return join(folder, `${program}.mjs`)
 }

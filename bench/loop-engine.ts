@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { bundled } from './bundled.ts'
 import type { LoopSlice } from './loop-slice.ts'
 import type { Yard } from './loop-yard.ts'
 
@@ -13,7 +13,9 @@ export interface Engine {
 }
 
 export async function startEngine(root: string, yard: Yard): Promise<Engine> {
-  const child = fork(await bundled(root), [yard.folder], { env: yard.env })
+  // Looked for beside the program.
+  symlinkSync(join(import.meta.dirname, '..', 'plugin'), join(root, 'plugin'))
+  const child = fork(await bundled(root, 'loop-worker'), [yard.folder], { env: yard.env })
   const gone = once(child, 'exit').then(([code]) => code as number | null)
   const answer = async (): Promise<unknown> => {
     const failed = gone.then((code) => {
@@ -33,24 +35,6 @@ export async function startEngine(root: string, yard: Yard): Promise<Engine> {
       await gone
     },
   }
-}
-
-/** In one file: by itself, Node cannot read the SQL and the prompts that the engine imports. */
-async function bundled(root: string): Promise<string> {
-  const outfile = join(root, 'loop-worker.mjs')
-  await build({
-    entryPoints: [join(import.meta.dirname, 'loop-worker.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    loader: { '.sql': 'text', '.md': 'text' },
-    logLevel: 'warning',
-  })
-  // Looked for beside the program.
-  symlinkSync(join(import.meta.dirname, '..', 'plugin'), join(root, 'plugin'))
-  return outfile
 }
 
 /** Every task is a commit on the branch of the build, in the user's own repository. */

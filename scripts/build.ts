@@ -1,41 +1,9 @@
 // Bundles the program into dist/: one entry per way in, one lazily loaded chunk per command.
 import { rename, rm } from 'node:fs/promises'
-import { isBuiltin } from 'node:module'
 import { relative, resolve } from 'node:path'
-import { build, type BuildOptions, type Plugin } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { builtinsByName, programOptions } from './bundling.ts'
 import { makePage } from './page.ts'
-
-/**
- * `import … from 'node:fs'` makes Node evaluate every export of fs, streams and promises included: 3 ms at every start.
- * Here each import becomes a read of just the names that are used; esbuild drops the others.
- */
-const builtinsByName: Plugin = {
-  name: 'builtins-by-name',
-  setup(bundle) {
-    bundle.onResolve({ filter: /^[a-z]/ }, ({ kind, path }) => {
-      if (!isBuiltin(path)) return null
-      return { path, namespace: kind === 'require-call' ? 'builtin-whole' : 'builtin' }
-    })
-    // A package in CommonJS takes the thing itself, which may be a function.
-    bundle.onLoad({ filter: /.*/, namespace: 'builtin-whole' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule(${JSON.stringify(path)})`,
-      loader: 'js',
-    }))
-    bundle.onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => {
-      const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => /^[a-z]\w*$/i.test(name))
-      return {
-        contents: [
-          `const builtin = process.getBuiltinModule(${JSON.stringify(path)})`,
-          // Some packages import it whole.
-          'export default builtin',
-          'const $read = (name) => builtin[name]',
-          ...names.map((name) => `export const ${name} = /* @__PURE__ */ $read('${name}')`),
-        ].join('\n'),
-        loader: 'js',
-      }
-    })
-  },
-}
 
 /** What the program loads on demand, by the name it gets in `later/`. */
 const later: Record<string, string> = {}
@@ -56,18 +24,7 @@ const importsLater: Plugin = {
 
 // Made beside and put in place at the end: a build that fails leaves the program that works.
 const made = `dist.${process.pid}`
-const options = {
-  outdir: made,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node24',
-  loader: { '.sql': 'text', '.md': 'text' },
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  logLevel: 'warning',
-} as const satisfies BuildOptions
+const options = { ...programOptions, outdir: made }
 
 // The task commands in one file, since an agent calls them many times in a session and each further file costs a start
 // about 0.4 ms; all the others share their parts among each other.

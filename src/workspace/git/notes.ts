@@ -5,13 +5,13 @@ import { writeCommit } from './commits.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF } from './layout.ts'
 import { startObject } from './objects.ts'
-import { hasFolder, treeWith } from './tree-object.ts'
+import { type TreeText, hasFolder, treeWith } from './tree-object.ts'
 
 /** The trees of the notes commit that this process wrote last. */
 export interface NotesMemory {
   commit: CommitId
-  readonly root: Buffer
-  readonly folders: Map<string, Buffer>
+  readonly root: TreeText
+  readonly folders: Map<string, TreeText>
 }
 
 /** Null where there is none. */
@@ -33,10 +33,10 @@ export async function notesWith(
   const known = await treesOf(ground, notes, folder)
   const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
   const line = { mode: '100644', id: blob.id }
-  const lines = treeWith(known.folders.get(folder) ?? EMPTY, objects.format, commit.slice(2), line)
-  const inner = startObject(objects, 'tree', lines)
+  const lines = treeWith(known.folders.get(folder) ?? '', objects.format, commit.slice(2), line)
+  const inner = startObject(objects, 'tree', Buffer.from(lines, 'latin1'))
   const root = treeWith(known.root, objects.format, folder, { mode: '40000', id: inner.id })
-  const outer = startObject(objects, 'tree', root)
+  const outer = startObject(objects, 'tree', Buffer.from(root, 'latin1'))
   const { author, committer } = identity
   const parents = notes === null ? [] : [notes]
   const tree = outer.id as TreeId
@@ -48,10 +48,8 @@ export async function notesWith(
   return written
 }
 
-const EMPTY = Buffer.alloc(0)
-
 async function treesOf(ground: Ground, notes: CommitId | null, folder: string): Promise<Omit<NotesMemory, 'commit'>> {
-  if (notes === null) return { root: EMPTY, folders: new Map() }
+  if (notes === null) return { root: '', folders: new Map() }
   const { git, paths, memory, objects } = ground
   const remembered = memory.notes?.commit === notes ? memory.notes : null
   const isKnown = remembered?.folders.has(folder) === true
@@ -60,20 +58,20 @@ async function treesOf(ground: Ground, notes: CommitId | null, folder: string): 
     gitDir: paths.repo,
     input: `${notes}^{tree}\n${notes}:${folder}\n`,
   })
-  const [root = EMPTY, lines] = readBatch(stdout)
+  const [root = '', lines] = readBatch(stdout)
   const folders = new Map(remembered?.folders)
   return { root, folders: lines === undefined ? folders : folders.set(folder, lines) }
 }
 
 /** `<id> tree <size>\n<bytes>\n`, or `<name> missing\n`, one after the other. */
-function readBatch(output: Buffer): Buffer[] {
-  const trees: Buffer[] = []
+function readBatch(output: Buffer): TreeText[] {
+  const trees: TreeText[] = []
   for (let at = 0; at < output.length;) {
     const end = output.indexOf(0x0a, at)
     const size = / tree (\d+)$/.exec(output.subarray(at, end).toString('latin1'))?.[1]
     at = end + 1
     if (size === undefined) continue
-    trees.push(output.subarray(at, at + Number(size)))
+    trees.push(output.toString('latin1', at, at + Number(size)))
     at += Number(size) + 1
   }
   return trees

@@ -25,26 +25,31 @@ function sortName(name: string, mode: string): string {
   return mode === '40000' ? `${name}/` : name
 }
 
+/**
+ * A whole tree as Latin-1 text, one character per byte. What is kept for long is text: a small Buffer is a piece of one
+ * that holds 64 kB, and keeps all of it.
+ */
+export type TreeText = string
+
 /** The tree with this line too, in the place of one of that name; a file stays a file, a folder a folder. */
-export function treeWith(tree: Buffer, format: ObjectFormat, name: string, line: TreeLine): Buffer {
+export function treeWith(tree: TreeText, format: ObjectFormat, name: string, line: TreeLine): TreeText {
   const { start, end } = placeIn(tree, format, name, line.mode)
-  return Buffer.concat([tree.subarray(0, start), ...lineBytes(name, line), tree.subarray(end)])
+  return tree.slice(0, start) + Buffer.concat(lineBytes(name, line)).toString('latin1') + tree.slice(end)
 }
 
-export function hasFolder(tree: Buffer, format: ObjectFormat, name: string): boolean {
+export function hasFolder(tree: TreeText, format: ObjectFormat, name: string): boolean {
   const { start, end } = placeIn(tree, format, name, '40000')
   return start < end
 }
 
 /** Where the line of this name is, or nothing between the two where it would be. */
-function placeIn(tree: Buffer, format: ObjectFormat, name: string, mode: string): { start: number; end: number } {
+function placeIn(tree: TreeText, format: ObjectFormat, name: string, mode: string): { start: number; end: number } {
   const idBytes = format === 'sha1' ? 20 : 32
   const wanted = sortName(name, mode)
   for (let start = 0; start < tree.length;) {
-    const nameEnd = tree.indexOf(0, start)
-    const text = tree.toString('latin1', start, nameEnd)
-    const space = text.indexOf(' ')
-    const its = sortName(text.slice(space + 1), text.slice(0, space))
+    const space = tree.indexOf(' ', start)
+    const nameEnd = tree.indexOf('\0', space)
+    const its = sortName(tree.slice(space + 1, nameEnd), tree.slice(start, space))
     const end = nameEnd + 1 + idBytes
     if (its >= wanted) return { start, end: its === wanted ? end : start }
     start = end
