@@ -60,6 +60,8 @@ export interface Memory {
   readonly landed: Map<BuildId, Landed>
   /** Refs that this process has moved and not brought to the user yet. */
   readonly unmirrored: Set<string>
+  /** Commits of a build, by their refs, that the user's repository has with all that they hold. */
+  readonly mirrored: Map<BuildId, Map<string, CommitId>>
   notes: NotesMemory | null
   /** A git that tells differences, its questions so far and the last one's end. */
   differ: { readonly resident: Resident; questions: number; turn: Promise<void> } | null
@@ -77,6 +79,7 @@ export function newMemory(): Memory {
     harvested: new Set(),
     landed: new Map(),
     unmirrored: new Set(),
+    mirrored: new Map(),
     notes: null,
     differ: null,
   }

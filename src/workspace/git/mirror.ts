@@ -3,7 +3,7 @@
 import type { BuildId, CommitId } from '../../core/id.ts'
 import type { Mirrored } from '../workspace.ts'
 import type { Ground } from './ground.ts'
-import { NOTES_REF, PINS, branchName, branchRef, encoded } from './layout.ts'
+import { NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
 import { readRef } from './refs.ts'
 import { FETCH } from './take-over.ts'
@@ -12,9 +12,8 @@ import { FETCH } from './take-over.ts'
 export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrored> {
   const running = new Map<BuildId, Promise<Mirrored>>()
   const waiting = new Map<BuildId, Promise<Mirrored>>()
-  const mirrored = new Map<BuildId, Map<string, CommitId>>()
   const go = (build: BuildId): Promise<Mirrored> => {
-    const mirroring = mirror(ground, build, mirrored).finally(() => running.delete(build))
+    const mirroring = mirror(ground, build).finally(() => running.delete(build))
     running.set(build, mirroring)
     return mirroring
   }
@@ -32,15 +31,28 @@ export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrore
   }
 }
 
-type Memories = Map<BuildId, Map<string, CommitId>>
+/** What the user's repository is known to hold, all of it, when a build begins. */
+interface Begun {
+  readonly base: CommitId
+  readonly notes: CommitId | null
+}
 
-async function mirror(ground: Ground, build: BuildId, memories: Memories): Promise<Mirrored> {
+/** With this even the first time takes the short way. */
+export async function expectMirror({ memory, paths }: Ground, build: BuildId, { base, notes }: Begun): Promise<void> {
+  const known = [[baseRef(build), base] as const, ...(notes === null ? [] : [[NOTES_REF, notes] as const])]
+  memory.mirrored.set(build, new Map(known))
+  memory.unmirrored.add(branchRef(build))
+  const ours = await readRef(paths.repo, NOTES_REF)
+  if (ours !== notes) memory.unmirrored.add(NOTES_REF)
+}
+
+async function mirror(ground: Ground, build: BuildId): Promise<Mirrored> {
   const { unmirrored } = ground.memory
   const isMirrored = (name: string) => ground.mirrors === 'all' || name !== branchRef(build)
   const news = [...unmirrored].filter((name) => isOf(build, name) && isMirrored(name))
   // Taken off the list first: what moves again while this runs is news for the next time.
   for (const name of news) unmirrored.delete(name)
-  const mirrored = await bring(ground, build, news, memories).catch(
+  const mirrored = await bring(ground, build, news).catch(
     // Nobody waits for this, and nothing depends on it.
     (error: unknown): Mirrored => ({ done: false, reason: error instanceof Error ? error.message : String(error) }),
   )
@@ -48,7 +60,8 @@ async function mirror(ground: Ground, build: BuildId, memories: Memories): Promi
   return mirrored
 }
 
-async function bring(ground: Ground, build: BuildId, news: readonly string[], memories: Memories): Promise<Mirrored> {
+async function bring(ground: Ground, build: BuildId, news: readonly string[]): Promise<Mirrored> {
+  const { mirrored: memories } = ground.memory
   const known = memories.get(build)
   const moved = known === undefined ? null : await mirrorDirectly(ground, news, known)
   if (moved === null) {

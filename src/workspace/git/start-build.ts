@@ -8,6 +8,7 @@ import { copyProblems } from './copies.ts'
 import { readIfThere } from './files.ts'
 import { type Ground, treeOf } from './ground.ts'
 import { baseRef, branchRef } from './layout.ts'
+import { expectMirror } from './mirror.ts'
 import { emptyTree, writeObject } from './objects.ts'
 import { moveRefs } from './refs.ts'
 import { hasObject, takeOver } from './take-over.ts'
@@ -24,7 +25,8 @@ export async function startBuild(ground: Ground, build: BuildId): Promise<BuildS
       { name: baseRef(build), ...to },
       { name: branchRef(build), ...to },
     ])
-    await takeUserNotes(ground)
+    const notes = await takeUserNotes(ground)
+    if (user.commit !== null && notes !== undefined) await expectMirror(ground, build, { base, notes })
   }
   const head = await headOf(ground, build)
   return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(ground, user) }

@@ -8,20 +8,21 @@ import { hasObject, takeOver } from './take-over.ts'
 
 const MERGING = 'refs/notes/ralph-merging'
 
-export async function takeUserNotes(ground: Ground): Promise<void> {
+/** What the user's repository has of them, null where nothing; undefined where ours may not hold all of that. */
+export async function takeUserNotes(ground: Ground): Promise<CommitId | null | undefined> {
   const { git, paths, user } = ground
   const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], {
     gitDir: user.commonDir,
     answers: [1],
   })
-  if (asked.code !== 0) return
+  if (asked.code !== 0) return null
   const theirs = asked.stdout.toString().trim() as CommitId
   const ours = await readRef(paths.repo, NOTES_REF)
-  if (ours !== null && (await isAncestor(ground, theirs, ours))) return
+  if (ours !== null && (await isAncestor(ground, theirs, ours))) return theirs
   if (!(await hasObject(ground, theirs))) await takeOver(ground, theirs)
   const both = ours === null ? theirs : await merged(ground, ours, theirs)
   // Moved meanwhile: the next build takes them in.
-  await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])
+  return (await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
 }
 
 async function isAncestor({ git, paths }: Ground, older: CommitId, newer: CommitId): Promise<boolean> {
