@@ -10,8 +10,8 @@ import { readRef } from './refs.ts'
 /** What is known of a build branch up to one of its commits. */
 export interface Landed {
   readonly upTo: CommitId
-  /** Trailer line → the commit that carries it. */
-  readonly versions: ReadonlyMap<string, Version>
+  /** Trailer line → the commit that carries it. One map for all states of the branch, which only grows. */
+  readonly versions: Map<string, Version>
 }
 
 export async function findMerged(ground: Ground, build: BuildId, mark: AttemptMark): Promise<Version | null> {
@@ -31,7 +31,7 @@ export function rememberLanded(
 ): void {
   const known = memory.landed.get(landing.build)
   if (known?.upTo !== landing.onto) return
-  const versions = new Map(known.versions)
+  const { versions } = known
   for (const line of trailersOf(landing.message)) versions.set(line, { commit, tree: landing.tree })
   memory.landed.set(landing.build, { upTo: commit, versions })
 }
@@ -39,6 +39,7 @@ export function rememberLanded(
 async function readOn(ground: Ground, build: BuildId, head: CommitId, known: Landed | undefined): Promise<Landed> {
   const { git, paths } = ground
   const from = known?.upTo ?? (await readRef(paths.repo, baseRef(build)))
+  if (from === head) return { upTo: head, versions: new Map() }
   const { stdout } = await git.engine(
     ['log', '-z', '--first-parent', '--format=%H%n%T%n%B', head, ...(from === null ? [] : [`^${from}`]), '--'],
     { gitDir: paths.repo },
