@@ -3,7 +3,7 @@ import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { errnoOf } from './errno.ts'
 import type { Marker } from './marker.ts'
-import { type PidMoment, pidsSince } from './pid-window.ts'
+import { type PidMoment, isLastPid, pidsSince } from './pid-window.ts'
 import { entryOf, hasProc, signalSame, type Entry } from './process-table.ts'
 
 export interface Leader {
@@ -53,6 +53,8 @@ export function familyOf(leader: Leader): Family {
     look: async () => {
       // Without markers to search for, an empty group means that there is nothing to find.
       if ((leader.marker === null || !hasProc) && !isGroupThere(leader.pid)) return
+      // Nothing was started after it, by anybody.
+      if (leader.before !== null && leader.isReaped() && isLastPid(leader.pid)) return
       await members((entry) => isKnown(entry) || isNumbered(entry))
     },
     signal: (name) => {

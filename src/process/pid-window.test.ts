@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { pidMoment, pidsSince, windowBetween } from './pid-window.ts'
+import { isLastPid, pidMoment, pidsSince, windowBetween } from './pid-window.ts'
 import { hasProc } from './process-table.ts'
 
 describe('numbers given out between two moments', () => {
@@ -34,4 +34,22 @@ it.skipIf(!hasProc)('holds a child and not its parent', async () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
+})
+
+it.skipIf(!hasProc)('a number is the last one until another is given out', async () => {
+  const numbers = async (script: string): Promise<number> => {
+    const child = spawn('/bin/sh', ['-c', script], { stdio: 'ignore' })
+    await once(child, 'exit')
+    return child.pid ?? 0
+  }
+  // Others on this machine may start something in between, but not each time.
+  const tries = Array.from({ length: 50 })
+  const alone = async (): Promise<boolean> => isLastPid(await numbers(':'))
+  const withChild = async (): Promise<boolean> => isLastPid(await numbers('/bin/true; :'))
+  let wasLast = 0
+  for (const _ of tries) {
+    wasLast += (await alone()) ? 1 : 0
+    expect(await withChild()).toBe(false)
+  }
+  expect(wasLast).toBeGreaterThan(0)
 })

@@ -12,21 +12,52 @@ export interface PidMoment {
 
 export type PidWindow = (pid: number) => boolean
 
-/** Null where the system does not tell. */
+/** To be asked before a child is started; null where the system does not tell. */
 export function pidMoment(): PidMoment | null {
+  return momentWith(startedLately)
+}
+
+/** No number was given out after this one. */
+export function isLastPid(pid: number): boolean {
+  try {
+    return hasProc && lastPid() === pid
+  } catch {
+    return false
+  }
+}
+
+function momentWith(startedUntil: () => number): PidMoment | null {
   if (!hasProc) return null
   try {
-    const last = Number(/ (\d+)\s*$/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1])
-    const started = Number(/^processes (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
+    const last = lastPid()
+    const started = startedUntil()
     return last > 0 && started > 0 ? { last, started } : null
   } catch {
     return null
   }
 }
 
+function lastPid(): number {
+  return Number(/ (\d+)\s*$/.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1])
+}
+
+function startedNow(): number {
+  return Number(/^processes (\d+)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1])
+}
+
+/** An earlier count only makes them look like more than they are, and to count takes ten times as long as to read the last. */
+const COUNTED_MS = 10_000
+let counted = { started: 0, at: -COUNTED_MS }
+
+function startedLately(): number {
+  const now = performance.now()
+  if (now - counted.at >= COUNTED_MS) counted = { started: startedNow(), at: now }
+  return counted.started
+}
+
 /** Null where any number may be one of them: `child`, which was started after the moment, shows whether it is told true. */
 export function pidsSince(before: PidMoment | null, child: number): PidWindow | null {
-  const now = before === null ? null : pidMoment()
+  const now = before === null ? null : momentWith(startedNow)
   return before === null || now === null ? null : windowBetween(before, now, child, pidMax())
 }
 
