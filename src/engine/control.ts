@@ -1,4 +1,5 @@
 // The operator speaks through the store, from any process: pause at the end of the current effect, abort at once.
+import { setTimeout } from 'node:timers/promises'
 import type { Loop } from './shop.ts'
 import type { StopSwitch } from './stop.ts'
 
@@ -11,6 +12,9 @@ export interface Control {
   readonly onChange: (tell: () => void) => () => void
   readonly end: () => Promise<void>
 }
+
+/** A task makes some ten changes of its own within this time; nobody notices whether the operator is heard so much later. */
+const LOOK_EVERY_MS = 20
 
 export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Promise<Control> {
   const over = new AbortController()
@@ -31,6 +35,7 @@ export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Pr
       await look()
       for (const tell of told) tell()
       wakeAll()
+      await setTimeout(LOOK_EVERY_MS, null, { signal: over.signal }).catch(() => {})
     }
   })()
   stops.signal.addEventListener('abort', wakeAll)
@@ -45,7 +50,7 @@ export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Pr
           waiting.delete(wake)
           resolve()
         }
-        const timer = setTimeout(wake, limitMs)
+        const timer = globalThis.setTimeout(wake, limitMs)
         waiting.add(wake)
       })
     },
