@@ -9,6 +9,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -102,11 +103,19 @@ export function isUntouched({ trustedBefore }: KnownIndex, entry: IndexEntry, st
 export function contentId({ format }: Objects, folder: string, path: string): string | null {
   const file = openSync(bytesOf(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
-    const { size } = fstatSync(file)
-    if (!fstatSync(file).isFile() || size > CONTENT_BYTES_MAX) return null
-    const bytes = readFileSync(file)
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.size > CONTENT_BYTES_MAX) return null
+    const bytes = contentOf(file)
     return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
   } finally {
     closeSync(file)
   }
+}
+
+/** Most files fit into it, so that to look at one leaves nothing behind; what it holds is good until the next file. */
+const spare = Buffer.allocUnsafeSlow(65_536)
+
+function contentOf(file: number): Buffer {
+  const length = readSync(file, spare, 0, spare.length, 0)
+  return length < spare.length ? spare.subarray(0, length) : readFileSync(file)
 }

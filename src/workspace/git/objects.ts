@@ -51,7 +51,7 @@ export function objectFile(
 }
 
 function named(format: ObjectFormat, kind: ObjectKind, content: Uint8Array | string) {
-  const bytes = Buffer.from(content)
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const whole = Buffer.concat([Buffer.from(`${kind} ${bytes.length}\0`), bytes])
   return { id: createHash(format).update(whole).digest('hex'), whole }
 }
