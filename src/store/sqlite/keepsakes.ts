@@ -17,22 +17,23 @@ export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsak
   }
 }
 
+export const keepsakeQueries = {
+  ofBuild: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? ORDER BY seq',
+  ofTask: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? AND task = ? ORDER BY seq',
+}
+
 export function kept<Kind extends Keepsake['kind']>(
   db: Connection,
   build: BuildId,
   kind: Kind,
   task: TaskId | undefined,
 ): KeepsakeOf<Kind>[] {
-  const ofTask = task === undefined ? '' : 'AND task = ?'
-  const values = task === undefined ? [] : [task]
-  return db
-    .all<{ body: string }>(
-      `SELECT body FROM keepsakes WHERE build = ? AND kind = ? ${ofTask} ORDER BY seq`,
-      build,
-      kind,
-      ...values,
-    )
-    .map(({ body }) => JSON.parse(body) as KeepsakeOf<Kind>)
+  const { ofBuild, ofTask } = keepsakeQueries
+  const rows =
+    task === undefined
+      ? db.all<{ body: string }>(ofBuild, build, kind)
+      : db.all<{ body: string }>(ofTask, build, kind, task)
+  return rows.map(({ body }) => JSON.parse(body) as KeepsakeOf<Kind>)
 }
 
 export async function takeMessages(db: Connection, build: BuildId, taker: string): Promise<string[]> {

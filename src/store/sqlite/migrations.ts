@@ -4,5 +4,6 @@ import spending from './migrations/0002-spending.sql'
 import saidDone from './migrations/0003-said-done.sql'
 import ideas from './migrations/0004-ideas.sql'
 import ideaChanges from './migrations/0005-idea-changes.sql'
+import walks from './migrations/0006-walks.sql'
 
-export const migrations: readonly string[] = [foundations, spending, saidDone, ideas, ideaChanges]
+export const migrations: readonly string[] = [foundations, spending, saidDone, ideas, ideaChanges, walks]

@@ -1,9 +1,11 @@
-// The walks that every claim takes must not grow with the number of tasks that are done.
+// The walks that every claim and every session takes must not grow with the number of tasks that are done.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keepsakeQueries } from './keepsakes.ts'
+import { spendingQueries } from './spending.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import { taskQuery } from './task-rows.ts'
 import { queries } from './tasks.ts'
@@ -63,4 +65,29 @@ it('what holds a task up is found by its dependencies alone', () => {
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${queries.open.loop}`).all() as { detail: string }[]
   const scans = steps.filter(({ detail }) => detail.startsWith('SCAN'))
   expect(scans).toEqual([])
+})
+
+it.for([
+  [
+    'what a build keeps of a task',
+    keepsakeQueries.ofTask,
+    'SEARCH keepsakes USING INDEX keepsakes_task (build=? AND kind=? AND task=?)',
+  ],
+  [
+    'what the last sessions of a role were charged with',
+    spendingQueries.recent,
+    'SEARCH spending USING INDEX spending_charged (build=? AND role=?)',
+  ],
+  [
+    'what the last sessions of an agent cost',
+    spendingQueries.pricedHere,
+    'SEARCH spending USING INDEX spending_priced (agent=? AND build=?)',
+  ],
+] as const)('%s is found by an index, already in order', ([, query, expected]) => {
+  expect(walk(query)).toEqual([expected])
+  expect(isSorted(query)).toBe(false)
+})
+
+it('what an agent cost in other builds is found among its priced sessions alone', () => {
+  expect(walk(spendingQueries.pricedElsewhere)[0]).toBe('SEARCH spending USING INDEX spending_priced (agent=?)')
 })

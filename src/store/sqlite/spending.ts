@@ -118,14 +118,23 @@ function ledgerOf(db: Connection, build: BuildId, role: string, budget: Budget, 
     build,
     own,
   )
-  const recent = db.all<Amount>(
-    `SELECT charged_usd AS usd, charged_tokens AS tokens FROM spending
-     WHERE build = ? AND role = ? AND state = 'settled' AND charged_usd + charged_tokens > 0 ORDER BY id DESC LIMIT ? + 0`,
-    build,
-    role,
-    RECENT_MAX,
-  )
-  return { budget, charged: chargedIn(db, build, own), open: open?.open ?? 0, recent }
+  const recent = db.all<Amount>(spendingQueries.recent, build, role, RECENT_MAX)
+  // A sum over all sessions of the build, and without a limit nobody asks how much of it is left.
+  const isLimited = budget.usd !== null || budget.tokens !== null
+  return { budget, charged: isLimited ? chargedIn(db, build, own) : NOTHING, open: open?.open ?? 0, recent }
+}
+
+const NOTHING: Amount = { usd: 0, tokens: 0 }
+
+const priced = `SELECT cost_usd AS usd, input_tokens + output_tokens AS tokens FROM spending
+  WHERE agent = ? AND state = 'settled' AND cost_usd IS NOT NULL AND input_tokens + output_tokens > 0`
+
+export const spendingQueries = {
+  recent: `SELECT charged_usd AS usd, charged_tokens AS tokens FROM spending
+    WHERE build = ? AND role = ? AND state = 'settled' AND charged_usd + charged_tokens > 0
+    ORDER BY id DESC LIMIT ? + 0`,
+  pricedHere: `${priced} AND build = ? ORDER BY id DESC LIMIT ? + 0`,
+  pricedElsewhere: `${priced} AND build <> ? ORDER BY id DESC LIMIT ? + 0`,
 }
 
 function chargedIn(db: Connection, build: BuildId, but: number | null): Amount {
@@ -135,19 +144,15 @@ function chargedIn(db: Connection, build: BuildId, but: number | null): Amount {
     build,
     but,
   )
-  return sums ?? { usd: 0, tokens: 0 }
+  return sums ?? NOTHING
 }
 
 /** As its last priced sessions came to, those of this build first: the first session of a build has none of its own. */
 function rateOf(db: Connection, build: BuildId, agent: string): Rate {
-  const sums = db.get<{ usd: number | null; tokens: number | null }>(
-    `SELECT sum(cost_usd) AS usd, sum(tokens) AS tokens FROM (
-       SELECT cost_usd, input_tokens + output_tokens AS tokens FROM spending
-       WHERE agent = ? AND state = 'settled' AND cost_usd IS NOT NULL AND input_tokens + output_tokens > 0
-       ORDER BY build = ? DESC, id DESC LIMIT ? + 0)`,
-    agent,
-    build,
-    PRICED_MAX,
-  )
-  return sums === undefined || sums.usd === null || !sums.tokens ? null : sums.usd / sums.tokens
+  const here = db.all<Amount>(spendingQueries.pricedHere, agent, build, PRICED_MAX)
+  const missing = PRICED_MAX - here.length
+  const elsewhere = missing === 0 ? [] : db.all<Amount>(spendingQueries.pricedElsewhere, agent, build, missing)
+  const all = [...here, ...elsewhere]
+  const tokens = all.reduce((sum, one) => sum + one.tokens, 0)
+  return tokens === 0 ? null : all.reduce((sum, one) => sum + one.usd, 0) / tokens
 }
