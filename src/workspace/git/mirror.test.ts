@@ -118,4 +118,25 @@ describe('mirroring', () => {
     expect(await made.git('notes', '--ref=ralph', 'show', 'main')).toBe('from a colleague')
     expect(await made.git('notes', '--ref=ralph', 'show', landed?.commit ?? '')).toBe('{"n":2}')
   })
+
+  it('brings two builds in turns, with the notes of both', async () => {
+    const { made, ws, tree, commit } = await madeLanded()
+    const other = 'b_2' as typeof BUILD
+    const heads = new Map([
+      [BUILD, commit],
+      [other, (await ws.startBuild(other)).commit],
+    ])
+    for (let turn = 2; turn < 5; turn += 1) {
+      for (const [build, head] of heads) {
+        const landed = await ws.land(build, head, tree, messageFor(markOf(turn)), `{"n":${turn}}`)
+        heads.set(build, landed?.commit ?? expect.fail('moved'))
+        expect(await ws.mirror(build)).toEqual({ done: true })
+        expect(await made.git('rev-parse', `ralph/${build}`)).toBe(heads.get(build))
+        expect(await made.git('notes', '--ref=ralph', 'show', `ralph/${build}`)).toBe(`{"n":${turn}}`)
+      }
+    }
+    expect(await refsOf(made.git)).toEqual(
+      expect.arrayContaining((await refsOf(made.engine)).filter((ref) => !/bases|combined/.test(ref))),
+    )
+  })
 })

@@ -5,7 +5,7 @@ import type { Mirrored } from '../workspace.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
-import { readRef } from './refs.ts'
+import { type RefMove, readRef } from './refs.ts'
 import { FETCH } from './take-over.ts'
 
 /** Calls while one runs are joined into the next. */
@@ -64,13 +64,16 @@ async function bring(ground: Ground, build: BuildId, news: readonly string[]): P
   const { mirrored: memories } = ground.memory
   const known = memories.get(build)
   const moved = known === undefined ? null : await mirrorDirectly(ground, news, known)
-  if (moved === null) {
-    const mirrored = await mirrorByFetch(ground, build)
-    if (mirrored.done) memories.set(build, await standingOf(ground, build))
-    return mirrored
-  }
-  for (const { name, to } of moved) if (!name.startsWith(PINS)) known?.set(name, to)
-  return { done: true }
+  const mirrored: Mirrored = moved === null ? await mirrorByFetch(ground, build) : { done: true }
+  if (!mirrored.done) return mirrored
+  const standing = known ?? new Map<string, CommitId>()
+  const moves = moved ?? (await standingOf(ground, build))
+  for (const { name, to } of moves) if (!name.startsWith(PINS)) standing.set(name, to)
+  memories.set(build, standing)
+  // All builds write the same notes: what one has brought there is there for the others.
+  const notes = moves.find(({ name }) => name === NOTES_REF)?.to
+  if (notes !== undefined) for (const each of memories.values()) each.set(NOTES_REF, notes)
+  return mirrored
 }
 
 function isOf(build: BuildId, name: string): boolean {
@@ -78,13 +81,10 @@ function isOf(build: BuildId, name: string): boolean {
 }
 
 /** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
-async function standingOf({ user }: Ground, build: BuildId): Promise<Map<string, CommitId>> {
-  const standing = new Map<string, CommitId>()
-  for (const name of [branchRef(build), NOTES_REF]) {
-    const commit = await readRef(user.commonDir, name)
-    if (commit !== null) standing.set(name, commit)
-  }
-  return standing
+async function standingOf({ user }: Ground, build: BuildId): Promise<Pick<RefMove, 'name' | 'to'>[]> {
+  const names = [branchRef(build), NOTES_REF]
+  const found = names.map(async (name) => ({ name, to: await readRef(user.commonDir, name) }))
+  return (await Promise.all(found)).flatMap(({ name, to }) => (to === null ? [] : [{ name, to }]))
 }
 
 async function mirrorByFetch(ground: Ground, build: BuildId): Promise<Mirrored> {
