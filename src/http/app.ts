@@ -8,14 +8,14 @@ import { RalphError, refuse } from '../core/error.ts'
 import { type Asked, errorAnswer, type RouteName, routes } from '../operations/contract.ts'
 import type { Route } from '../operations/contract/route.ts'
 import type { Feed } from '../operations/feed.ts'
+import { placeOf } from '../operations/verbs/ideas.ts'
+import { type Desks, verbsOfAll } from '../operations/verbs/sites.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
 import { offerFeed } from './feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
 import { offerIdeaFeed } from './idea-feed.ts'
-import { placeOf } from './ideas.ts'
 import { offerPage, type Page, plainPage, wantsPage } from './page.ts'
-import { type Desks, verbsOfAll } from './sites.ts'
 
 /** Characters of an id in a path, percent-encoded. */
 const PARAM_LENGTH_MAX = 2_048

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refuse } from '../core/error.ts'
 import { feedStart as startForm } from '../operations/contract.ts'
+import { repository } from '../operations/contract/repositories.ts'
 import { type Feed, feedStart } from '../operations/feed.ts'
 import { bytesOf, type Way } from './feed-bytes.ts'
 import { type FeedClock, type FeedTimes, openFeedClock, type Timed } from './feed-clock.ts'
@@ -37,7 +38,7 @@ interface Socket {
 const OPEN = 1
 
 const params = z.object({ ideaId: z.string().min(1).max(128) })
-const query = z.object({ after: startForm.default('0') })
+const query = z.object({ after: startForm.default('0'), repository })
 interface Shape {
   Params: z.infer<typeof params>
   Querystring: z.infer<typeof query>
@@ -66,13 +67,13 @@ export function offerFeed(
   const clock = openFeedClock({ heartbeatMs, patienceMs }, Date.now)
   app.addHook('onClose', async () => clock.end())
   stopping.addEventListener('abort', () => setTimeout(clock.hangUp, FAREWELL_MS).unref())
-  const admit = async ({ params: { ideaId } }: Asked): Promise<void> => {
+  const admit = async ({ params: { ideaId }, query: { repository: named } }: Asked): Promise<void> => {
     if (stopping.aborted) throw refuse('STOPPING')
     if (feed.readers() >= READERS_MAX) throw refuse('FEED_FULL', { limit: READERS_MAX })
-    await feed.require(ideaId)
+    await feed.require(ideaId, named)
   }
-  const serve = (ref: string, start: string, outlet: Outlet) =>
-    follow({ feed, stopping, clock }, { ref, start, outlet })
+  const serve = ({ params: { ideaId: ref }, query: { repository: named } }: Asked, start: string, outlet: Outlet) =>
+    follow({ feed, stopping, clock }, { ref, repository: named, start, outlet })
 
   app.route<Shape>({
     method: 'GET',
@@ -84,7 +85,7 @@ export function offerFeed(
       throw refuse('UPGRADE_NEEDED')
     },
     wsHandler: (socket: Socket, request: Asked) => {
-      const gone = serve(request.params.ideaId, request.query.after, socketOutlet(socket, request.raw.socket))
+      const gone = serve(request, request.query.after, socketOutlet(socket, request.raw.socket))
       socket.on('error', () => socket.terminate())
       socket.on('close', gone)
     },
@@ -96,7 +97,7 @@ export function offerFeed(
     (request: Asked, reply: FastifyReply) => {
       const start = startForm.catch(request.query.after).parse(request.headers['last-event-id'])
       const raw = openEvents(reply)
-      raw.once('close', serve(request.params.ideaId, start, eventOutlet(raw)))
+      raw.once('close', serve(request, start, eventOutlet(raw)))
     },
   )
 }
@@ -107,12 +108,13 @@ interface Following extends Pick<FeedRules, 'feed' | 'stopping'> {
 
 interface Wanted {
   readonly ref: string
+  readonly repository: string | undefined
   readonly start: string
   readonly outlet: Outlet
 }
 
 /** Answers what is to be called when the reader is gone. */
-function follow({ feed, stopping, clock }: Following, { ref, start, outlet }: Wanted): () => void {
+function follow({ feed, stopping, clock }: Following, { ref, repository: named, start, outlet }: Wanted): () => void {
   let isTold = false
   const end = (why: End): void => {
     release()
@@ -125,6 +127,7 @@ function follow({ feed, stopping, clock }: Following, { ref, start, outlet }: Wa
   const timed: Timed = { beat: outlet.beat, cutOff: end, fullSince: null }
   const following = feed.follow({
     ref,
+    repository: named,
     start: feedStart(start),
     take: (piece) => {
       if (!outlet.isOpen() || outlet.stream.write(bytesOf(piece, outlet.way))) return true

@@ -7,8 +7,10 @@ import { refuse } from '../core/error.ts'
 import type { IdeaNews } from '../operations/contract.ts'
 import { eventsOf, feeds } from '../operations/contract/calls.ts'
 import { boardPlaces } from '../operations/contract/ideas.ts'
+import { repository } from '../operations/contract/repositories.ts'
 import type { CardPlace } from '../operations/idea-cards.ts'
 import { followBoards } from '../operations/idea-feed.ts'
+import { repositoriesMeant } from '../operations/which-repository.ts'
 
 const READERS_MAX = 1_000
 const HEARTBEAT_MS = 15_000
@@ -35,9 +37,10 @@ interface Socket {
   readonly on: (event: 'close' | 'error' | 'pong', heard: () => void) => unknown
 }
 
-const query = z.object({ after: boardPlaces.default('0') })
+const query = z.object({ after: boardPlaces.default('0'), repository })
+type Start = z.infer<typeof query>
 interface Shape {
-  Querystring: z.infer<typeof query>
+  Querystring: Start
 }
 type Asked = FastifyRequest<Shape>
 type Send = (text: string, taken: () => void) => void
@@ -47,15 +50,22 @@ export function offerIdeaFeed(
   { boards, stopping, heartbeatMs = HEARTBEAT_MS, patienceMs = PATIENCE_MS }: IdeaFeedRules,
 ): void {
   let readers = 0
-  const admit = async (): Promise<void> => {
+  const admit = async ({ query: { repository: named } }: Asked): Promise<void> => {
+    repositoriesMeant(boards, named)
     if (stopping.aborted) throw refuse('STOPPING')
     if (readers >= READERS_MAX) throw refuse('FEED_FULL', { limit: READERS_MAX })
   }
   /** Until the reader is gone, too slow, or the server stops. */
-  const read = async (send: Send, form: (news: IdeaNews) => string, after: string, gone: AbortSignal) => {
+  const read = async (
+    send: Send,
+    form: (news: IdeaNews) => string,
+    { after, repository: named }: Start,
+    gone: AbortSignal,
+  ) => {
     readers += 1
     try {
-      for await (const news of followBoards(boards, after, AbortSignal.any([gone, stopping])))
+      const meant = repositoriesMeant(boards, named)
+      for await (const news of followBoards(meant, after, AbortSignal.any([gone, stopping])))
         for (const one of news) if (!(await isTaken(send, form(one), patienceMs))) return 'tryAgainLater'
       return 'goingAway'
     } catch {
@@ -75,7 +85,7 @@ export function offerIdeaFeed(
     },
     wsHandler: async (socket: Socket, request: Asked) => {
       const send: Send = (text, taken) => socket.send(text, taken)
-      const how = await read(send, (news) => JSON.stringify(news), request.query.after, beating(socket, heartbeatMs))
+      const how = await read(send, (news) => JSON.stringify(news), request.query, beating(socket, heartbeatMs))
       socket.close(CLOSES[how], how === 'tryAgainLater' ? 'too slow; go on with ?after=' : '')
       setTimeout(() => socket.terminate(), heartbeatMs).unref()
     },
@@ -89,7 +99,12 @@ export function offerIdeaFeed(
       const gone = new AbortController()
       raw.once('close', () => gone.abort())
       const beat = setInterval(() => raw.write(': beat\n\n'), heartbeatMs)
-      const how = await read((text, taken) => raw.write(text, () => taken()), eventText, after, gone.signal)
+      const how = await read(
+        (text, taken) => raw.write(text, () => taken()),
+        eventText,
+        { ...request.query, after },
+        gone.signal,
+      )
       clearInterval(beat)
       if (how === 'goingAway') raw.end()
       else raw.destroy()

@@ -3,14 +3,12 @@ import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error.ts'
 import { openFeed } from '../operations/feed.ts'
-import { openLoops } from '../operations/loops.ts'
-import { oneAtATime, openIdeaWork } from '../operations/serve-ideas.ts'
-import { shareChanges } from '../operations/shared-changes.ts'
 import type { Site } from '../operations/site.ts'
+import { deskOf, endDesks } from '../operations/verbs/desk.ts'
+import { placeOf } from '../operations/verbs/ideas.ts'
+import type { Desks } from '../operations/verbs/sites.ts'
 import { type AppParts, makeApp } from './app.ts'
 import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
-import type { Desks } from './sites.ts'
-import type { Desk } from './verbs.ts'
 
 export interface ServeWish {
   readonly sites: readonly [Site, ...Site[]]
@@ -41,9 +39,9 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
   requireSafe(host, named)
   const stopping = new AbortController()
   const [first, ...others] = sites
-  const desks: Desks = [openSite(first, stopping.signal), ...others.map((site) => openSite(site, stopping.signal))]
+  const desks: Desks = [deskOf(first, stopping.signal), ...others.map((site) => deskOf(site, stopping.signal))]
   const feed = openFeed(
-    desks.map(({ site }) => site.desk),
+    desks.map(({ site }) => placeOf(site)),
     stopping.signal,
   )
   let entrance: Entrance | null = null
@@ -74,22 +72,10 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
     readers: feed.readers,
     stop: async () => {
       stopping.abort(new Error('stopped'))
-      await Promise.all(desks.map(({ loops }) => loops.stop()))
-      await Promise.all(desks.map(({ ideas }) => ideas.stop()))
+      await endDesks(desks)
       await app.close()
     },
   }
-}
-
-/** Whoever waits for changes of its store, until the server stops, has one watch together with all others. */
-function openSite(own: Site, stopping: AbortSignal): Desk {
-  const shared = shareChanges(own.desk.store)
-  const site = { ...own, desk: { ...own.desk, store: { ...own.desk.store, changes: shared.changes } } }
-  stopping.addEventListener('abort', shared.end)
-  const alone = oneAtATime()
-  const loops = openLoops(site, (build) => void ideas.advance(build))
-  const ideas = openIdeaWork(site, loops, alone, stopping)
-  return { site, loops, ideas, alone, stopping }
 }
 
 /** Whoever can reach it could guess forever: a machine that others reach needs a token that somebody chose for it. */

@@ -19,7 +19,7 @@ import {
   transcriptPage,
 } from './contract/lists.ts'
 import { planRoutes } from './contract/plans.ts'
-import { repository, repositoryList } from './contract/repositories.ts'
+import { repository, repositoryList, somewhere } from './contract/repositories.ts'
 import { get, nothing, post, ref, type Route, text } from './contract/route.ts'
 import { sessionStatus } from './contract/session-status.ts'
 
@@ -28,7 +28,10 @@ const ideaName = ref.regex(
   /^(?!b_)[^\s\p{C}/]+$/u,
   "must have no white space, control character or slash, and not begin with 'b_'",
 )
-const onTask = z.strictObject({ task_id: z.string().max(128).optional().describe('default: the one that waits') })
+const onTask = z.strictObject({
+  task_id: z.string().max(128).optional().describe('default: the one that waits'),
+  repository,
+})
 const done = z.object({ success: z.literal(true), task_id: z.string().optional() })
 
 /** Why a build may not be published, and what would clear that. */
@@ -51,14 +54,14 @@ export type ErrorAnswer = z.infer<typeof errorAnswer>
 const idea = z.object({ ideaId: ref })
 const session = z.object({ sessionId: ref })
 const build = z.object({ build_id: ref })
-const empty = z.strictObject({}).prefault({})
+const empty = z.strictObject({ repository }).prefault({})
 
 export const routes = {
   ...detailRoutes,
   ...planRoutes,
   status: get(calls.status, 'How the newest build of an idea stands.', {
     params: idea,
-    query: nothing,
+    query: somewhere,
     answer: sessionStatus,
   }),
   start: post(calls.start, 'Starts a build over the open tasks, and a loop that works on it.', {
@@ -73,7 +76,7 @@ export const routes = {
   }),
   resume: post(calls.resume, 'Hands the build to a loop of this server.', {
     params: session,
-    body: driveWish.prefault({}),
+    body: driveWish.extend({ repository }).prefault({}),
     answer: done,
   }),
   skip: post(calls.skip, 'Leaves a task undone; what depends on it may start.', {
@@ -107,7 +110,10 @@ export const routes = {
   revert: post(calls.revert, 'Takes a merged patch back by a verified commit; the task opens again.', {
     params: session,
     body: z
-      .strictObject({ task_id: z.string().max(128).optional().describe('default: the one that was merged last') })
+      .strictObject({
+        task_id: z.string().max(128).optional().describe('default: the one that was merged last'),
+        repository,
+      })
       .prefault({}),
     answer: done.extend({ commit: z.string() }),
   }),
@@ -124,12 +130,13 @@ export const routes = {
         .optional()
         .describe('goes into the next prompt: of the task that waits, else of the next session'),
       mode: z.enum(['auto', 'plan_only']).default('auto').describe('plan_only: only planning is done'),
+      repository,
     }),
     answer: buildState,
   }),
   state: get(calls.state, 'How a build stands, with its plan, last patch, reports and history.', {
     params: build,
-    query: nothing,
+    query: somewhere,
     answer: buildState,
   }),
   abort: post(calls.abort, 'Stops the agent at once and ends the build; what was merged stays.', {
@@ -140,7 +147,11 @@ export const routes = {
   publish: post(calls.publish, 'Takes the newest build to the base branch, if the gate lets it.', {
     params: z.object({ project_id: ref }),
     body: z
-      .strictObject({ allow_skipped: z.boolean().default(false), allow_unverified: z.boolean().default(false) })
+      .strictObject({
+        allow_skipped: z.boolean().default(false),
+        allow_unverified: z.boolean().default(false),
+        repository,
+      })
       .prefault({}),
     answer: z.object({
       build_id: z.string(),
@@ -212,17 +223,17 @@ export const routes = {
   }),
   facts: get(calls.facts, 'What happened in a build, in order.', {
     params: z.object({ id: ref }),
-    query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
+    query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit, repository }),
     answer: factPage,
   }),
   iterations: get(calls.iterations, 'The agent sessions of a build, oldest first.', {
     params: z.object({ id: ref }),
-    query: nothing,
+    query: somewhere,
     answer: iterationList,
   }),
   transcript: get(calls.transcript, 'What an agent said and did in an iteration.', {
     params: z.object({ id: z.string().min(1).max(512) }),
-    query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit }),
+    query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit, repository }),
     answer: transcriptPage,
   }),
   tasks: get(calls.tasks, 'The tasks of this repository and branch, in plan order.', {

@@ -33,7 +33,10 @@ async function setUp() {
   const end = (id: BuildId) => store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
   const note = (id: BuildId, error: string) => store.builds.note(id, { type: 'buildFailed', error })
   const open = (seen: Store = store) =>
-    openFeed([{ store: seen, scope: SCOPE, now: Date.now, unique: () => '1', person: 'ada' }], over.signal)
+    openFeed(
+      [{ desk: { store: seen, scope: SCOPE, now: Date.now, unique: () => '1', person: 'ada' }, repository: 'shop' }],
+      over.signal,
+    )
   return { store, create, end, note, open }
 }
 

@@ -5,6 +5,8 @@ import { refuse } from '../core/error.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
 import { type Channel, openChannel, type Reader } from './feed-channel.ts'
 import type { Piece } from './feed-piece.ts'
+import type { CardPlace } from './idea-cards.ts'
+import { knowsWork, onlyOne, repositoriesMeant } from './which-repository.ts'
 
 /** Of one idea: who was away for longer goes on with the newest ones. */
 const BUILDS_MAX = 1_000
@@ -23,6 +25,8 @@ export function feedStart(text: string): FeedStart {
 
 export interface FeedRequest {
   readonly ref: string
+  /** Where it is; needed where several know it. */
+  readonly repository?: string | undefined
   readonly start: FeedStart
   /** False: that was enough for now; `goOn` says that there is room again. */
   readonly take: (piece: Piece) => boolean
@@ -35,20 +39,20 @@ export interface Following {
 }
 
 export interface Feed {
-  /** Only what is no idea either can be known not to come. */
-  readonly require: (ref: string) => Promise<void>
+  /** Only what is no idea either can be known not to come. What is in several repositories is refused. */
+  readonly require: (ref: string, repository?: string) => Promise<void>
   /** An idea without a build is waited for. */
   readonly follow: (request: FeedRequest) => Following
   readonly readers: () => number
 }
 
 /** One watch on each store, whoever reads; it ends when `signal` is aborted. */
-export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed {
+export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Feed {
   const rooms = openRooms()
   /** Those whose build is not there yet. */
-  const early = new Map<Reader, FeedStart>()
+  const early = new Map<Reader, Wanted>()
 
-  const begin = async (reader: Reader, start: FeedStart): Promise<void> => {
+  const begin = async (reader: Reader, { desks, start }: Wanted): Promise<void> => {
     try {
       const found = await firstBuild(desks, reader.ref, start)
       // Another look may have been quicker.
@@ -61,20 +65,27 @@ export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed
   const watch = async (desk: BuildDesk): Promise<void> => {
     for await (const _ of desk.store.changes(signal)) {
       rooms.stir(desk)
-      for (const [reader, start] of early) await begin(reader, start)
+      for (const [reader, wanted] of early) if (wanted.desks.includes(desk)) await begin(reader, wanted)
     }
   }
-  for (const desk of desks) void watch(desk)
+  for (const { desk } of places) void watch(desk)
 
   return {
-    require: async (ref) => {
-      if (ref.startsWith('b_') && (await found(desks, ref)) === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+    require: async (ref, repository) => {
+      const meant = repositoriesMeant(places, repository)
+      const known = await Promise.all(meant.map(({ desk }) => knowsWork(desk, ref)))
+      const knowing = onlyOne(
+        meant.filter((_, at) => known[at]),
+        ref,
+      )
+      if (knowing === null && ref.startsWith('b_')) throw refuse('BUILD_NOT_FOUND', { id: ref })
     },
     readers: () => rooms.readers() + early.size,
-    follow: ({ ref, start, take, fail }) => {
+    follow: ({ ref, repository, start, take, fail }) => {
       const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
-      early.set(reader, start)
-      void begin(reader, start)
+      const wanted = { desks: repositoriesMeant(places, repository).map(({ desk }) => desk), start }
+      early.set(reader, wanted)
+      void begin(reader, wanted)
       return {
         goOn: () => {
           reader.isFull = false
@@ -88,6 +99,12 @@ export function openFeed(desks: readonly BuildDesk[], signal: AbortSignal): Feed
       }
     },
   }
+}
+
+/** Where a reader whose build is not there yet looks for it. */
+interface Wanted {
+  readonly desks: readonly BuildDesk[]
+  readonly start: FeedStart
 }
 
 /** Which reader is in which build. */

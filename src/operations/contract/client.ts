@@ -17,6 +17,8 @@ export interface CallOptions {
 }
 
 export interface FollowOptions extends CallOptions {
+  /** Where several are served: its name, as `repositories` has it. */
+  readonly repository?: string
   /** Where to go on: a number, or with the build it counts in, as `b_1:17`; default: from the start. */
   readonly after?: string | number
 }
@@ -82,17 +84,20 @@ export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Cli
     }
   }
   const verbs = Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, verb(call)]))
-  const feed = <Message>(path: string, placeOf: (message: Message) => string, how: FollowOptions = {}) =>
-    followSocket<Message>({
-      urlAfter: (place) => `${server.replace(/^http/, 'ws')}${path}${queryOf({ after: place })}`,
+  const feed = <Message>(path: string, placeOf: (message: Message) => string, how: FollowOptions = {}) => {
+    const { repository } = how
+    const events = `${eventsOf(path)}${queryOf({ repository })}`
+    return followSocket<Message>({
+      urlAfter: (place) => `${server.replace(/^http/, 'ws')}${path}${queryOf({ after: place, repository })}`,
       protocols: token === undefined ? [] : ['ralph', `ralph.bearer.${token}`],
       start: how.after === undefined ? null : String(how.after),
       placeOf,
       // A socket does not say why it is refused; the same feed as events does.
-      probe: async () => void (await (await ask('GET', eventsOf(path), undefined, how.signal)).body?.cancel()),
+      probe: async () => void (await (await ask('GET', events, undefined, how.signal)).body?.cancel()),
       isLasting: (error) => error instanceof RequestRefused && error.status >= 400 && error.status < 500,
       signal: how.signal,
     })
+  }
   return {
     ...(verbs as unknown as Verbs),
     follow: (ref, how) => {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { calls } from './calls.ts'
 import { evidencePage } from './evidence.ts'
 import { limit } from './lists.ts'
-import { get, nothing, ref } from './route.ts'
+import { repository, somewhere } from './repositories.ts'
+import { get, ref } from './route.ts'
 import { taskDetail, taskPatch, transcriptFound, transcriptOutline, transcriptRows } from './task-detail.ts'
 import { buildView } from './view.ts'
 
@@ -15,7 +16,7 @@ const ROW_LENGTH_MAX = 1_048_576
 export const detailRoutes = {
   view: get(calls.view, 'A build as it stands after a certain fact, for those who fold what follows.', {
     params: z.object({ id: ref }),
-    query: nothing,
+    query: somewhere,
     answer: buildView,
   }),
   evidence: get(calls.evidence, 'The merged tasks of a build, with what proves each of them.', {
@@ -23,12 +24,13 @@ export const detailRoutes = {
     query: z.object({
       after: z.string().max(128).optional().describe('the id of the last task of the page before'),
       limit,
+      repository,
     }),
     answer: evidencePage,
   }),
   outline: get(calls.outline, 'How many rows a transcript has, and where they begin.', {
     params: iteration,
-    query: nothing,
+    query: somewhere,
     answer: transcriptOutline,
   }),
   rows: get(calls.rows, 'Some rows of a transcript, from the one that begins at a byte.', {
@@ -43,17 +45,18 @@ export const detailRoutes = {
         .max(ROW_LENGTH_MAX)
         .default(2_000)
         .describe('characters of each text'),
+      repository,
     }),
     answer: transcriptRows,
   }),
   search: get(calls.search, 'Which rows of a transcript hold a text.', {
     params: iteration,
-    query: z.object({ text: z.string().min(1).max(256) }),
+    query: z.object({ text: z.string().min(1).max(256), repository }),
     answer: transcriptFound,
   }),
   taskDetail: get(calls.taskDetail, 'The sessions, evidence and reviews of a task in a build.', {
     params: taskOfBuild,
-    query: nothing,
+    query: somewhere,
     answer: taskDetail,
   }),
   taskPatch: get(calls.taskPatch, 'What a task changed, or what one of its sessions had by then.', {
@@ -63,6 +66,7 @@ export const detailRoutes = {
         .string()
         .regex(/^\d{1,6}\.\d{1,6}$/, 'must be ATTEMPT.ITERATION')
         .optional(),
+      repository,
     }),
     answer: taskPatch,
   }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PIPELINE_PHASES } from '../../core/pipeline.ts'
 import { TASK_TYPES } from '../../core/task.ts'
 import { calls } from './calls.ts'
-import { repository } from './repositories.ts'
+import { repository, somewhere } from './repositories.ts'
 import { get, nothing, post, ref } from './route.ts'
 
 const phase = z.enum(PIPELINE_PHASES)
@@ -66,17 +66,17 @@ export const planRoutes = {
   ),
   plan: get(calls.plan, 'The plan of an idea, or how the planning of it stands.', {
     params: named,
-    query: nothing,
+    query: somewhere,
     answer: plan,
   }),
   savePlan: post(calls.savePlan, 'Keeps a plan that somebody changed; it is not built yet.', {
     params: named,
-    body: draft,
+    body: draft.extend({ repository }),
     answer: plan,
   }),
   startPlan: post(calls.startPlan, 'Starts a build with this plan, and a loop that works on it.', {
     params: named,
-    body: draft,
+    body: draft.extend({ repository }),
     answer: z.object({ sessionId: z.string(), status: z.literal('started') }),
   }),
 } as const

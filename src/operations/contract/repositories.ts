@@ -9,6 +9,9 @@ export const repository = z
   .optional()
   .describe('its name, as /api/repositories has it; may be left out where only one is served')
 
+/** A question that says no more than where. */
+export const somewhere = z.object({ repository })
+
 export const repositoryList = z.object({
   repositories: z.array(
     z.object({ name: z.string(), folder: z.string(), branch: z.string().describe('which was checked out') }),

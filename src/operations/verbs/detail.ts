@@ -1,10 +1,10 @@
 // Looking closely: one task, its sessions and what they left.
-import { taskId } from '../core/id.ts'
-import { readBuildEvidence } from '../operations/build-evidence.ts'
-import { requireNamed } from '../operations/builds.ts'
-import type { Site } from '../operations/site.ts'
-import { readTaskDetail, readTaskPatch } from '../operations/task-detail.ts'
-import { outlineTranscript, readRows, searchTranscript } from '../operations/transcript-rows.ts'
+import { taskId } from '../../core/id.ts'
+import { readBuildEvidence } from '../build-evidence.ts'
+import { requireNamed } from '../builds.ts'
+import type { Site } from '../site.ts'
+import { readTaskDetail, readTaskPatch } from '../task-detail.ts'
+import { outlineTranscript, readRows, searchTranscript } from '../transcript-rows.ts'
 import type { Verbs } from './verbs.ts'
 
 export function detailVerbs(site: Site) {

@@ -1,12 +1,12 @@
 // Ideas and the ship gate, over HTTP.
-import { originOf } from '../config/config.ts'
-import type { IdeaId } from '../core/id.ts'
-import { writtenSpec } from '../core/spec-text.ts'
-import { configForNew } from '../operations/build-config.ts'
-import { examineGate, noBuild } from '../operations/hand-work.ts'
-import { type CardPlace, ideaCards, ideaInFull } from '../operations/idea-cards.ts'
-import { addIdea, findIdea, listIdeas } from '../operations/ideas.ts'
-import type { Site } from '../operations/site.ts'
+import { originOf } from '../../config/config.ts'
+import type { IdeaId } from '../../core/id.ts'
+import { writtenSpec } from '../../core/spec-text.ts'
+import { configForNew } from '../build-config.ts'
+import { examineGate, noBuild } from '../hand-work.ts'
+import { type CardPlace, ideaCards, ideaInFull } from '../idea-cards.ts'
+import { addIdea, findIdea, listIdeas } from '../ideas.ts'
+import type { Site } from '../site.ts'
 import type { Desk, Verbs } from './verbs.ts'
 
 /** What is said of its ideas. */

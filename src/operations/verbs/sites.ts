@@ -1,23 +1,26 @@
 // Several repositories behind one door: each request goes to the one that it is about.
-import { refuse } from '../core/error.ts'
-import { type IdeaId, taskId } from '../core/id.ts'
-import { buildNamed } from '../operations/builds.ts'
-import { type Asked, type RouteName, routes } from '../operations/contract.ts'
-import type { Site } from '../operations/site.ts'
+import { refuse } from '../../core/error.ts'
+import { taskId } from '../../core/id.ts'
+import type { BuildDesk } from '../builds.ts'
+import { type Asked, type RouteName, routes } from '../contract.ts'
+import type { CardPlace } from '../idea-cards.ts'
+import { knowsWork, namesOf, onlyOne, repositoriesMeant } from '../which-repository.ts'
+import { placeOf } from './ideas.ts'
 import { type Desk, type Verbs, verbsOf } from './verbs.ts'
 
 type Handle = (asked: Asked<RouteName>) => Promise<unknown>
 type Fields = Readonly<Record<string, unknown>>
 
-interface Place {
-  readonly site: Site
+interface Place extends CardPlace {
   readonly verbs: Readonly<Record<RouteName, Handle>>
 }
 
 export type Desks = readonly [Desk, ...Desk[]]
 
 export function verbsOfAll(desks: Desks): Verbs {
-  const places = desks.map((desk): Place => ({ site: desk.site, verbs: verbsOf(desk) as unknown as Place['verbs'] }))
+  const places = desks.map((desk): Place => {
+    return { ...placeOf(desk.site), verbs: verbsOf(desk) as unknown as Place['verbs'] }
+  })
   const names = Object.keys(routes) as RouteName[]
   const handles = names.map((name): [RouteName, Handle] => [name, (asked) => answered(places, name, asked)])
   return Object.fromEntries(handles) as unknown as Verbs
@@ -25,34 +28,25 @@ export function verbsOfAll(desks: Desks): Verbs {
 
 async function answered(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<unknown> {
   const said = { ...(asked.body as Fields | undefined), ...(asked.query as Fields) }['repository']
-  const named = typeof said === 'string' ? [placeNamed(places, said)] : places
-  const [only, ...others] = named
+  const [only, ...others] = repositoriesMeant(places, typeof said === 'string' ? said : undefined)
   if (only !== undefined && others.length === 0) return only.verbs[name](asked)
   if (name === 'repositories') return repositoriesOf(places, asked)
   const list = lists[name]
   if (list !== undefined) return listed(places, name, list, asked)
-  return (await placeOf(places, name, asked)).verbs[name](asked)
-}
-
-function placeNamed(places: readonly Place[], said: string): Place {
-  const found = places.find(({ site }) => site.name === said)
-  if (found === undefined) throw refuse('REPOSITORY_UNKNOWN', { name: said, names: namesOf(places) })
-  return found
-}
-
-function namesOf(places: readonly Place[]): string {
-  return places.map(({ site }) => `'${site.name}'`).join(', ')
+  return (await placeAbout(places, name, asked)).verbs[name](asked)
 }
 
 /** Verbs that make something of which nobody may know yet. */
 const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan']
 
-async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
+async function placeAbout(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
-  const known = await Promise.all(places.map(({ site }) => knows[is](site, ref)))
-  const [found, ...others] = places.filter((_, at) => known[at])
-  if (found !== undefined && others.length === 0) return found
-  if (found !== undefined) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf([found, ...others]) })
+  const known = await Promise.all(places.map(({ desk }) => knows[is](desk, ref)))
+  const found = onlyOne(
+    places.filter((_, at) => known[at]),
+    ref,
+  )
+  if (found !== null) return found
   // Whoever does not know it says so in the right words.
   const [first] = places
   if (first === undefined || making.includes(name)) throw refuse('REPOSITORY_UNSAID', { names: namesOf(places) })
@@ -75,15 +69,9 @@ function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject
 }
 
 const knows = {
-  task: async ({ desk: { store, scope } }: Site, ref: string) => (await store.tasks.find(scope, taskId(ref))) !== null,
-  work: async ({ desk }: Site, ref: string) => (await buildNamed(desk, ref)) !== null || isIdeaOf(desk, ref),
+  task: async ({ store, scope }: BuildDesk, ref: string) => (await store.tasks.find(scope, taskId(ref))) !== null,
+  work: knowsWork,
 } as const
-
-/** Where stores are shared, an idea is known in all of them and belongs to one. */
-async function isIdeaOf({ store, scope }: Site['desk'], ref: string): Promise<boolean> {
-  const project = (await store.ideas.find(ref as IdeaId))?.project
-  return project?.repository === scope.repo && project.base === scope.branch
-}
 
 interface List {
   /** The field of the query that says where to go on. */

@@ -1,13 +1,13 @@
 // Lists, page by page.
-import { refuse } from '../core/error.ts'
-import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
-import type { Task } from '../core/task.ts'
-import { readBuildView } from '../operations/build-view.ts'
-import { requireNamed } from '../operations/builds.ts'
-import type { WireTaskRow } from '../operations/contract/lists.ts'
-import type { Site } from '../operations/site.ts'
-import { iterationName, readTranscript } from '../operations/transcript-page.ts'
-import { wireFact } from '../operations/wire-fact.ts'
+import { refuse } from '../../core/error.ts'
+import { type BuildId, type IdeaId, taskId } from '../../core/id.ts'
+import type { Task } from '../../core/task.ts'
+import { readBuildView } from '../build-view.ts'
+import { requireNamed } from '../builds.ts'
+import type { WireTaskRow } from '../contract/lists.ts'
+import type { Site } from '../site.ts'
+import { iterationName, readTranscript } from '../transcript-page.ts'
+import { wireFact } from '../wire-fact.ts'
 import type { Verbs } from './verbs.ts'
 
 export function listVerbs({ desk, root, name: repository }: Site) {
