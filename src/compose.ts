@@ -8,6 +8,7 @@ import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
 import type { Shop, Watcher } from './engine/shop.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
+import type { Site } from './operations/site.ts'
 import type { ProofRoom } from './operations/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
 
@@ -129,6 +130,29 @@ export async function openShop(
     platform: PLATFORM,
     watcher,
     failpoint: failpointOf(env),
+  }
+}
+
+/** A repository as a process has it that outlives builds; each piece of work opens what it needs. */
+export function openSite(at: Pick<Site, 'desk' | 'root' | 'env' | 'name' | 'remark'>): Site {
+  const { desk, root } = at
+  // The branch that is checked out now stays the one that is worked for.
+  const env = { ...at.env, RALPH_SCOPE_BRANCH: desk.scope.branch, RALPH_SCOPE_REPO: desk.scope.repo }
+  const watcher = { fact: () => {}, agent: () => {} }
+  let isolated: Promise<Workspaces> | null = null
+  // A failure is not kept: the next one who asks may have more luck.
+  const ownFolders = (): Promise<Workspaces> =>
+    (isolated ??= openWorkspaces(root, env).catch((error: unknown) => {
+      isolated = null
+      throw error
+    }))
+  return {
+    ...at,
+    env,
+    openShop: (config, where) => openShop(root, env, config, watcher, where),
+    openNotifying: (config) => openNotifying(root, env, config),
+    openWorkspaces: (where) => (where.where === 'isolated' ? ownFolders() : openWorkspaces(root, env, [], where)),
+    transcriptFile: (name) => transcriptFile(root, env, name),
   }
 }
 

@@ -12,6 +12,7 @@ export {
   type FactEvents,
   type GitIntegration,
 } from './library/build-agent.ts'
+export { openRalph, type Ralph, type RalphWish } from './library/open-ralph.ts'
 export { PipelineOrchestrator, type PipelineState, type TransitionOptions } from './library/pipeline-orchestrator.ts'
 export { type OpenPlace, openPlace, type Place } from './library/place.ts'
 export { followFacts } from './operations/build-facts.ts'

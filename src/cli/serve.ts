@@ -1,7 +1,6 @@
 // `ralph serve`: the HTTP API and the live feed of some repositories, and loops for the builds that are started over it.
 import { basename, resolve } from 'node:path'
-import { killEverything, openNotifying, openShop, openWorkspaces, transcriptFile, type WorkedAt } from '../compose.ts'
-import type { Config } from '../config/config.ts'
+import { killEverything, openSite } from '../compose.ts'
 import { refuse } from '../core/error.ts'
 import type { Site } from '../operations/site.ts'
 import type { Call, Command } from './command.ts'
@@ -57,9 +56,9 @@ function remark(sentence: string): void {
 
 async function openSites(call: Call): Promise<[Site, ...Site[]]> {
   const [first = call.folder, ...others] = call.words.map((word) => resolve(call.folder, word))
-  const sites: [Site, ...Site[]] = [await openSite({ ...call, folder: first })]
+  const sites: [Site, ...Site[]] = [await openServed({ ...call, folder: first })]
   for (const folder of others) {
-    const site = await openSite({ ...call, folder })
+    const site = await openServed({ ...call, folder })
     if (sites.some((one) => isSame(one, site))) throw refuse('SERVED_TWICE', { folder })
     const isTaken = sites.some(({ name }) => name === site.name)
     sites.push(isTaken ? { ...site, name: site.root } : site)
@@ -71,27 +70,13 @@ function isSame(one: Site, other: Site): boolean {
   return one.root === other.root
 }
 
-export async function openSite(call: Call): Promise<Site> {
+export async function openServed(call: Call): Promise<Site> {
   const own = await openBuildDesk(call)
   const desk = { ...own, person: `${own.person} over HTTP` }
-  const { branch, repo } = desk.scope
-  // The branch that is checked out now stays the one that is served; the token is nobody's who works here.
-  const { RALPH_SERVE_TOKEN: _, ...rest } = call.env
-  const env = { ...rest, RALPH_SCOPE_BRANCH: branch, RALPH_SCOPE_REPO: repo }
   const root = checkoutOf(call)
-  const isolated = once(() => openWorkspaces(root, env))
-  const watcher = { fact: () => {}, agent: () => {} }
-  return {
-    desk,
-    name: basename(root),
-    root,
-    env,
-    openShop: (config: Config, at?: WorkedAt) => openShop(root, env, config, watcher, at),
-    openNotifying: (config: Config) => openNotifying(root, env, config),
-    openWorkspaces: (at: WorkedAt) => (at.where === 'isolated' ? isolated() : openWorkspaces(root, env, [], at)),
-    transcriptFile: (name: string) => transcriptFile(root, env, name),
-    remark,
-  }
+  // The token is nobody's who works here.
+  const { RALPH_SERVE_TOKEN: _, ...env } = call.env
+  return openSite({ desk, root, env, name: basename(root), remark })
 }
 
 function portOf({ flags }: Call): number {
@@ -126,14 +111,4 @@ function untilStopped(): Promise<void> {
     }
     onInterrupt({ stop: resolve, kill })
   })
-}
-
-/** A failure is not kept: the next one who asks may have more luck. */
-function once<T>(open: () => Promise<T>): () => Promise<T> {
-  let opened: Promise<T> | null = null
-  return () =>
-    (opened ??= open().catch((error: unknown) => {
-      opened = null
-      throw error
-    }))
 }

@@ -82,6 +82,7 @@ export const httpErrors = {
     http: 409,
   },
   STOPPING: { sentence: 'the server is stopping; what was begun is kept', exit: 130, http: 503, retryable: true },
+  CLOSED: { sentence: 'this was closed before; open it again with openRalph', exit: 1, http: 503 },
   ITERATION_NOT_FOUND: { sentence: "there is no iteration '{id}'", exit: 2, http: 404 },
   WORK_GONE: {
     sentence: "what iteration {attempt}.{iteration} of task '{id}' left was cleaned away",

@@ -2,29 +2,13 @@
 import type { FastifyError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { RalphError, refuse } from '../core/error.ts'
-import type { ErrorAnswer } from '../operations/contract.ts'
+import { badInput, type Failure, failureOf as refusedAs, type Fault } from '../operations/verbs/refusals.ts'
 
 export const BODY_BYTES_MAX = 1024 * 1024
 
-export interface Failure {
-  readonly status: number
-  readonly body: ErrorAnswer
-}
-
 export function failureOf(thrown: unknown): Failure {
-  const error = known(thrown)
-  const reasons = 'reasons' in error ? { reasons: error.reasons as NonNullable<ErrorAnswer['reasons']> } : {}
-  const faults = faultsOf(thrown)
-  return {
-    status: error.http,
-    body: {
-      error: { code: error.publicCode, message: error.message, ...(faults.length === 0 ? {} : { faults }) },
-      ...reasons,
-    },
-  }
+  return refusedAs(known(thrown))
 }
-
-type Fault = NonNullable<ErrorAnswer['error']['faults']>[number]
 
 function faultsOf(thrown: unknown): Fault[] {
   if (!hasZodFastifySchemaValidationErrors(thrown)) return []
@@ -38,10 +22,7 @@ function faultsOf(thrown: unknown): Fault[] {
 function known(thrown: unknown): RalphError {
   if (thrown instanceof RalphError) return thrown
   const faults = faultsOf(thrown)
-  if (faults.length > 0) {
-    const problem = faults.map(({ path, problem: what }) => `${path}: ${what}`).join('; ')
-    return refuse('INPUT_BAD', { problem }, thrown)
-  }
+  if (faults.length > 0) return badInput(faults, thrown)
   const { code, statusCode, message } = thrown as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse('BODY_TOO_LARGE', { limit: BODY_BYTES_MAX / 1024 }, thrown)
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuse('MEDIA_TYPE', {}, thrown)

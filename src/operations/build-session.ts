@@ -2,6 +2,7 @@
 import type { SessionStatus } from '../core/build.ts'
 import type { Task, TaskType } from '../core/task.ts'
 import type { BuildReport } from './build-report.ts'
+import { lastErrorOf } from './session-status.ts'
 
 export interface TaskDefinition {
   readonly id: string
@@ -26,6 +27,7 @@ export interface BuildSession {
   /** Those that wait for a human, and those that were skipped. */
   readonly failedTasks: readonly string[]
   readonly currentAttempt: number
+  /** Why it waits for a human, else what went wrong last; null where nothing did, and once it is complete. */
   readonly lastError: string | null
   readonly siaInterventions: number
   readonly generatedFiles: readonly string[]
@@ -34,7 +36,8 @@ export interface BuildSession {
   readonly lastActivityAt: Date
 }
 
-export function sessionOf({ build, view, tasks, attempts, merged, spent }: BuildReport): BuildSession {
+export function sessionOf(report: BuildReport): BuildSession {
+  const { build, view, tasks, attempts, merged, spent } = report
   const current = view.currentTaskId === null ? undefined : attempts.get(view.currentTaskId)
   return {
     id: build.id,
@@ -46,7 +49,7 @@ export function sessionOf({ build, view, tasks, attempts, merged, spent }: Build
     completedTasks: view.completedTasks,
     failedTasks: view.failedTasks,
     currentAttempt: current?.number ?? 0,
-    lastError: build.lastError,
+    lastError: lastErrorOf(report),
     siaInterventions: spent.interventions,
     generatedFiles: [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))],
     gitCommits: merged.map(({ commit }) => commit),

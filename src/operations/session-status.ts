@@ -21,8 +21,7 @@ export function sessionStatusOf(report: BuildReport): StartedStatus {
       currentAttempt,
     },
     siaInterventions: report.spent.interventions,
-    lastError:
-      build.state === 'complete' ? null : (waiting[0]?.reason ?? build.lastError ?? attempt?.lastError ?? null),
+    lastError: lastErrorOf(report),
     generatedFiles: new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? [])).size,
     commits: merged.length,
     specId: build.spec,
@@ -36,6 +35,13 @@ export function sessionStatusOf(report: BuildReport): StartedStatus {
     isDriven: report.held.size > 0 || report.planning?.isHeld === true,
     waiting: waiting.map(({ task, title, reason }) => ({ taskId: task, taskName: title, reason })),
   }
+}
+
+/** What stands in its way, the same in every face: why it waits for a human, else what went wrong last. */
+export function lastErrorOf({ build, view, attempts, waiting }: BuildReport): string | null {
+  if (build.state === 'complete') return null
+  const current = view.currentTaskId === null ? undefined : attempts.get(view.currentTaskId)
+  return waiting[0]?.reason ?? build.lastError ?? current?.lastError ?? null
 }
 
 function sessionTask(task: Task, { attempts }: BuildReport): StartedStatus['tasks'][number] {

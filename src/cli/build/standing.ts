@@ -7,6 +7,7 @@ import type { OutageRecord } from '../../core/keepsake.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
+import { lastErrorOf } from '../../operations/session-status.ts'
 import { table } from '../table.ts'
 import { branchOf } from '../../core/build.ts'
 import { mergedJson, proofText } from './closing.ts'
@@ -140,7 +141,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     planning: report.planning,
     where: frozen.where,
     configHash: build.configHash,
-    lastError: build.lastError,
+    lastError: lastErrorOf(report),
     startedAt: build.startedAt,
     lastActivityAt: build.lastActivityAt,
     iterationsMax: frozen.config.limits.maxIterations,

@@ -2,7 +2,7 @@
 import type { Call } from '../command.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
-import { openSite } from '../serve.ts'
+import { openServed } from '../serve.ts'
 import { VERSION } from '../version.ts'
 
 export interface DemoPage {
@@ -15,7 +15,7 @@ export interface DemoPage {
 
 export async function openDemoPage(call: Call): Promise<DemoPage> {
   const { serveHttp } = await import('../../http/serve.ts')
-  const site = await openSite(call)
+  const site = await openServed(call)
   const { remark } = site
   const where = { host: '127.0.0.1', port: 0, token: null, version: VERSION, remark }
   const { link, address, stop } = await serveHttp({ sites: [site], ...where })

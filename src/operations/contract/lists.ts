@@ -30,7 +30,7 @@ const buildRow = z.object({
   ideaId: z.string(),
   specId: z.string().nullable(),
   state: z.enum(['running', 'paused', 'aborted', 'failed', 'complete']),
-  lastError: z.string().nullable(),
+  lastError: z.string().nullable().describe('what went wrong last, also where it went on since'),
   startedAt: z.number(),
   lastActivityAt: z.number(),
 })

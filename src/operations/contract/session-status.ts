@@ -25,7 +25,10 @@ export const startedStatus = z.object({
     currentAttempt: z.number().int(),
   }),
   siaInterventions: z.number().int(),
-  lastError: z.string().nullable(),
+  lastError: z
+    .string()
+    .nullable()
+    .describe('why it waits for a human, else what went wrong last; null where nothing did, and once it is complete'),
   generatedFiles: z.number().int().describe('files that the merged tasks added or changed'),
   commits: z.number().int(),
   specId: z.string().nullable(),

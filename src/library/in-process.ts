@@ -1,0 +1,149 @@
+// The verbs of the contract over one repository, called as the client calls a server.
+import { RalphError, refuse } from '../core/error.ts'
+import type { ToldFact } from '../core/fact.ts'
+import { feedStart as startForm, type IdeaNews, type RouteName, routes } from '../operations/contract.ts'
+import { type CallOptions, type FollowOptions, RequestRefused, type Verbs } from '../operations/contract/client.ts'
+import { boardPlaces } from '../operations/contract/ideas.ts'
+import type { Route } from '../operations/contract/route.ts'
+import { type Feed, feedStart, openFeed } from '../operations/feed.ts'
+import type { Piece, WordedFact } from '../operations/feed-piece.ts'
+import { followBoards } from '../operations/idea-feed.ts'
+import type { Site } from '../operations/site.ts'
+import { deskOf, endDesks } from '../operations/verbs/desk.ts'
+import { placeOf } from '../operations/verbs/ideas.ts'
+import { askedOf, checked, failureOf } from '../operations/verbs/refusals.ts'
+import { verbsOfAll } from '../operations/verbs/sites.ts'
+import { repositoriesMeant } from '../operations/which-repository.ts'
+import type { Ralph } from './open-ralph.ts'
+
+type Given = Readonly<Record<string, unknown>>
+type Handle = (asked: unknown) => Promise<unknown>
+
+export function inProcess(site: Site): Ralph {
+  const stopping = new AbortController()
+  const desk = deskOf(site, stopping.signal)
+  const handles = verbsOfAll([desk]) as unknown as Readonly<Record<RouteName, Handle>>
+  const place = placeOf(desk.site)
+  const feed = openFeed([place], stopping.signal)
+  const underWay = new Set<Promise<unknown>>()
+
+  const call =
+    (name: RouteName) =>
+    async (given?: Given, options: CallOptions = {}) => {
+      const { signal } = options
+      const work = refusing(async () => {
+        signal?.throwIfAborted()
+        if (stopping.signal.aborted) throw refuse('CLOSED')
+        const route: Route = routes[name]
+        const answer = await handles[name](askedOf(name, partsOf(route, given)))
+        return route.answer.parse(answer)
+      }, signal)
+      const whole = work.catch(() => {}).finally(() => underWay.delete(whole))
+      underWay.add(whole)
+      return unlessGivenUp(work, signal)
+    }
+  const untilOver = (signal?: AbortSignal): AbortSignal =>
+    signal === undefined ? stopping.signal : AbortSignal.any([signal, stopping.signal])
+
+  return {
+    ...(Object.fromEntries(Object.keys(routes).map((name) => [name, call(name as RouteName)])) as unknown as Verbs),
+    follow: (ref, { signal, ...how } = {}) => followBuild(feed, ref, how, untilOver(signal)),
+    async *followIdeas({ signal, after = '0', repository } = {}): AsyncGenerator<IdeaNews> {
+      const [boards, start] = await refusing(async () => {
+        return [repositoriesMeant([place], repository), checked(boardPlaces, String(after), 'querystring.after')]
+      })
+      for await (const news of followBoards(boards, start, untilOver(signal))) yield* news
+    },
+    close: async () => {
+      if (stopping.signal.aborted) return
+      stopping.abort(new Error('closed'))
+      await endDesks([desk])
+      await Promise.all(underWay)
+      site.desk.store.close()
+    },
+  }
+}
+
+/** As the client puts a call together: ids of the path, then the query of a question or the body of an order. */
+function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof askedOf>[1] {
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  const ids = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+  const params = Object.fromEntries(said.filter(([name]) => ids.has(name)))
+  const rest = said.filter(([name]) => !ids.has(name))
+  if (method === 'POST') return { params, query: {}, body: Object.fromEntries(rest) }
+  return { params, query: Object.fromEntries(rest.filter(([, value]) => value !== null)), body: undefined }
+}
+
+/** Told piece by piece, as fast as they are taken. Ends when `over` is aborted. */
+async function* followBuild(
+  feed: Feed,
+  ref: string,
+  { after = 0, repository }: Omit<FollowOptions, 'signal'>,
+  over: AbortSignal,
+): AsyncGenerator<ToldFact> {
+  const start = await refusing(async () => {
+    await feed.require(ref, repository)
+    return checked(startForm, String(after), 'querystring.after')
+  })
+  let news: PromiseWithResolvers<void> = Promise.withResolvers()
+  let piece: Piece | null = null
+  let failure: { readonly error: unknown } | null = null
+  const stir = (): void => news.resolve()
+  over.addEventListener('abort', stir)
+  const following = feed.follow({
+    ref,
+    repository,
+    start: feedStart(start),
+    take: (next) => {
+      piece = next
+      stir()
+      return false
+    },
+    fail: (error) => {
+      failure = { error }
+      stir()
+    },
+  })
+  const taken = (): readonly WordedFact[] => {
+    if (failure !== null) throw failure.error
+    const facts = piece?.facts ?? []
+    piece = null
+    return facts
+  }
+  try {
+    while (!over.aborted) {
+      await news.promise
+      news = Promise.withResolvers()
+      for (const { fact } of await refusing(async () => taken())) {
+        if (over.aborted) return
+        yield fact as unknown as ToldFact
+      }
+      following.goOn()
+    }
+  } finally {
+    over.removeEventListener('abort', stir)
+    following.end()
+  }
+}
+
+/** What was asked for is done to its end; only nobody waits for it any more, as with a server. */
+function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  const { promise, reject } = Promise.withResolvers<never>()
+  const giveUp = (): void => reject(signal.reason)
+  signal.addEventListener('abort', giveUp)
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp))
+}
+
+/** In the words of the HTTP API. */
+async function refusing<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    const message = error instanceof Error ? error.message : String(error)
+    const known = error instanceof RalphError ? error : refuse('INTERNAL', { reason: message }, error)
+    const { status, body } = failureOf(known)
+    throw new RequestRefused(status, body, error)
+  }
+}
