@@ -152,6 +152,7 @@ export function openSite(at: Pick<Site, 'desk' | 'root' | 'env' | 'name' | 'rema
     openShop: (config, where) => openShop(root, env, config, watcher, where),
     openNotifying: (config) => openNotifying(root, env, config),
     openWorkspaces: (where) => (where.where === 'isolated' ? ownFolders() : openWorkspaces(root, env, [], where)),
+    openProofRoom: () => openProofRoom(root, env),
     transcriptFile: (name) => transcriptFile(root, env, name),
   }
 }

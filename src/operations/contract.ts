@@ -21,6 +21,7 @@ import {
 import { planRoutes } from './contract/plans.ts'
 import { repository, repositoryList, somewhere } from './contract/repositories.ts'
 import { get, nothing, post, ref, type Route, text } from './contract/route.ts'
+import { taskRoutes } from './contract/task-routes.ts'
 import { sessionStatus } from './contract/session-status.ts'
 
 /** An idea may be named by the caller; a name that looks like a build's would be taken for one. */
@@ -59,6 +60,7 @@ const empty = z.strictObject({ repository }).prefault({})
 export const routes = {
   ...detailRoutes,
   ...planRoutes,
+  ...taskRoutes,
   status: get(calls.status, 'How the newest build of an idea stands.', {
     params: idea,
     query: somewhere,
@@ -150,6 +152,11 @@ export const routes = {
       .strictObject({
         allow_skipped: z.boolean().default(false),
         allow_unverified: z.boolean().default(false),
+        push: z.boolean().default(false).describe('push the base branch and the notes with the evidence'),
+        deploy: z
+          .enum(['again', 'done'])
+          .optional()
+          .describe('after a deploy that failed or whose end is not known: run it again, or take it as done'),
         repository,
       })
       .prefault({}),
@@ -157,7 +164,24 @@ export const routes = {
       build_id: z.string(),
       base: z.string(),
       commit: z.string(),
+      pushed: z.string().nullable().describe('to which remote; null: it was not asked for'),
       deployed: z.object({ exit: z.number().nullable(), output: z.string() }).nullable(),
+    }),
+  }),
+  verify: post(calls.verify, 'Proves what the commits of a build say once more, in a clean clone, then answers.', {
+    params: z.object({ id: ref }),
+    body: empty,
+    answer: z.object({
+      ok: z.boolean(),
+      commits: z.array(
+        z.object({
+          commit: z.string(),
+          subject: z.string(),
+          task: z.string().nullable(),
+          is: z.enum(['proved', 'disproved', 'accepted', 'foreign']),
+          reasons: z.array(z.string()).describe('why not'),
+        }),
+      ),
     }),
   }),
   gate: get(calls.gate, 'Whether the newest build may be published, or every reason why not; changes nothing.', {

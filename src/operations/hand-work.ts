@@ -8,7 +8,7 @@ import type { BuildId, CommitId, IdeaId, TaskId } from '../core/id.ts'
 import type { ShipReason } from '../core/ship-gate.ts'
 import { type BuildDesk, buildNamed, isPlanned } from './builds.ts'
 import { freeDeadLoops } from './dead-loops.ts'
-import { deploy, type Deployed } from './deploy.ts'
+import { deploy, type Deployed, sayDeployed } from './deploy.ts'
 import { findWaiting, type Fix, resolveTask } from './escalations.ts'
 import { findMergedTask, revertTask } from './revert.ts'
 import { requireAgents } from './run-build.ts'
@@ -16,6 +16,7 @@ import { sayToBuild } from './say.ts'
 import { settleTask } from './settle-task.ts'
 import { examineShip, type GateReport, ship, type Shipping } from './ship.ts'
 import { shippingOf } from './ship-build.ts'
+import { push } from './ship-git.ts'
 import { inShop, type Site } from './site.ts'
 import { requireUndriven, stepBuild } from './step-build.ts'
 import { asWorker } from './workers.ts'
@@ -92,8 +93,16 @@ export type Published =
       readonly build: BuildId
       readonly base: string
       readonly commit: CommitId
+      /** To which remote; null: it was not asked for. */
+      readonly pushed: string | null
       readonly deployed: Deployed | null
     }
+
+export interface PublishWish extends Pick<Shipping, 'allowed'> {
+  readonly push: 'pushed' | 'kept'
+  /** After a deploy that failed, or whose end is not known. */
+  readonly deploy: 'again' | 'done' | null
+}
 
 /** What the gate says, without going through it; null: there is no build. */
 export async function examineGate(site: Site, project: string, signal: AbortSignal): Promise<GateReport | null> {
@@ -106,7 +115,7 @@ export async function examineGate(site: Site, project: string, signal: AbortSign
 export async function publish(
   site: Site,
   project: string,
-  allowed: Shipping['allowed'],
+  { allowed, push: pushing, deploy: word }: PublishWish,
   signal: AbortSignal,
 ): Promise<Published> {
   const { desk, root } = site
@@ -118,11 +127,14 @@ export async function publish(
     const user = { folder: root, env: withValues(site.env) }
     const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user }
     const gate = await examineShip(shipping)
-    if (gate.reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons: gate.reasons }
+    const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)
+    if (reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons }
     const commit = gate.isShipped ? gate.head : await ship(shipping, gate)
-    const isDue = command !== null && command !== '' && !gate.isShipped
+    const pushed = pushing === 'pushed' ? await push(user, [base]) : null
+    if (word === 'done') await sayDeployed(desk, build.id, commit)
+    const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')
     const deployed = isDue ? await deploy(desk, build.id, { command, commit }, user, signal) : null
-    return { is: 'published', build: build.id, base, commit, deployed }
+    return { is: 'published', build: build.id, base, commit, pushed, deployed }
   })
 }
 

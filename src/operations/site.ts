@@ -8,6 +8,7 @@ import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'
 import type { Telling } from './notices.ts'
 import { sourceAt } from './plan-source.ts'
 import { withProgressFile } from './progress.ts'
+import type { ProofRoom } from './verify.ts'
 
 /** Where agents of a build work: in folders of their own, if nobody says otherwise. */
 export type WorkedAt = Pick<Frozen, 'where' | 'source'>
@@ -22,6 +23,8 @@ export interface Site {
   readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
   readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
+  /** A clean clone to prove things in; who opens it closes it. */
+  readonly openProofRoom: () => Promise<ProofRoom>
   /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
   readonly transcriptFile: (name: string) => Promise<string>
   /** For the operator, a sentence each. */

@@ -4,7 +4,7 @@ import { type Attestation, disproved, readAttestation } from '../core/attestatio
 import type { Checks } from '../checks/check.ts'
 import { refuse } from '../core/error.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
-import type { CommitId } from '../core/id.ts'
+import type { BuildId, CommitId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { plainGit } from './plain-git.ts'
 import { readLanded } from './ship-git.ts'
@@ -31,6 +31,27 @@ export interface Reproof {
   /** Why not. */
   readonly reasons: readonly string[]
   readonly runs: readonly CheckRun[]
+}
+
+/** Everything was, and there is something. */
+export function areProved(proofs: readonly Reproof[]): boolean {
+  return proofs.length > 0 && proofs.every(({ is }) => is === 'proved')
+}
+
+/** Its commits, oldest first. */
+export async function verifyBuild(
+  openRoom: () => Promise<ProofRoom>,
+  build: BuildId,
+  signal: AbortSignal,
+): Promise<Reproof[]> {
+  const room = await openRoom()
+  try {
+    const proofs: Reproof[] = []
+    for (const commit of await commitsToVerify(room, build)) proofs.push(await verifyCommit(room, commit, signal))
+    return proofs
+  } finally {
+    await room.close()
+  }
 }
 
 /** A build's commits, oldest first; a range; or one commit. */

@@ -1,33 +1,45 @@
 // The same verbs, through every way in, on equal repositories: the same answers, the same refusals in the same words, and
 // the same facts afterwards.
-import { expect, it, onTestFinished } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
 import { type Project, project, work } from '../cli/build-project.ts'
-import { RALPH, scratch } from '../cli/ralph.ts'
-import { startClient } from '../mcp/client.ts'
+import { answers, plannedProject } from '../cli/planned-project.ts'
 import { cliPlayer, httpPlayer, libraryPlayer, type Outcome, type Player, type Verb } from './players.ts'
 
 const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', task, steps: work(task, ...numbers) })
 
-/** A build that waits for a human at its first task. */
-async function waiting(): Promise<Project> {
+/** The command line makes one of this form. */
+const IDEA = 'i_00000000000001'
+
+function unstarted(): Project {
   const made = project(session('wrong', 4, 3), session('three'))
   made.write(
     'ralph.toml',
     made.read('ralph.toml').replace('attempts = 2\ninterventions = 1', 'attempts = 1\ninterventions = 0'),
   )
   made.ok('block', 'three', '--by', 'wrong')
+  return made
+}
+
+/** A build that waits for a human at its first task. */
+async function waiting(): Promise<Project> {
+  const made = unstarted()
   expect((await made.start(['build']).ended).code).toBe(3)
   return made
 }
 
-const story: readonly Verb[] = [
+/** A build that waits: what may be said of it, and what is refused. */
+const steered: readonly Verb[] = [
   { do: 'status' },
+  { do: 'session' },
   { do: 'tasks' },
   { do: 'task', task: 'wrong' },
   { do: 'task', task: 'none' },
   { do: 'answer', task: 'none', text: 'x' },
   { do: 'retry', task: 'three' },
   { do: 'skip', task: 'none' },
+  { do: 'revert' },
   { do: 'publish' },
   { do: 'pause' },
   { do: 'pause' },
@@ -38,20 +50,60 @@ const story: readonly Verb[] = [
   { do: 'retry', task: 'wrong' },
   { do: 'skip', task: 'wrong' },
   { do: 'skip', task: 'wrong' },
+  { do: 'resolve', task: 'wrong', text: 'too late' },
   { do: 'step' },
   { do: 'status' },
+  { do: 'gate' },
   { do: 'publish' },
   { do: 'abort' },
   { do: 'abort' },
   { do: 'pause' },
   { do: 'skip', task: 'three' },
+  { do: 'resolve', task: 'three', text: 'too late' },
   { do: 'step' },
   { do: 'tasks' },
   { do: 'facts' },
 ]
 
+/** A build from its start to the base branch: with a person's fix, and a patch that is taken back. */
+const whole: readonly (Verb | 'fix')[] = [
+  { do: 'start' },
+  { do: 'step' },
+  { do: 'status' },
+  { do: 'session' },
+  { do: 'resolve', task: 'wrong', text: 'nothing was done' },
+  'fix',
+  { do: 'resolve', task: 'wrong', text: 'it is three' },
+  { do: 'resolve', task: 'wrong', text: 'again' },
+  { do: 'status' },
+  { do: 'step' },
+  { do: 'step' },
+  { do: 'step' },
+  { do: 'verify' },
+  { do: 'revert' },
+  { do: 'gate' },
+  { do: 'step' },
+  { do: 'step' },
+  { do: 'step' },
+  { do: 'publish' },
+  { do: 'publish' },
+  { do: 'session' },
+  { do: 'facts' },
+]
+
+/** What the command line has no word for: a build that somebody else plans the steps of. */
+const created: readonly Verb[] = [
+  { do: 'create', idea: 'b_1' },
+  { do: 'create', idea: IDEA },
+  { do: 'create', idea: IDEA },
+  { do: 'step' },
+  { do: 'status' },
+  { do: 'abort' },
+  { do: 'facts' },
+]
+
 /** What is new in each repository, and who spoke. */
-function steady(outcome: Outcome): unknown {
+function steady(outcome: Outcome | null): unknown {
   const text = JSON.stringify(outcome)
     .replaceAll(/"at":\d+/g, '"at":0')
     .replaceAll(/"by":"[^"]*"/g, '"by":"WHO"')
@@ -61,44 +113,97 @@ function steady(outcome: Outcome): unknown {
   return JSON.parse(text)
 }
 
-it('a build: command line, HTTP and library', async () => {
-  const [onCli, onHttp, onLibrary] = await Promise.all([waiting(), waiting(), waiting()])
-  const players: Record<string, Player> = {
-    cli: cliPlayer(onCli),
-    http: await httpPlayer(onHttp),
-    library: await libraryPlayer(onLibrary),
-  }
-  const elsewhere: Record<string, Player> = { library: cliPlayer(onLibrary) }
-  const heard = []
+interface Heard {
+  readonly verb: Verb
+  readonly outcomes: Readonly<Record<string, unknown>>
+}
+
+/** Each face has a repository of its own; `mend`: what a person does there. */
+async function play(
+  faces: Readonly<Record<string, { readonly made: Project; readonly play: Player }>>,
+  story: readonly (Verb | 'fix')[],
+  mend: (made: Project) => void = () => {},
+): Promise<Heard[]> {
+  const heard: Heard[] = []
   for (const verb of story) {
-    const played = await Promise.all(
-      Object.entries(players).map(async ([face, play]): Promise<[string, unknown][]> => {
-        const outcome = await play(verb)
-        if (outcome !== null) return [[face, withoutOrder(steady(outcome))]]
-        await elsewhere[face]?.(verb)
-        return []
-      }),
-    )
-    const outcomes: Record<string, unknown> = Object.fromEntries(played.flat())
-    heard.push({ verb, outcomes })
+    const all = Object.entries(faces)
+    if (verb === 'fix') for (const [, { made }] of all) mend(made)
+    else {
+      const played = await Promise.all(
+        all.map(async ([face, { play: ask }]) => [face, withoutOrder(steady(await ask(verb)))] as const),
+      )
+      heard.push({ verb, outcomes: Object.fromEntries(played) })
+    }
   }
-  const wanted = heard.map(({ verb, outcomes }) => ({
-    verb,
-    outcomes: Object.fromEntries(Object.keys(outcomes).map((face) => [face, outcomes['cli']])),
-  }))
-  expect(heard).toEqual(wanted)
-  expect(heard.flatMap(({ outcomes }) => (outcomes['cli'] as { refused?: string }).refused ?? [])).toEqual([
+  return heard
+}
+
+/** As the first of them has it. */
+function alike(heard: readonly Heard[]): Heard[] {
+  return heard.map(({ verb, outcomes }) => {
+    const [first] = Object.values(outcomes)
+    return { verb, outcomes: Object.fromEntries(Object.keys(outcomes).map((face) => [face, first])) }
+  })
+}
+
+const refusals = (heard: readonly Heard[]): string[] =>
+  heard.flatMap(({ outcomes }) => (Object.values(outcomes)[0] as { refused?: string }).refused ?? [])
+
+async function threeFaces(make: () => Promise<Project> | Project) {
+  const [onCli, onHttp, onLibrary] = await Promise.all([make(), make(), make()])
+  return {
+    cli: { made: onCli, play: cliPlayer(onCli) },
+    http: { made: onHttp, play: await httpPlayer(onHttp, IDEA) },
+    library: { made: onLibrary, play: await libraryPlayer(onLibrary, IDEA) },
+  }
+}
+
+it('a build that waits: command line, HTTP and library', async () => {
+  const heard = await play(await threeFaces(waiting), steered)
+  expect(heard).toEqual(alike(heard))
+  expect(refusals(heard)).toEqual([
     'RALPH_TASK_NOT_FOUND',
     'RALPH_TASK_NOT_FOUND',
     'RALPH_ATTEMPT_NOT_FOUND',
     'RALPH_TASK_NOT_FOUND',
+    'RALPH_NOTHING_MERGED',
     'RALPH_BUILD_STATE',
+    'RALPH_TASK_NOT_WAITING',
     'RALPH_TASK_NOT_WAITING',
     'RALPH_BUILD_STATE',
     'RALPH_BUILD_STATE',
     'RALPH_BUILD_STATE',
+    'RALPH_BUILD_STATE',
   ])
-  expect(heard.filter(({ outcomes }) => Object.keys(outcomes).length < 2)).toEqual([])
+})
+
+it('from start to publish: command line, HTTP and library', async () => {
+  const faces = await threeFaces(unstarted)
+  const heard = await play(faces, whole, (made) => {
+    const folder = String(made.json('open', 'wrong')['folder'])
+    writeFileSync(join(folder, 'wrong.js'), 'export const wrong = () => 3\n')
+  })
+  expect(heard).toEqual(alike(heard))
+  expect(refusals(heard)).toEqual(['RALPH_TASK_NOT_WAITING'])
+  const log = [
+    'feat: Add three',
+    'revert: Add three',
+    'feat: Add three',
+    'fix: Manual resolution for Add wrong',
+    'start',
+  ]
+  for (const { made } of Object.values(faces))
+    expect(made.git('log', '--format=%s', 'main').trim().split('\n')).toEqual(log)
+})
+it('a build that is created to be stepped: HTTP and library', async () => {
+  const [onHttp, onLibrary] = [plannedProject(answers()), plannedProject(answers())]
+  const faces = {
+    http: { made: onHttp, play: await httpPlayer(onHttp, IDEA) },
+    library: { made: onLibrary, play: await libraryPlayer(onLibrary, IDEA) },
+  }
+  const heard = await play(faces, created)
+  expect(heard).toEqual(alike(heard))
+  expect(refusals(heard)).toEqual(['RALPH_INPUT_BAD', 'RALPH_BUILD_UNFINISHED'])
 })
 
 /** Fields come in another order here and there, and what checks print tells the time. */
@@ -112,47 +217,3 @@ function withoutOrder(value: unknown): unknown {
       .map(([name, one]) => [name, withoutOrder(one)]),
   )
 }
-
-const tools: readonly [words: readonly string[], tool: string, input: object][] = [
-  [['create', 'two', 'Add two'], 'task_create', { id: 'two', title: 'Add two' }],
-  [
-    ['create', 'three', 'Add three', '--deps', 'two'],
-    'task_create',
-    { id: 'three', title: 'Add three', deps: ['two'] },
-  ],
-  [['create', 'two', 'Again'], 'task_create', { id: 'two', title: 'Again' }],
-  [['create', 'a b', 'Bad'], 'task_create', { id: 'a b', title: 'Bad' }],
-  [['claim', 'none', '--agent', 'ada'], 'task_claim', { id: 'none' }],
-  [['claim', 'three', '--agent', 'ada'], 'task_claim', { id: 'three' }],
-  [['claim', 'two', '--agent', 'ada'], 'task_claim', { id: 'two' }],
-  [['renew', 'two', '--agent', 'ada'], 'task_renew', { id: 'two' }],
-  [['fail', 'two', '--reason', 'no key'], 'task_fail', { id: 'two', reason: 'no key' }],
-  [['claim', 'two', '--agent', 'ada'], 'task_claim', { id: 'two' }],
-  [['done', 'two', '--result', '{"commit":"abc"}'], 'task_done', { id: 'two', result: { commit: 'abc' } }],
-  [['done', 'none'], 'task_done', { id: 'none' }],
-]
-
-it('tasks: command line and MCP', async () => {
-  const [onCli, onMcp] = [scratch(), scratch()]
-  const client = startClient([process.execPath, RALPH, 'mcp'], { folder: onMcp.folder, env: onMcp.env })
-  onTestFinished(async () => void (await client.end()))
-  await client.request('initialize', {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '0' },
-  })
-  const tasks = (made: typeof onCli): unknown =>
-    JSON.parse(
-      made
-        .ralph(['task', 'list', '--all', '--json'])
-        .stdout.replaceAll(/"(assignee|\w+At)":("[^"]*"|\d+)/g, '"$1":"X"'),
-    )
-  for (const [words, tool, input] of tools) {
-    const { code, stderr } = onCli.task(...words)
-    const said = await client.call(tool, input)
-    const refused = said.startsWith('ERROR: ') ? said.slice('ERROR: '.length) : ''
-    const sentence = code === 0 ? '' : (/^Error: (.*)$/m.exec(stderr)?.[1] ?? stderr)
-    expect([words, refused]).toEqual([words, sentence])
-    expect([words, tasks(onMcp)]).toEqual([words, tasks(onCli)])
-  }
-})

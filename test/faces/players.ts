@@ -1,43 +1,30 @@
 // The same verbs through every way in: what each face is asked, and its answer in words that all of them share.
 import { onTestFinished } from 'vitest'
-import {
-  answerTask,
-  BuildAgent,
-  findBuild,
-  moveBuild,
-  openPlace,
-  RalphError,
-  retryTask,
-  skipTask,
-  type Task,
-} from '../../src/index.ts'
-import { taskId } from '../../src/core/id.ts'
+import { BuildAgent, type Client, createClient, openRalph, RequestRefused } from '../../src/index.ts'
 import type { Project } from '../cli/build-project.ts'
-import { type Answered, type Body, served } from '../http/served.ts'
+import { type Body, served } from '../http/served.ts'
 
 /** What came of it: an answer, or the code and the sentence of a refusal. */
 export type Outcome = { readonly answer: unknown } | { readonly refused: string; readonly sentence: string }
 
 export type Verb =
-  | { readonly do: 'status' | 'tasks' | 'facts' | 'pause' | 'resume' | 'abort' | 'publish' | 'step' }
+  | { readonly do: 'start' | 'status' | 'session' | 'tasks' | 'facts' | 'pause' | 'resume' | 'abort' }
+  | { readonly do: 'publish' | 'step' | 'revert' | 'gate' | 'verify' }
   | { readonly do: 'task' | 'retry' | 'skip'; readonly task: string }
-  | { readonly do: 'answer'; readonly task: string; readonly text: string }
+  | { readonly do: 'answer' | 'resolve'; readonly task: string; readonly text: string }
+  | { readonly do: 'create'; readonly idea: string }
 
 /** Null: this face has no such verb. */
 export type Player = (verb: Verb) => Promise<Outcome | null>
 
-const taskOf = ({ id, title, status, priority, deps }: Task | Body): Body => ({ id, title, status, priority, deps })
+const taskOf = ({ id, title, status, priority, deps }: Body): Body => ({ id, title, status, priority, deps })
 const statusOf = (session: Body): Body => {
-  const { status, ideaId, completedTasks, failedTasks, currentTaskIndex } = session
-  return {
-    status,
-    ideaId,
-    completedTasks,
-    failedTasks,
-    currentTaskIndex,
-    tasks: (session['tasks'] as Body[]).map(({ id }) => id),
-  }
+  const { status, ideaId, completedTasks, failedTasks, currentTaskIndex, lastError } = session
+  const ids = (session['tasks'] as Body[]).map(({ id }) => id)
+  return { status, ideaId, completedTasks, failedTasks, currentTaskIndex, lastError, tasks: ids }
 }
+const whats = (reasons: unknown): unknown => (reasons as Body[]).map(({ what }) => what)
+const proofsOf = ({ ok, commits }: Body): unknown => [ok, (commits as Body[]).map(({ subject, is }) => [subject, is])]
 const refusal = ({ code, message }: Body): Outcome => ({
   refused: String(code),
   sentence: String(message).split('\n', 1)[0] ?? '',
@@ -58,7 +45,12 @@ export function cliPlayer(made: Project): Player {
   }
   return async (verb) => {
     switch (verb.do) {
+      case 'start':
+        return run(['build'], () => made.json('status')['status'])
+      case 'create':
+        return null
       case 'status':
+      case 'session':
         return run(['status'], statusOf)
       case 'tasks':
         return run(['task', 'list', '--all'], (document) => (document as unknown as Body[]).map(taskOf))
@@ -77,94 +69,116 @@ export function cliPlayer(made: Project): Player {
         return run([verb.do, verb.task], ({ task }) => task)
       case 'answer':
         return run(['answer', verb.task, '-m', verb.text], ({ task }) => task)
+      case 'resolve':
+        return run(['resolve', verb.task, '-m', verb.text], ({ task, verified = false }) => [task, verified])
+      case 'revert':
+        return run(['revert'], ({ task }) => task)
+      case 'gate':
+        return run(['ship', '--dry-run'], ({ reasons }) => whats(reasons))
       case 'publish':
         return run(['ship'], ({ shipped, reasons }) => (shipped === true ? 'published' : whats(reasons)))
+      case 'verify':
+        return run(['verify'], proofsOf)
     }
   }
 }
 
-const whats = (reasons: unknown): unknown => (reasons as Body[]).map(({ what }) => what)
+/** Who has a build of its own, and hears what is said of it beside the answers. */
+interface Heard {
+  readonly idea: string
+  /** Resolves when a loop that was handed the build has let go of it again. */
+  readonly rested: () => Promise<unknown>
+  /** As programs have it that know sessions. */
+  readonly session: (id: string) => Promise<Body>
+}
 
-export async function httpPlayer(made: Project): Promise<Player> {
-  const server = await served(made)
-  const id = made.build()
-  const outcome = ({ status, body }: Answered, answer: (body: Body) => unknown): Outcome =>
-    status === 200 ? { answer: answer(body) } : refusal(body['error'] as Body)
-  const state = async () => ((await server.get(`/api/builds?limit=1`)).body['builds'] as Body[])[0]?.['state']
-  return async (verb) => {
+/** The functions of the HTTP contract, wherever they are carried out. */
+function clientPlayer(client: Client, { idea, rested, session }: Heard): Player {
+  const newest = async () => (await client.builds({ limit: 1 })).builds[0]
+  const play = async (verb: Verb, id: string): Promise<unknown> => {
     switch (verb.do) {
-      case 'status':
-        return outcome(await server.get(`/api/build/${id}/status`), statusOf)
-      case 'tasks':
-        return outcome(await server.get('/api/tasks'), ({ tasks }) => (tasks as Body[]).map(taskOf))
-      case 'task':
-        return outcome(await server.get(`/api/tasks/${verb.task}`), taskOf)
-      case 'facts':
-        return outcome(await server.get(`/api/builds/${id}/facts?limit=1000`), ({ facts }) => facts)
-      case 'pause':
-      case 'resume':
-      case 'abort': {
-        const answer = await server.post(`/api/build/${id}/${verb.do}`)
-        // A loop of the server looks whether there is something to do, and finds that a human is waited for.
-        if (verb.do === 'resume' && answer.status === 200) await server.program.saw(`build ${id}: `)
-        const after = await state()
-        return outcome(answer, () => after)
+      case 'start':
+        await client.start({ ideaId: idea })
+        await rested()
+        return (await client.status({ ideaId: idea })).status
+      case 'create': {
+        const seed = { brief: { goal: 'Add the numbers two and three' } }
+        return client.create({ project_id: verb.idea, seed })
       }
+      case 'session':
+        return statusOf(await session(id))
+      case 'status':
+        return statusOf({ ...(await client.status({ ideaId: id })) })
+      case 'tasks':
+        return (await client.tasks()).tasks.map(taskOf)
+      case 'task':
+        return taskOf(await client.task({ id: verb.task }))
+      case 'facts':
+        return (await client.facts({ id, limit: 1000 })).facts
+      case 'pause':
+        await client.pause({ sessionId: id })
+        return (await newest())?.state
+      case 'resume':
+        await client.resume({ sessionId: id })
+        // A loop looks whether there is something to do, and finds that a human is waited for.
+        await rested()
+        return (await newest())?.state
+      case 'abort':
+        await client.abort({ build_id: id })
+        return (await newest())?.state
       case 'step':
-        return outcome(await server.post('/api/build/step', { build_id: id }), ({ phase }) => phase)
+        return (await client.step({ build_id: id })).phase
       case 'retry':
       case 'skip':
-        return outcome(
-          await server.post(`/api/build/${id}/${verb.do}`, { task_id: verb.task }),
-          (body) => body['task_id'],
-        )
-      case 'answer': {
-        const said = { task_id: verb.task, text: verb.text }
-        return outcome(await server.post(`/api/build/${id}/answer`, said), (body) => body['task_id'])
+        return (await client[verb.do]({ sessionId: id, task_id: verb.task })).task_id
+      case 'answer':
+        return (await client.answer({ sessionId: id, task_id: verb.task, text: verb.text })).task_id
+      case 'resolve': {
+        const said = { sessionId: id, task_id: verb.task, resolution: verb.text }
+        const { task_id: task, verified } = await client.resolve(said)
+        return [task, verified]
       }
-      case 'publish': {
-        const answer = await server.post(`/api/projects/${id}/publish`)
-        if (answer.body['reasons'] !== undefined) return { answer: whats(answer.body['reasons']) }
-        return outcome(answer, () => 'published')
-      }
+      case 'revert':
+        return (await client.revert({ sessionId: id })).task_id
+      case 'gate':
+        return whats((await client.gate({ project_id: id })).reasons)
+      case 'publish':
+        await client.publish({ project_id: id })
+        return 'published'
+      case 'verify':
+        return proofsOf(await client.verify({ id }))
     }
-  }
-}
-
-export async function libraryPlayer(made: Project): Promise<Player> {
-  const place = { folder: made.folder, env: made.env }
-  const { desk } = await openPlace(place)
-  const agent = new BuildAgent(place)
-  onTestFinished(async () => {
-    await agent.close()
-    desk.store.close()
-  })
-  const { id, idea } = await findBuild(desk)
-  const verbs: Partial<Record<Verb['do'], (verb: Verb) => Promise<unknown>>> = {
-    status: async () => statusOf({ ...(await agent.findSession(id)) }),
-    tasks: async () => (await desk.store.tasks.list(desk.scope, {})).map(taskOf),
-    facts: async () =>
-      (await desk.store.builds.facts(id, 0, 1000)).map(({ fact, seq, at }) => ({
-        ...fact,
-        seq,
-        at,
-        sessionId: id,
-        ideaId: idea,
-      })),
-    pause: async () => (await moveBuild(desk, 'pause', id)).state,
-    resume: async () => (await moveBuild(desk, 'resume', id)).state,
-    abort: async () => (await moveBuild(desk, 'abort', id)).state,
-    retry: (verb) => retryTask(desk, taskId('task' in verb ? verb.task : '')),
-    skip: (verb) => skipTask(desk, taskId('task' in verb ? verb.task : '')),
-    answer: (verb) => (verb.do === 'answer' ? answerTask(desk, verb.text, taskId(verb.task)) : Promise.reject(verb)),
   }
   return async (verb) => {
     try {
-      const played = verbs[verb.do]
-      return played === undefined ? null : { answer: await played(verb) }
+      return { answer: await play(verb, (await newest())?.id ?? 'b_none') }
     } catch (error) {
-      if (!(error instanceof RalphError)) throw error
-      return refusal({ code: error.publicCode, message: error.message })
+      if (!(error instanceof RequestRefused)) throw error
+      if (error.reasons.length > 0) return { answer: whats(error.reasons) }
+      // The command line asks again what it would have refused.
+      if (error.code === 'RALPH_FIX_UNVERIFIED') return { answer: ['task' in verb ? verb.task : '', false] }
+      return refusal({ code: error.code, message: error.message })
     }
   }
+}
+
+export async function httpPlayer(made: Project, idea: string): Promise<Player> {
+  const { address: url, token, program } = await served(made)
+  const client = createClient({ url, token })
+  const session = async (id: string): Promise<Body> => ({ ...(await client.status({ ideaId: id })) })
+  return clientPlayer(client, { idea, rested: () => program.saw('build b_'), session })
+}
+
+export async function libraryPlayer(made: Project, idea: string): Promise<Player> {
+  const place = { folder: made.folder, env: made.env }
+  const heard = Promise.withResolvers<void>()
+  const remark = (sentence: string): void => (sentence.startsWith('build b_') ? heard.resolve() : undefined)
+  const ralph = await openRalph({ ...place, remark })
+  const agent = new BuildAgent(place)
+  onTestFinished(async () => {
+    await ralph.close()
+    await agent.close()
+  })
+  const session = async (id: string): Promise<Body> => ({ ...(await agent.findSession(id)) })
+  return clientPlayer(ralph, { idea, rested: () => heard.promise, session })
 }

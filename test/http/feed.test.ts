@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openDesk, openShop, openWorkspaces } from '../../src/compose.ts'
+import { openDesk, openSite } from '../../src/compose.ts'
 import type { BuildId, IdeaId } from '../../src/core/id.ts'
 import { serveHttp } from '../../src/http/serve.ts'
 import { project, work } from '../cli/build-project.ts'
@@ -129,18 +129,13 @@ async function serving(
   const now = { startedAt: 0, lastActivityAt: 0 }
   const rest = { idea: 'long' as IdeaId, spec: null, configHash: '', lastError: null, state: 'running' as const }
   await store.builds.create(scope, { id: build, ...rest, ...now }, [])
-  const site = {
+  const site = openSite({
     desk: { store, scope, now: Date.now, unique: () => '1', person: 'ada' },
     name: 'project',
     root: made.folder,
     env: made.env,
-    openShop: (config: Parameters<typeof openShop>[2]) =>
-      openShop(made.folder, made.env, config, { fact: () => {}, agent: () => {} }),
-    openNotifying: () => Promise.resolve({ ways: [], repository: 'project' }),
-    transcriptFile: () => Promise.reject(new Error('no session is looked at here')),
-    openWorkspaces: () => openWorkspaces(made.folder, made.env),
     remark: () => {},
-  }
+  })
   const at = await serveHttp({
     sites: [site],
     remark: site.remark,

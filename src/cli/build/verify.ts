@@ -1,6 +1,6 @@
 // `ralph verify`: everything that was said of a commit, proved once more from a clean clone.
 import { openProofRoom } from '../../compose.ts'
-import { commitsToVerify, type Reproof, runsText, verifyCommit } from '../../operations/verify.ts'
+import { areProved, commitsToVerify, type Reproof, runsText, verifyCommit } from '../../operations/verify.ts'
 import { findBuild } from '../../operations/builds.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -47,7 +47,7 @@ function proofText({ commit, subject, is, reasons, runs }: Reproof): string {
 
 function conclude(call: Call, target: string, proofs: readonly Reproof[]): void {
   const proved = proofs.filter(({ is }) => is === 'proved').length
-  const ok = proofs.length > 0 && proved === proofs.length
+  const ok = areProved(proofs)
   if (!ok) process.exitCode = EXIT_REFUSED
   if (call.wantsJson) return printJson({ target, ok, commits: proofs })
   const rest = proofs.length - proved

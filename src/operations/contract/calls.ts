@@ -19,6 +19,7 @@ export const calls = {
   plan: 'GET /api/plans/:id',
   savePlan: 'POST /api/plans/:id',
   startPlan: 'POST /api/plans/:id/start',
+  verify: 'POST /api/builds/:id/verify',
   gate: 'GET /api/projects/:project_id/gate',
   ideas: 'GET /api/ideas',
   addIdea: 'POST /api/ideas',
@@ -37,6 +38,15 @@ export const calls = {
   search: 'GET /api/iterations/:id/search',
   tasks: 'GET /api/tasks',
   task: 'GET /api/tasks/:id',
+  addTask: 'POST /api/tasks',
+  updateTask: 'POST /api/tasks/:id',
+  blockTask: 'POST /api/tasks/:id/block',
+  unblockTask: 'POST /api/tasks/:id/unblock',
+  claimable: 'GET /api/claims',
+  claimTask: 'POST /api/claims',
+  renewTask: 'POST /api/tasks/:id/renew',
+  doneTask: 'POST /api/tasks/:id/done',
+  failTask: 'POST /api/tasks/:id/fail',
   repositories: 'GET /api/repositories',
 } as const
 

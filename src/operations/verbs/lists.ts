@@ -1,13 +1,12 @@
 // Lists, page by page.
 import { refuse } from '../../core/error.ts'
-import { type BuildId, type IdeaId, taskId } from '../../core/id.ts'
-import type { Task } from '../../core/task.ts'
+import type { BuildId, IdeaId } from '../../core/id.ts'
 import { readBuildView } from '../build-view.ts'
 import { requireNamed } from '../builds.ts'
-import type { WireTaskRow } from '../contract/lists.ts'
 import type { Site } from '../site.ts'
 import { iterationName, readTranscript } from '../transcript-page.ts'
 import { wireFact } from '../wire-fact.ts'
+import { requireTask, wireTask } from './tasks.ts'
 import type { Verbs } from './verbs.ts'
 
 export function listVerbs({ desk, root, name: repository }: Site) {
@@ -49,24 +48,6 @@ export function listVerbs({ desk, root, name: repository }: Site) {
       const tasks = found.slice(0, limit).map((task) => wireTask(task, repository))
       return { tasks, next: found.length > limit ? (tasks.at(-1)?.id ?? null) : null }
     },
-    task: async ({ params }) => {
-      const id = taskId(params.id)
-      const task = await store.tasks.find(scope, id)
-      if (task === null) throw refuse('TASK_NOT_FOUND', { id })
-      return wireTask(task, repository)
-    },
+    task: async ({ params }) => wireTask(await requireTask(desk, params.id), repository),
   } satisfies Partial<Verbs>
-}
-
-/** What has no place in the contract is left out on the way. */
-function wireTask(task: Task, repository: string): WireTaskRow {
-  const { deps, steps, acceptance, filesExpected } = task
-  return {
-    ...task,
-    repository,
-    deps: [...deps],
-    steps: [...steps],
-    acceptance: [...acceptance],
-    filesExpected: [...filesExpected],
-  }
 }

@@ -36,8 +36,8 @@ async function answered(places: readonly Place[], name: RouteName, asked: Asked<
   return (await placeAbout(places, name, asked)).verbs[name](asked)
 }
 
-/** Verbs that make something of which nobody may know yet. */
-const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan']
+/** Verbs that name nothing that is known already. */
+const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan', 'addTask', 'claimTask', 'claimable']
 
 async function placeAbout(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)

@@ -15,10 +15,12 @@ import type { Alone, IdeaWork } from '../serve-ideas.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../serve-builds.ts'
 import { sessionStatusOf } from '../session-status.ts'
 import type { Site } from '../site.ts'
+import { areProved, verifyBuild } from '../verify.ts'
 import { detailVerbs } from './detail.ts'
 import { ideaVerbs } from './ideas.ts'
 import { listVerbs } from './lists.ts'
 import { planVerbs } from './plans.ts'
+import { taskVerbs } from './tasks.ts'
 
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
 
@@ -36,10 +38,12 @@ export function verbsOf(desk: Desk): Verbs {
     ...stateVerbs(desk),
     ...startVerbs(desk),
     ...wordVerbs(desk),
+    ...proofVerbs(desk),
     ...listVerbs(desk.site),
     ...detailVerbs(desk.site),
     ...ideaVerbs(desk),
     ...planVerbs(desk),
+    ...taskVerbs(desk.site),
   }
 }
 
@@ -98,13 +102,26 @@ function startVerbs({ site, loops, ideas, alone, stopping }: Desk) {
         skipped: body.allow_skipped ? 'allowed' : 'refused',
         unverified: body.allow_unverified ? 'allowed' : 'refused',
       } as const
-      const published = await alone(() => publish(site, params.project_id, allowed, stopping))
+      const { push, deploy = null } = body
+      const how = { allowed, push: push ? 'pushed' : 'kept', deploy } as const
+      const published = await alone(() => publish(site, params.project_id, how, stopping))
       if (published.is === 'refused') {
         const reasons = published.reasons.map(({ what }) => what).join('; ')
         throw Object.assign(refuse('SHIP_REFUSED', { what: published.what, reasons }), { reasons: published.reasons })
       }
-      const { build, base, commit, deployed } = published
-      return { build_id: build, base, commit, deployed: deployed === null ? null : { ...deployed } }
+      const { build, base, commit, pushed, deployed } = published
+      return { build_id: build, base, commit, pushed, deployed: deployed === null ? null : { ...deployed } }
+    },
+  } satisfies Partial<Verbs>
+}
+
+function proofVerbs({ site, stopping }: Desk) {
+  return {
+    verify: async ({ params }) => {
+      const { id } = await requireNamed(site.desk, params.id)
+      const proofs = await verifyBuild(site.openProofRoom, id, stopping)
+      const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
+      return { ok: areProved(proofs), commits }
     },
   } satisfies Partial<Verbs>
 }
