@@ -18,6 +18,8 @@ Usage: ralph COMMAND …
 
   open, resolve         the folder of a task that waits for you; take over your fix
   answer, retry, skip   let the agent try again with your words, or as it is; leave the task undone
+  verify, revert        prove commits again from a clean clone; take a merged patch back
+  ship                  take a finished build to its base branch, through a gate (--dry-run, --push, --pr)
   serve                 the HTTP API and the live feed, with loops for what is started over it (--host, --port)
   recover, clean        list and bring back what was not merged; remove what is no longer needed
 

@@ -69,6 +69,7 @@ describe('a build of open tasks', () => {
       build_id: id,
       base: 'main',
       commit: made.git('rev-parse', `ralph/${id}`).trim(),
+      pushed: null,
       deployed: null,
     })
     expect(made.git('rev-parse', 'main')).toBe(made.git('rev-parse', `ralph/${id}`))

@@ -271,7 +271,9 @@ describe('a server that nothing was asked of yet', () => {
         '/api/builds/{id}/evidence',
         '/api/builds/{id}/tasks/{task}',
         '/api/builds/{id}/tasks/{task}/diff',
+        '/api/builds/{id}/verify',
         '/api/builds/{id}/view',
+        '/api/claims',
         ...['outline', 'rows', 'search', 'transcript'].map((part) => `/api/iterations/{id}/${part}`),
         '/api/ideas',
         '/api/ideas/events',
@@ -285,6 +287,7 @@ describe('a server that nothing was asked of yet', () => {
         '/api/repositories',
         '/api/tasks',
         '/api/tasks/{id}',
+        ...['block', 'done', 'fail', 'renew', 'unblock'].map((verb) => `/api/tasks/{id}/${verb}`),
       ].toSorted(),
     )
   })

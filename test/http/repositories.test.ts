@@ -1,8 +1,9 @@
 // One server for several repositories: every request finds the one that it is about.
 import { basename } from 'node:path'
 import { expect, it } from 'vitest'
+import { createClient } from '../../src/index.ts'
 import { project, work } from '../cli/build-project.ts'
-import { type Body, served } from './served.ts'
+import { type Body, type Served, served } from './served.ts'
 
 const session = (task: string) => ({ role: 'implementer', task, steps: work(task) })
 const codeOf = ({ status, body }: { status: number; body: Body }) =>
@@ -64,6 +65,57 @@ it('builds in each, lists all or one, and says when it cannot know which', async
   expect(other.git('log', '--format=%s', 'main')).toBe('feat: Add two\nstart\n')
   expect(one.git('log', '--format=%s', 'main')).toBe('start\n')
 })
+
+it('an idea of the same name in two: every route and feed takes the repository, and asks for it', async () => {
+  const [one, other] = [project(session('two')), project(session('two'))]
+  const server = await served(one, {}, '.', other.folder)
+  const client = createClient({ url: server.address, token: server.token })
+  const places = { [basename(one.folder)]: one, [other.folder]: other }
+  for (const repository of Object.keys(places)) await client.start({ ideaId: 'shop', repository })
+
+  for (const [repository, { build }] of Object.entries(places)) {
+    const told: string[] = []
+    for await (const { type, sessionId } of client.follow('shop', { repository })) {
+      told.push(sessionId)
+      if (type === 'buildComplete') break
+    }
+    expect([...new Set(told)]).toEqual([build()])
+    const where = `repository=${encodeURIComponent(repository)}`
+    const events = await firstEvent(server, `/api/build/shop/events?${where}`)
+    expect(events).toMatchObject({ type: 'buildStarted', sessionId: build() })
+    expect(await firstEvent(server, `/api/ideas/events?${where}`)).toMatchObject({ idea: { id: 'shop', repository } })
+    for await (const { idea } of client.followIdeas({ repository })) {
+      expect(idea).toMatchObject({ repository, build: { sessionId: build() } })
+      break
+    }
+    expect(await client.status({ ideaId: 'shop', repository })).toMatchObject({ sessionId: build() })
+    expect(await client.gate({ project_id: 'shop', repository })).toMatchObject({ build_id: build(), ok: true })
+  }
+
+  const names = Object.keys(places).map((name) => `'${name}'`)
+  const way = "name the build by its id, or say which with 'repository'"
+  const unclear = `'shop' is in several repositories (${names.join(', ')}); ${way}`
+  const refused = { status: 409, code: 'RALPH_REPOSITORY_UNCLEAR', message: unclear }
+  await expect(client.follow('shop').next()).rejects.toMatchObject(refused)
+  await expect(client.status({ ideaId: 'shop' })).rejects.toMatchObject(refused)
+  await expect(client.pause({ sessionId: 'shop' })).rejects.toMatchObject(refused)
+  const unknown = { status: 404, code: 'RALPH_REPOSITORY_UNKNOWN' }
+  await expect(client.follow('shop', { repository: 'x' }).next()).rejects.toMatchObject(unknown)
+  await expect(client.followIdeas({ repository: 'x' }).next()).rejects.toMatchObject(unknown)
+  const elsewhere = client.follow(one.build(), { repository: other.folder })
+  await expect(elsewhere.next()).rejects.toMatchObject({ status: 404, code: 'RALPH_BUILD_NOT_FOUND' })
+})
+
+async function firstEvent({ address, token }: Served, path: string): Promise<unknown> {
+  const answer = await fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` } })
+  let text = ''
+  for await (const part of answer.body ?? []) {
+    text += new TextDecoder().decode(part)
+    const [, data] = /^data: (.*)$/m.exec(text.slice(0, text.lastIndexOf('\n\n') + 1)) ?? []
+    if (data !== undefined) return JSON.parse(data)
+  }
+  throw new Error(`nothing was told at ${path}: ${text}`)
+}
 
 it('a folder that is no repository, and one that is named twice, are refused', () => {
   const made = project()

@@ -5,14 +5,18 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PIPELINE_PHASES } from '../../src/index.ts'
+import { steady } from '../cli/build-project.ts'
 import { answers, plannedProject } from '../cli/planned-project.ts'
 import { run, type Scratch, sharedScratch } from '../cli/ralph.ts'
 import { served } from '../http/served.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const GUIDE = readFileSync(join(ROOT, 'docs/guide/library.md'), 'utf8')
-const [, program = '', output = ''] = /^```ts\n(.*?)^```\n```text\n(.*?)^```$/ms.exec(GUIDE) ?? []
-const EXAMPLES = ['idea-in-process.ts', 'idea-over-http.ts']
+const shown = [...GUIDE.matchAll(/^```ts\n(.*?)^```\n```text\n(.*?)^```$/gms)].map(([, program = '', output = '']) => ({
+  program,
+  output,
+}))
+const EXAMPLES = ['idea-in-process.ts', 'build-in-process.ts', 'idea-over-http.ts']
 const OPTIONS = {
   module: 'NodeNext',
   target: 'ES2023',
@@ -32,6 +36,9 @@ const succeed = (command: string, args: readonly string[], folder: string): stri
   if (code !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`)
   return stdout
 }
+
+/** Without the comment that says what it is. */
+const programOf = (example: string): string => readFileSync(join(app, example), 'utf8').split('\n').slice(2).join('\n')
 
 /** A project that has installed what `npm pack` makes. */
 beforeAll(() => {
@@ -75,10 +82,18 @@ describe('the package', () => {
 describe('programs that use it', () => {
   it('an idea in one process, as the guide shows it', () => {
     const made = plannedProject(answers())
-    expect(readFileSync(join(app, 'idea-in-process.ts'), 'utf8').split('\n').slice(2).join('\n')).toBe(program)
+    expect(programOf('idea-in-process.ts')).toBe(shown[0]?.program)
     const ended = run(process.execPath, [join(app, 'idea-in-process.ts')], made)
-    expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', output])
+    expect([ended.code, ended.stderr, ended.stdout]).toEqual([0, '', shown[0]?.output])
     expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add three\n')
+  })
+
+  it('a build by the functions of the HTTP API, as the guide shows it', () => {
+    const made = plannedProject()
+    expect(programOf('build-in-process.ts')).toBe(shown[1]?.program)
+    const ended = run(process.execPath, [join(app, 'build-in-process.ts')], made)
+    expect([ended.code, ended.stderr, steady(ended.stdout)]).toEqual([0, '', steady(shown[1]?.output ?? '')])
+    expect(made.git('log', '--format=%s', '-1', 'main')).toBe('feat: Add two\n')
   })
 
   it('an idea over HTTP', async () => {
