@@ -63,7 +63,7 @@ export async function openWorkspaces(
 }
 
 /** Where the transcript of a session is, or will be. */
-export async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
+async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
   const [{ transcriptPath }, { join }] = await Promise.all([import('./agents/transcript-path.ts'), import('node:path')])
   return transcriptPath(join(stateFolder(findRepository(folder, env)), 'transcripts'), name)
 }
