@@ -18,11 +18,19 @@ export interface Stage extends Pick<Served, 'get' | 'post' | 'until' | 'saw'> {
 
 const DESK = { width: 1200, height: 900 }
 
-export async function openStage(chromium: string, ...sessions: readonly object[]): Promise<Stage> {
+export function openStage(chromium: string, ...sessions: readonly object[]): Promise<Stage> {
   const ends: (() => void)[] = []
-  const scratch = sharedScratch()
-  const made = projectIn(scratch, (end) => ends.push(end), sessions)
-  const program = made.start(['serve', '--port', '0', '--json'])
+  return openStageOver(chromium, [projectIn(sharedScratch(), (end) => ends.push(end), sessions)], ends)
+}
+
+/** Over several repositories; `ends` is what ends what was started in them. */
+export async function openStageOver(
+  chromium: string,
+  all: readonly [Project, ...Project[]],
+  ends: readonly (() => void)[],
+): Promise<Stage> {
+  const [made] = all
+  const program = made.start(['serve', ...all.map(({ folder }) => folder), '--port', '0', '--json'])
   await program.saw('"token"')
   const [line = ''] = program.said().stdout.split('\n', 1)
   const { address, token, link } = JSON.parse(line) as Readonly<Record<'address' | 'token' | 'link', string>>
@@ -58,7 +66,7 @@ export async function openStage(chromium: string, ...sessions: readonly object[]
       await browser.close()
       for (const end of ends) end()
       await program.ended
-      made.remove()
+      for (const { remove } of all) remove()
     },
   }
 }

@@ -32,8 +32,8 @@ export function openBoard(): LiveBoard {
   }
   const put = (card: IdeaCard): void => {
     const cards = state.cards ?? []
-    const isKnown = cards.some(({ id }) => id === card.id)
-    const next = isKnown ? cards.map((one) => (one.id === card.id ? card : one)) : [card, ...cards]
+    const isKnown = cards.some((one) => isSame(one, card))
+    const next = isKnown ? cards.map((one) => (isSame(one, card) ? card : one)) : [card, ...cards]
     change({ cards: next.slice(0, CARDS_MAX) })
   }
   const run = async (): Promise<void> => {
@@ -53,6 +53,11 @@ export function openBoard(): LiveBoard {
     put,
     close: () => over.abort(),
   }
+}
+
+/** Two repositories may have ideas of the same name. */
+function isSame(one: IdeaCard, other: IdeaCard): boolean {
+  return one.id === other.id && one.repository === other.repository
 }
 
 /** Tells of every idea that changes from `after` on, until `signal`; lost connections are taken up again. */

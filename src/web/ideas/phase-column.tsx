@@ -50,7 +50,7 @@ export function PhaseColumn({ phase, cards, dragged, onDrag, onMove, isOfMany }:
       {isEmpty && <p className="mt-1 px-1 text-xs text-soft">{about}</p>}
       <ul className={isEmpty ? '' : 'mt-2 space-y-2'}>
         {cards.slice(0, shown).map((card) => (
-          <li key={card.id}>
+          <li key={`${card.repository}\n${card.id}`}>
             <IdeaCard idea={card} isOfMany={isOfMany} onDrag={onDrag} onMove={(to) => onMove(card, to)} />
           </li>
         ))}

@@ -5,7 +5,7 @@ import type { IdeaCard } from '../../operations/contract/ideas.ts'
 import { ask } from '../api.ts'
 import { startedBy } from '../words/pipeline-words.ts'
 
-type Movable = Pick<IdeaCard, 'id' | 'title' | 'phase' | 'resumes' | 'legal'>
+type Movable = Pick<IdeaCard, 'id' | 'title' | 'phase' | 'resumes' | 'legal' | 'repository'>
 
 /** A move that somebody has to decide about. */
 export interface AskedMove {
@@ -34,9 +34,9 @@ export function useMoves(moved: (card: IdeaCard) => void): Moves {
     setBusy(true)
     try {
       const override = despite === undefined ? {} : { override: true, reason: despite }
-      moved(
-        await ask('transition', { params: { id: idea.id }, body: { to, reason: 'moved on the board', ...override } }),
-      )
+      const where = idea.repository === null ? {} : { repository: idea.repository }
+      const body = { to, reason: 'moved on the board', ...override, ...where }
+      moved(await ask('transition', { params: { id: idea.id }, body }))
       setAsked(null)
     } catch (refusal) {
       setAsked({ ...wanted, refusal })

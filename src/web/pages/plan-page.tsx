@@ -9,7 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty, Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { Output, Said } from '../parts/said.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Link } from '../router.tsx'
 import { PlanEditor } from '../start/plan-editor.tsx'
@@ -112,6 +112,9 @@ function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
 /** Somebody wrote the spec, and named no tasks. */
 function Unplanned({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   const [error, setError] = useState<unknown>(null)
+  const id = plan.idea_id
+  const idea = useQuery({ queryKey: ['idea', id], queryFn: ({ signal }) => ask('idea', { params: { id } }, signal) })
+  const spec = idea.data?.spec?.text ?? ''
   const start = (to: 'specification' | 'building'): void => {
     setError(null)
     move(plan, to).then(onChanged, setError)
@@ -120,6 +123,7 @@ function Unplanned({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) 
     <Panel title="A spec without a plan">
       <div className="space-y-3">
         <p>It has a spec that somebody wrote. When its build starts, the planner makes tasks of that first.</p>
+        {spec !== '' && <Output text={spec} label="The spec" />}
         {error !== null && <Problem error={error} />}
         <div className="flex flex-wrap gap-2">
           <Button look="first" onClick={() => start('building')}>

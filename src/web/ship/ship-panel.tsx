@@ -9,9 +9,9 @@ import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output } from '../parts/said.tsx'
 import { when } from '../parts/time.ts'
 import type { FeedFact, Folded } from '../session/fold.ts'
+import { DeployOutcome } from './deploy-outcome.tsx'
 import { EvidenceTable } from './evidence-table.tsx'
 import { GateReasons } from './gate-reasons.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -57,7 +57,7 @@ export function ShipPanel({ session, events }: ShipPanelProps) {
             </Button>
           </div>
         )}
-        {published !== null && <Deployed published={published} />}
+        <DeployOutcome build={id} events={events} published={published} onPublished={after} />
       </Panel>
       <EvidenceTable build={id} merged={merged} />
       {isAsking && gate.data !== undefined && <PublishDialog build={id} gate={gate.data} onClose={after} />}
@@ -67,7 +67,7 @@ export function ShipPanel({ session, events }: ShipPanelProps) {
 
 /** Also by somebody at a terminal. */
 function shippedIn(events: readonly FeedFact[]): number {
-  return events.filter(({ fact }) => fact.type === 'shipped').length
+  return events.filter(({ fact }) => fact.type === 'shipped' || fact.type === 'deployed').length
 }
 
 const MARKS = {
@@ -115,20 +115,5 @@ function Shipped({ base, events }: { readonly base: string; readonly events: rea
         </span>
       )}
     </p>
-  )
-}
-
-function Deployed({ published: { deployed } }: { readonly published: Published }) {
-  if (deployed === null) return null
-  const isGood = deployed.exit === 0
-  return (
-    <div className="mt-4 space-y-2">
-      <p className={isGood ? 'text-good' : 'text-bad'}>
-        {isGood
-          ? 'The deploy command did its work.'
-          : `The deploy command failed (exit ${deployed.exit ?? 'unknown'}).`}
-      </p>
-      {deployed.output.trim() !== '' && <Output text={deployed.output} label="Output of the deploy command" />}
-    </div>
   )
 }

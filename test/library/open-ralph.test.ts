@@ -1,0 +1,64 @@
+// Every verb of the HTTP API in a program of its own: what is refused, both feeds, and the end.
+import { expect, it, onTestFinished } from 'vitest'
+import { openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'
+import { project, work } from '../cli/build-project.ts'
+
+const refused = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (answer) => ({ answer }),
+    (error: unknown) => {
+      if (!(error instanceof RequestRefused)) throw error
+      const { status, code, faults } = error
+      return { status, code, ...(faults.length === 0 ? {} : { faults }) }
+    },
+  )
+
+it('refuses as the server does, follows builds and ideas, and ends', async () => {
+  const made = project({ role: 'implementer', task: 'two', steps: work('two') })
+  const ralph = await openRalph({ folder: made.folder, env: made.env, person: 'ada' })
+  onTestFinished(() => ralph.close())
+
+  expect(await refused(ralph.status({ ideaId: 'shop' }))).toEqual({ answer: { status: 'not_started' } })
+  expect(await refused(ralph.state({ build_id: 'b_none' }))).toEqual({ status: 404, code: 'RALPH_BUILD_NOT_FOUND' })
+  expect(await refused(ralph.builds({ limit: 0 }))).toEqual({
+    status: 422,
+    code: 'RALPH_INPUT_BAD',
+    faults: [{ path: 'querystring.limit', problem: expect.any(String) }],
+  })
+  const unknown = { sessionId: 'b_1', now: true } as { sessionId: string }
+  expect(await refused(ralph.pause(unknown))).toMatchObject({ status: 422, faults: [{ path: 'body' }] })
+  const nameless = {} as { ideaId: string }
+  expect(await refused(ralph.status(nameless))).toMatchObject({ status: 422, faults: [{ path: 'params.ideaId' }] })
+  expect(await refused(ralph.follow('b_none').next())).toEqual({ status: 404, code: 'RALPH_BUILD_NOT_FOUND' })
+  expect(await refused(ralph.follow('shop', { after: 'x' }).next())).toMatchObject({ code: 'RALPH_INPUT_BAD' })
+  expect(await refused(ralph.followIdeas({ repository: 'x' }).next())).toMatchObject({
+    code: 'RALPH_REPOSITORY_UNKNOWN',
+  })
+  const given = AbortSignal.abort(new Error('enough'))
+  await expect(ralph.tasks({}, { signal: given })).rejects.toThrow('enough')
+
+  // Somebody may come before there is a build.
+  const told: ToldFact[] = []
+  const following = (async () => {
+    for await (const fact of ralph.follow('shop')) {
+      told.push(fact)
+      if (fact.type === 'buildComplete') break
+    }
+  })()
+  const { sessionId } = await ralph.start({ ideaId: 'shop' })
+  await following
+  expect(told.map(({ seq }) => seq)).toEqual(told.map((_, index) => index + 1))
+  expect(told).toEqual((await ralph.facts({ id: sessionId, limit: 1000 })).facts)
+  const { value: later } = await ralph.follow('shop', { after: `${sessionId}:3` }).next()
+  expect(later).toEqual(told[3])
+  const { value: news } = await ralph.followIdeas().next()
+  expect(news).toMatchObject({ type: 'idea', idea: { id: 'shop', build: { sessionId } } })
+  expect(await ralph.state({ build_id: 'shop' })).toMatchObject({ phase: 'ready' })
+
+  const open = ralph.follow(sessionId, { after: told.length }).next()
+  await ralph.close()
+  await ralph.close()
+  expect(await open).toEqual({ done: true, value: undefined })
+  expect(await refused(ralph.tasks())).toEqual({ status: 503, code: 'RALPH_CLOSED' })
+  expect(made.json('status')).toMatchObject({ sessionId, state: 'complete' })
+})
