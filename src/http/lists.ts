@@ -2,6 +2,7 @@
 import { refuse } from '../core/error.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
+import { namesOfBuilds } from '../operations/build-name.ts'
 import { readBuildView } from '../operations/build-view.ts'
 import { requireNamed } from '../operations/builds.ts'
 import type { WireTaskRow } from '../operations/contract/lists.ts'
@@ -20,8 +21,10 @@ export function listVerbs({ desk, root, name: repository }: Site) {
         ...(idea === undefined ? {} : { idea: idea as IdeaId }),
         ...(before === undefined ? {} : { before: before as BuildId }),
       })
-      const builds = found.slice(0, limit).map(({ idea: ideaId, spec, configHash: _, ...rest }) => {
-        return { ...rest, ideaId, specId: spec, repository }
+      const shown = found.slice(0, limit)
+      const names = await namesOfBuilds(desk, shown)
+      const builds = shown.map(({ idea: ideaId, spec, configHash: _, ...rest }, at) => {
+        return { ...rest, name: names[at] ?? rest.id, ideaId, specId: spec, repository }
       })
       return { builds, next: found.length > limit ? (builds.at(-1)?.id ?? null) : null }
     },

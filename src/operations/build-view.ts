@@ -1,8 +1,8 @@
 // A build as it stands after a certain fact, for those who go on folding from there.
-import type { Build } from '../core/build.ts'
 import type { BuildId } from '../core/id.ts'
+import { nameOfBuild } from './build-name.ts'
 import { reportBuild } from './build-report.ts'
-import { type BuildDesk, type Frozen, planName } from './builds.ts'
+import type { BuildDesk } from './builds.ts'
 import type { WireView } from './contract/view.ts'
 
 /** How often it is read again where something happened meanwhile. */
@@ -25,7 +25,7 @@ async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireVi
   return {
     seq,
     build,
-    name: await nameOf(desk, build, frozen),
+    name: await nameOfBuild(desk, build, frozen, tasks),
     limits: { attempts: limits.attempts, interventions: limits.interventions, iterations: limits.iterations },
     tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
@@ -35,12 +35,6 @@ async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireVi
     isPlanned: planning === null,
     now,
   }
-}
-
-/** An idea is known by its title, and not by its id. */
-async function nameOf({ store }: BuildDesk, { idea }: Build, frozen: Frozen): Promise<string> {
-  const titled = frozen.seed?.from === 'idea' ? await store.ideas.find(idea) : null
-  return titled?.title ?? planName(frozen)
 }
 
 /** Facts are numbered without gaps, so the last is found by looking a few dozen times, however many there are. */

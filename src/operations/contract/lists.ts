@@ -26,6 +26,7 @@ export const factPage = z.object({ facts: z.array(fact), next: z.number().int().
 
 const buildRow = z.object({
   id: z.string(),
+  name: z.string().describe('what it is made from, for people'),
   repository: z.string(),
   ideaId: z.string(),
   specId: z.string().nullable(),
