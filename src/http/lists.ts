@@ -7,11 +7,13 @@ import { readBuildView } from '../operations/build-view.ts'
 import { requireNamed } from '../operations/builds.ts'
 import type { WireTaskRow } from '../operations/contract/lists.ts'
 import type { Site } from '../operations/site.ts'
-import { iterationName, readTranscript } from '../operations/transcript-page.ts'
+import { iterationName } from '../operations/task-detail.ts'
+import { readTranscript } from '../operations/transcript-page.ts'
 import { wireFact } from '../operations/wire-fact.ts'
 import type { Verbs } from './verbs.ts'
 
-export function listVerbs({ desk, root, name: repository }: Site) {
+export function listVerbs(site: Site) {
+  const { desk, root, name: repository } = site
   const { store, scope } = desk
   return {
     repositories: async () => ({ repositories: [{ name: repository, folder: root, branch: scope.branch }] }),
@@ -42,7 +44,7 @@ export function listVerbs({ desk, root, name: repository }: Site) {
         iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
       }
     },
-    transcript: ({ params, query }) => readTranscript(desk, params.id, query.after, query.limit),
+    transcript: ({ params, query }) => readTranscript(site, params.id, query.after, query.limit),
     tasks: async ({ query: { status, after, limit } }) => {
       const all = await store.tasks.list(scope, {})
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1

@@ -1,6 +1,7 @@
 // Several repositories behind one door: each request goes to the one that it is about.
 import { refuse } from '../core/error.ts'
 import { type IdeaId, taskId } from '../core/id.ts'
+import { subjectOfSession } from '../core/session-name.ts'
 import { buildNamed } from '../operations/builds.ts'
 import { type Asked, type RouteName, routes } from '../operations/contract.ts'
 import type { Site } from '../operations/site.ts'
@@ -64,14 +65,14 @@ interface Subject {
   readonly is: keyof typeof knows
 }
 
-/** An iteration is named after its build; most routes name a build or an idea first. */
+/** A session is named after its build or idea; most routes name a build or an idea first. */
 function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject {
   const { path } = routes[name]
   const [named] = Object.values(params as Fields)
   const { build_id: build, project_id: project, idea_id: idea } = (body ?? {}) as Fields
   const ref = String(named ?? build ?? project ?? idea ?? '')
   if (path.startsWith('/api/tasks/')) return { ref, is: 'task' }
-  return { ref: path.startsWith('/api/iterations/') ? (ref.split('.', 1)[0] ?? '') : ref, is: 'work' }
+  return { ref: path.startsWith('/api/iterations/') ? subjectOfSession(ref) : ref, is: 'work' }
 }
 
 const knows = {

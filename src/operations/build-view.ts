@@ -1,6 +1,5 @@
 // A build as it stands after a certain fact, for those who go on folding from there.
 import type { BuildId } from '../core/id.ts'
-import { nameOfBuild } from './build-name.ts'
 import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import type { WireView } from './contract/view.ts'
@@ -20,12 +19,12 @@ export async function readBuildView(desk: BuildDesk, id: BuildId): Promise<WireV
 }
 
 async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireView> {
-  const { build, frozen, tasks, attempts, spent, held, planning, now } = await reportBuild(desk, id)
+  const { build, name, frozen, tasks, attempts, spent, held, planning, now } = await reportBuild(desk, id)
   const { limits } = frozen.config
   return {
     seq,
     build,
-    name: await nameOfBuild(desk, build, frozen, tasks),
+    name,
     limits: { attempts: limits.attempts, interventions: limits.interventions, iterations: limits.iterations },
     tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),

@@ -64,6 +64,13 @@ const taskRow = z.object({
 export const taskAnswer = taskRow
 export const taskPage = z.object({ tasks: z.array(taskRow), next })
 
+/** Of a session of any role. */
+export const sessionId = z
+  .string()
+  .min(1)
+  .max(512)
+  .describe('BUILD.TASK.ATTEMPT.ITERATION, then `.reviewer` or `.sia` for who was asked about it')
+
 const iterationRow = z.object({
   id: z.string().describe('BUILD.TASK.ATTEMPT.ITERATION'),
   taskId: z.string(),

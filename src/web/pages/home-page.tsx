@@ -7,7 +7,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Command, Empty, Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { firstLine } from '../parts/shown-text.ts'
 import { when } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import { useTitle } from '../title.ts'
@@ -42,8 +42,8 @@ export function HomePage() {
               className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken"
             >
               <Badge {...BUILD_STATES[row.state]} />
-              <span className="min-w-0 flex-1 truncate font-medium">
-                <Said text={row.name} />
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {firstLine(row.name, 200)}
               </span>
               <span className="font-mono text-xs text-soft">{row.id}</span>
               {isMixed && <span className="text-xs">{row.repository}</span>}
