@@ -41,7 +41,7 @@ function placeNamed(places: readonly Place[], said: string): Place {
   return found
 }
 
-function namesOf(places: readonly Place[]): string {
+function namesOf(places: readonly Pick<Place, 'site'>[]): string {
   return places.map(({ site }) => `'${site.name}'`).join(', ')
 }
 
@@ -49,15 +49,32 @@ function namesOf(places: readonly Place[]): string {
 const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan']
 
 async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
-  const { ref, is } = subjectOf(name, asked)
-  const known = await Promise.all(places.map(({ site }) => knows[is](site, ref)))
-  const [found, ...others] = places.filter((_, at) => known[at])
-  if (found !== undefined && others.length === 0) return found
-  if (found !== undefined) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf([found, ...others]) })
+  const found = await placeKnowing(places, subjectOf(name, asked))
+  if (found !== null) return found
   // Whoever does not know it says so in the right words.
   const [first] = places
   if (first === undefined || making.includes(name)) throw refuse('REPOSITORY_UNSAID', { names: namesOf(places) })
   return first
+}
+
+async function placeKnowing<One extends Pick<Place, 'site'>>(
+  places: readonly One[],
+  { ref, is }: Subject,
+): Promise<One | null> {
+  const known = await Promise.all(places.map(({ site }) => knows[is](site, ref)))
+  const [found = null, ...others] = places.filter((_, at) => known[at])
+  if (found !== null && others.length > 0)
+    throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf([found, ...others]) })
+  return found
+}
+
+/** The one that has this build or idea; where none has, the first, which says so in the right words. */
+export async function siteKnowing(sites: readonly [Site, ...Site[]], ref: string): Promise<Site> {
+  const found = await placeKnowing(
+    sites.map((site) => ({ site })),
+    { ref, is: 'work' },
+  )
+  return found?.site ?? sites[0]
 }
 
 interface Subject {

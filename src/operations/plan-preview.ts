@@ -14,6 +14,7 @@ import { configForNew } from './build-config.ts'
 import type { BuildDesk } from './builds.ts'
 import type { PlanDraft, PlanTask, WirePlan } from './contract/plans.ts'
 import { digest } from './digest.ts'
+import { planningSessions } from './idea-plannings.ts'
 import { addIdea, findIdea, showIdea } from './ideas.ts'
 import { LISTED_MAX } from './import-plan.ts'
 import { graphOfText } from './list-graph.ts'
@@ -72,7 +73,8 @@ async function reworded({ desk }: Site, id: string, text: string, title: string 
   })
 }
 
-export async function readPlan({ desk, root, env }: Site, id: string): Promise<WirePlan> {
+export async function readPlan(site: Site, id: string): Promise<WirePlan> {
+  const { desk, root, env } = site
   const { idea, build, moves } = await showIdea(desk, id)
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
   const others = await tasksOutside(desk, idea)
@@ -87,6 +89,7 @@ export async function readPlan({ desk, root, env }: Site, id: string): Promise<W
     notes: graph?.notes ?? '',
     planner: config.agents.planner,
     ...planningOf(idea, moves),
+    planner_sessions: await planningSessions(site, idea.id, plannedSince(idea, moves)),
     known: others.map((task) => task.id),
     also_built: others.filter(({ status }) => !isSettled(status)).length,
     build_id: build?.id ?? null,
