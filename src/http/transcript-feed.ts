@@ -31,7 +31,7 @@ export function offerTranscriptFeed(app: FastifyInstance, { sites, ...rules }: T
     readersMax: READERS_MAX,
     read: (request) => (request.params as z.infer<typeof params>).id,
     require: async (id) => void (await sessionFile(await siteOf(id), id)),
-    follow: async function* (id, signal) {
+    async *follow(id, signal) {
       yield* followTranscript(await siteOf(id), id, signal)
     },
     eventOf: (news) => `event: ${news.type}\ndata: ${JSON.stringify(news)}\n\n`,

@@ -19,7 +19,7 @@ export async function readBuildView(desk: BuildDesk, id: BuildId): Promise<WireV
 }
 
 async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireView> {
-  const { build, name, frozen, tasks, attempts, spent, held, planning, now } = await reportBuild(desk, id)
+  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = await reportBuild(desk, id)
   const { limits } = frozen.config
   return {
     seq,
@@ -32,6 +32,10 @@ async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireVi
     spent,
     isDriven: held.size > 0 || planning?.isHeld === true,
     isPlanned: planning === null,
+    plannings: Math.max(
+      planning?.attempt ?? 0,
+      ...sessions.map(({ role, attempt }) => (role === 'planner' ? attempt : 0)),
+    ),
     now,
   }
 }

@@ -103,7 +103,7 @@ export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Cli
       return feed(path, placeOf, how)
     },
     followIdeas: (how) => feed(feeds.ideas, ({ after }: IdeaNews) => after, how),
-    followTranscript: async function* (id, how) {
+    async *followTranscript(id, how) {
       const { path } = filledPath(feeds.transcript, { id })
       for await (const news of feed<TranscriptNews>(path, () => '', how)) {
         yield news
