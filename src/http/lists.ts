@@ -2,15 +2,18 @@
 import { refuse } from '../core/error.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
+import { namesOfBuilds } from '../operations/build-name.ts'
 import { readBuildView } from '../operations/build-view.ts'
 import { requireNamed } from '../operations/builds.ts'
 import type { WireTaskRow } from '../operations/contract/lists.ts'
 import type { Site } from '../operations/site.ts'
-import { iterationName, readTranscript } from '../operations/transcript-page.ts'
+import { iterationName } from '../operations/task-detail.ts'
+import { readTranscript } from '../operations/transcript-page.ts'
 import { wireFact } from '../operations/wire-fact.ts'
 import type { Verbs } from './verbs.ts'
 
-export function listVerbs({ desk, root, name: repository }: Site) {
+export function listVerbs(site: Site) {
+  const { desk, root, name: repository } = site
   const { store, scope } = desk
   return {
     repositories: async () => ({ repositories: [{ name: repository, folder: root, branch: scope.branch }] }),
@@ -20,8 +23,10 @@ export function listVerbs({ desk, root, name: repository }: Site) {
         ...(idea === undefined ? {} : { idea: idea as IdeaId }),
         ...(before === undefined ? {} : { before: before as BuildId }),
       })
-      const builds = found.slice(0, limit).map(({ idea: ideaId, spec, configHash: _, ...rest }) => {
-        return { ...rest, ideaId, specId: spec, repository }
+      const shown = found.slice(0, limit)
+      const names = await namesOfBuilds(desk, shown)
+      const builds = shown.map(({ idea: ideaId, spec, configHash: _, ...rest }, at) => {
+        return { ...rest, name: names[at] ?? rest.id, ideaId, specId: spec, repository }
       })
       return { builds, next: found.length > limit ? (builds.at(-1)?.id ?? null) : null }
     },
@@ -39,7 +44,7 @@ export function listVerbs({ desk, root, name: repository }: Site) {
         iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
       }
     },
-    transcript: ({ params, query }) => readTranscript(desk, params.id, query.after, query.limit),
+    transcript: ({ params, query }) => readTranscript(site, params.id, query.after, query.limit),
     tasks: async ({ query: { status, after, limit } }) => {
       const all = await store.tasks.list(scope, {})
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1

@@ -1,6 +1,7 @@
 // Several repositories behind one door: each request goes to the one that it is about.
 import { refuse } from '../core/error.ts'
 import { type IdeaId, taskId } from '../core/id.ts'
+import { subjectOfSession } from '../core/session-name.ts'
 import { buildNamed } from '../operations/builds.ts'
 import { type Asked, type RouteName, routes } from '../operations/contract.ts'
 import type { Site } from '../operations/site.ts'
@@ -40,7 +41,7 @@ function placeNamed(places: readonly Place[], said: string): Place {
   return found
 }
 
-function namesOf(places: readonly Place[]): string {
+function namesOf(places: readonly Pick<Place, 'site'>[]): string {
   return places.map(({ site }) => `'${site.name}'`).join(', ')
 }
 
@@ -48,15 +49,32 @@ function namesOf(places: readonly Place[]): string {
 const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan']
 
 async function placeOf(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
-  const { ref, is } = subjectOf(name, asked)
-  const known = await Promise.all(places.map(({ site }) => knows[is](site, ref)))
-  const [found, ...others] = places.filter((_, at) => known[at])
-  if (found !== undefined && others.length === 0) return found
-  if (found !== undefined) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf([found, ...others]) })
+  const found = await placeKnowing(places, subjectOf(name, asked))
+  if (found !== null) return found
   // Whoever does not know it says so in the right words.
   const [first] = places
   if (first === undefined || making.includes(name)) throw refuse('REPOSITORY_UNSAID', { names: namesOf(places) })
   return first
+}
+
+async function placeKnowing<One extends Pick<Place, 'site'>>(
+  places: readonly One[],
+  { ref, is }: Subject,
+): Promise<One | null> {
+  const known = await Promise.all(places.map(({ site }) => knows[is](site, ref)))
+  const [found = null, ...others] = places.filter((_, at) => known[at])
+  if (found !== null && others.length > 0)
+    throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf([found, ...others]) })
+  return found
+}
+
+/** The one that has this build or idea; where none has, the first, which says so in the right words. */
+export async function siteKnowing(sites: readonly [Site, ...Site[]], ref: string): Promise<Site> {
+  const found = await placeKnowing(
+    sites.map((site) => ({ site })),
+    { ref, is: 'work' },
+  )
+  return found?.site ?? sites[0]
 }
 
 interface Subject {
@@ -64,14 +82,14 @@ interface Subject {
   readonly is: keyof typeof knows
 }
 
-/** An iteration is named after its build; most routes name a build or an idea first. */
+/** A session is named after its build or idea; most routes name a build or an idea first. */
 function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject {
   const { path } = routes[name]
   const [named] = Object.values(params as Fields)
   const { build_id: build, project_id: project, idea_id: idea } = (body ?? {}) as Fields
   const ref = String(named ?? build ?? project ?? idea ?? '')
   if (path.startsWith('/api/tasks/')) return { ref, is: 'task' }
-  return { ref: path.startsWith('/api/iterations/') ? (ref.split('.', 1)[0] ?? '') : ref, is: 'work' }
+  return { ref: path.startsWith('/api/iterations/') ? subjectOfSession(ref) : ref, is: 'work' }
 }
 
 const knows = {
