@@ -16,6 +16,7 @@ import { offerFeed } from './feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
 import { offerIdeaFeed } from './idea-feed.ts'
 import { offerPage, type Page, plainPage, wantsPage } from './page.ts'
+import { offerTranscriptFeed } from './transcript-feed.ts'
 
 /** Characters of an id in a path, percent-encoded. */
 const PARAM_LENGTH_MAX = 2_048
@@ -84,6 +85,8 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   const { desks, feed, stopping, feedTimes } = parts
   offerFeed(app, { feed, stopping, ...feedTimes })
   offerIdeaFeed(app, { boards: desks.map(({ site }) => placeOf(site)), stopping, ...feedTimes })
+  const [first, ...others] = desks
+  offerTranscriptFeed(app, { sites: [first.site, ...others.map(({ site }) => site)], stopping, ...feedTimes })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, (request, reply) => {
     if (page !== null && wantsPage(request)) return page.send(reply)

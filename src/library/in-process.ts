@@ -1,7 +1,13 @@
 // The verbs of the contract over one repository, called as the client calls a server.
 import { RalphError, refuse } from '../core/error.ts'
 import type { ToldFact } from '../core/fact.ts'
-import { feedStart as startForm, type IdeaNews, type RouteName, routes } from '../operations/contract.ts'
+import {
+  feedStart as startForm,
+  type IdeaNews,
+  type RouteName,
+  routes,
+  type TranscriptNews,
+} from '../operations/contract.ts'
 import { type CallOptions, type FollowOptions, RequestRefused, type Verbs } from '../operations/contract/client.ts'
 import { boardPlaces } from '../operations/contract/ideas.ts'
 import type { Route } from '../operations/contract/route.ts'
@@ -9,6 +15,8 @@ import { type Feed, feedStart, openFeed } from '../operations/feed.ts'
 import type { Piece, WordedFact } from '../operations/feed-piece.ts'
 import { followBoards } from '../operations/idea-feed.ts'
 import type { Site } from '../operations/site.ts'
+import { followTranscript } from '../operations/transcript-feed.ts'
+import { sessionFile } from '../operations/transcript-file.ts'
 import { deskOf, endDesks } from '../operations/verbs/desk.ts'
 import { placeOf } from '../operations/verbs/ideas.ts'
 import { askedOf, checked, failureOf } from '../operations/verbs/refusals.ts'
@@ -53,6 +61,13 @@ export function inProcess(site: Site): Ralph {
         return [repositoriesMeant([place], repository), checked(boardPlaces, String(after), 'querystring.after')]
       })
       for await (const news of followBoards(boards, start, untilOver(signal))) yield* news
+    },
+    async *followTranscript(id, { signal, repository } = {}): AsyncGenerator<TranscriptNews> {
+      await refusing(async () => {
+        repositoriesMeant([place], repository)
+        await sessionFile(desk.site, id)
+      })
+      yield* followTranscript(desk.site, id, untilOver(signal))
     },
     close: async () => {
       if (stopping.signal.aborted) return

@@ -4,6 +4,7 @@ import type { Build } from '../core/build.ts'
 import { refuse } from '../core/error.ts'
 import type { Idea, Spec } from '../core/idea.ts'
 import { requireMove } from '../core/pipeline.ts'
+import { planningPlace } from '../core/session-name.ts'
 import { plannedSpec, seedOfIdea } from '../core/spec-text.ts'
 import type { Why } from '../store/store.ts'
 import { type BuildDesk, frozenOf, moveBuild, planName, startBuild, startUnplanned, unfinishedBuild } from './builds.ts'
@@ -12,7 +13,8 @@ import { draftOfGraph, keepPlan, makePlan, type PlannerCall } from './make-plan.
 
 /** The planner reads the project and what is wanted, and answers with tasks; the spec is those, written out. */
 export async function specifyIdea(call: PlannerCall, idea: Idea): Promise<Spec> {
-  return plannedSpec(idea, await makePlan(call, seedOfIdea({ ...idea, spec: null })))
+  const name = planningPlace(idea.id, idea.updatedAt)
+  return plannedSpec(idea, await makePlan({ ...call, name }, seedOfIdea({ ...idea, spec: null })))
 }
 
 /** A plan that was made with the spec is taken as it is; else whoever runs the build plans first. */

@@ -11,11 +11,14 @@ import type { Task } from '../core/task.ts'
 import { type Waited, waitedIn } from '../core/waited.ts'
 import { type BudgetNow, budgetNow } from './budget.ts'
 import { factsOf } from './build-facts.ts'
+import { nameOfBuild } from './build-name.ts'
 import { type BuildDesk, findBuild, type Frozen, frozenOf } from './builds.ts'
 import { isHeld, isPlannedNow } from './held-task.ts'
 
 export interface BuildReport {
   readonly build: Build
+  /** What it is made from, for people. */
+  readonly name: string
   readonly frozen: Frozen
   readonly view: BuildView
   /** In plan order, without those that were split or deleted. */
@@ -90,6 +93,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
   const merged = mergedTasks(tasks, attempts, byId)
   return {
     build,
+    name: await nameOfBuild(desk, build, frozen, tasks),
     frozen,
     view: viewBuild(build, tasks, attempts),
     tasks,

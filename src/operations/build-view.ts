@@ -1,8 +1,7 @@
 // A build as it stands after a certain fact, for those who go on folding from there.
-import type { Build } from '../core/build.ts'
 import type { BuildId } from '../core/id.ts'
 import { reportBuild } from './build-report.ts'
-import { type BuildDesk, type Frozen, planName } from './builds.ts'
+import type { BuildDesk } from './builds.ts'
 import type { WireView } from './contract/view.ts'
 
 /** How often it is read again where something happened meanwhile. */
@@ -20,12 +19,12 @@ export async function readBuildView(desk: BuildDesk, id: BuildId): Promise<WireV
 }
 
 async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireView> {
-  const { build, frozen, tasks, attempts, spent, held, planning, now } = await reportBuild(desk, id)
+  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = await reportBuild(desk, id)
   const { limits } = frozen.config
   return {
     seq,
     build,
-    name: await nameOf(desk, build, frozen),
+    name,
     limits: { attempts: limits.attempts, interventions: limits.interventions, iterations: limits.iterations },
     tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
@@ -33,14 +32,12 @@ async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireVi
     spent,
     isDriven: held.size > 0 || planning?.isHeld === true,
     isPlanned: planning === null,
+    plannings: Math.max(
+      planning?.attempt ?? 0,
+      ...sessions.map(({ role, attempt }) => (role === 'planner' ? attempt : 0)),
+    ),
     now,
   }
-}
-
-/** An idea is known by its title, and not by its id. */
-async function nameOf({ store }: BuildDesk, { idea }: Build, frozen: Frozen): Promise<string> {
-  const titled = frozen.seed?.from === 'idea' ? await store.ideas.find(idea) : null
-  return titled?.title ?? planName(frozen)
 }
 
 /** Facts are numbered without gaps, so the last is found by looking a few dozen times, however many there are. */

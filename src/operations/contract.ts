@@ -14,6 +14,7 @@ import {
   factPage,
   iterationList,
   limit,
+  sessionId,
   taskAnswer,
   taskPage,
   transcriptPage,
@@ -24,6 +25,7 @@ import { get, nothing, post, ref, type Route, text } from './contract/route.ts'
 import { reason, shipRoutes } from './contract/ship-routes.ts'
 import { taskRoutes } from './contract/task-routes.ts'
 import { sessionStatus } from './contract/session-status.ts'
+import type { transcriptNews } from './contract/task-detail.ts'
 
 /** An idea may be named by the caller; a name that looks like a build's would be taken for one. */
 const ideaName = ref.regex(
@@ -203,8 +205,8 @@ export const routes = {
     query: somewhere,
     answer: iterationList,
   }),
-  transcript: get(calls.transcript, 'What an agent said and did in an iteration.', {
-    params: z.object({ id: z.string().min(1).max(512) }),
+  transcript: get(calls.transcript, 'What an agent said and did in a session.', {
+    params: z.object({ id: sessionId }),
     query: z.object({ after: z.coerce.number<number>().int().min(0).default(0), limit, repository }),
     answer: transcriptPage,
   }),
@@ -253,6 +255,9 @@ type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] }
 
 /** What the feed of ideas tells: an idea as it is now. */
 export type IdeaNews = z.output<typeof ideaNews>
+
+/** What the feed of a transcript tells. */
+export type TranscriptNews = z.output<typeof transcriptNews>
 
 /** Where to go on in a feed: a number, or with the build it counts in, as `b_1:17`. */
 export const feedStart = z.string().regex(/^(?:[^:]{1,256}:)?\d{1,15}$/, 'must be a number, or BUILD:NUMBER')

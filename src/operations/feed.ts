@@ -6,7 +6,7 @@ import { type BuildDesk, buildNamed } from './builds.ts'
 import { type Channel, openChannel, type Reader } from './feed-channel.ts'
 import type { Piece } from './feed-piece.ts'
 import type { CardPlace } from './idea-cards.ts'
-import { knowsWork, onlyOne, repositoriesMeant } from './which-repository.ts'
+import { placeKnowing, repositoriesMeant } from './which-repository.ts'
 
 /** Of one idea: who was away for longer goes on with the newest ones. */
 const BUILDS_MAX = 1_000
@@ -73,11 +73,7 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
   return {
     require: async (ref, repository) => {
       const meant = repositoriesMeant(places, repository)
-      const known = await Promise.all(meant.map(({ desk }) => knowsWork(desk, ref)))
-      const knowing = onlyOne(
-        meant.filter((_, at) => known[at]),
-        ref,
-      )
+      const knowing = await placeKnowing(meant, ref)
       if (knowing === null && ref.startsWith('b_')) throw refuse('BUILD_NOT_FOUND', { id: ref })
     },
     readers: () => rooms.readers() + early.size,

@@ -2,7 +2,8 @@
 import type { IdeaId } from '../core/id.ts'
 import type { Idea } from '../core/idea.ts'
 import { findIdea } from './ideas.ts'
-import { PLANNER, writeSpec } from './move-idea.ts'
+import { writeSpec } from './move-idea.ts'
+import { AT_WORK, PLANNER } from './planning-now.ts'
 import type { Site } from './site.ts'
 import { specifyAt } from './site-hands.ts'
 
@@ -11,9 +12,6 @@ export interface Planners {
   readonly begin: (idea: Idea, agent: string | null) => Promise<void>
   readonly ended: () => Promise<void>
 }
-
-/** A move of an idea within its phase says that a server's planner is at it, for the server that comes after a kill. */
-export const AT_WORK = 'ralph serve lets the planner write the spec'
 
 export function openPlanners(site: Site, stopping: AbortSignal): Planners {
   const { desk } = site
@@ -24,9 +22,10 @@ export function openPlanners(site: Site, stopping: AbortSignal): Planners {
       before?.over.abort()
       await before?.ended
       const mark = { to: 'specification', by: PLANNER, reason: AT_WORK } as const
-      if ((await desk.store.ideas.move(idea.id, 'specification', mark)) === null) return
+      const marked = await desk.store.ideas.move(idea.id, 'specification', mark)
+      if (marked === null) return
       const over = new AbortController()
-      const ended = plan(site, idea, agent, over, stopping)
+      const ended = plan(site, marked, agent, over, stopping)
         .catch((error: unknown) => site.remark(`idea ${idea.id}: ${String(error)}`))
         .finally(() => {
           if (under.get(idea.id)?.over === over) under.delete(idea.id)

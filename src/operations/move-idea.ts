@@ -8,6 +8,7 @@ import type { ShipReason } from '../core/ship-gate.ts'
 import type { Why } from '../store/store.ts'
 import type { BuildDesk } from './builds.ts'
 import { findIdea } from './ideas.ts'
+import { PLANNER } from './planning-now.ts'
 
 export interface IdeaHands {
   /** Asked before anything is moved: refuses what could not be carried out. */
@@ -127,9 +128,6 @@ async function swap({ desk, idea, wanted }: Step): Promise<null> {
   if (moved !== null) return null
   throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(desk, idea.id)).phase })
 }
-
-/** Who moves an idea from specification on, where no person does. */
-export const PLANNER = 'planner'
 
 /** A planner that gives no spec leaves the idea failed, from where it can be asked again. */
 export async function writeSpec(desk: BuildDesk, idea: Idea, ask: NonNullable<IdeaHands['specify']>): Promise<void> {

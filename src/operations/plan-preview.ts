@@ -14,11 +14,11 @@ import { configForNew } from './build-config.ts'
 import type { BuildDesk } from './builds.ts'
 import type { PlanDraft, PlanTask, WirePlan } from './contract/plans.ts'
 import { digest } from './digest.ts'
-import { AT_WORK } from './idea-planners.ts'
+import { planningSessions } from './idea-plannings.ts'
 import { addIdea, findIdea, showIdea } from './ideas.ts'
 import { LISTED_MAX } from './import-plan.ts'
 import { graphOfText } from './list-graph.ts'
-import { PLANNER } from './move-idea.ts'
+import { AT_WORK, PLANNER, plannedSince } from './planning-now.ts'
 import { requireRoles } from './run-build.ts'
 import type { IdeaWork } from './serve-ideas.ts'
 import type { Site } from './site.ts'
@@ -73,7 +73,8 @@ async function reworded({ desk }: Site, id: string, text: string, title: string 
   })
 }
 
-export async function readPlan({ desk, root, env }: Site, id: string): Promise<WirePlan> {
+export async function readPlan(site: Site, id: string): Promise<WirePlan> {
+  const { desk, root, env } = site
   const { idea, build, moves } = await showIdea(desk, id)
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
   const others = await tasksOutside(desk, idea)
@@ -88,6 +89,7 @@ export async function readPlan({ desk, root, env }: Site, id: string): Promise<W
     notes: graph?.notes ?? '',
     planner: config.agents.planner,
     ...planningOf(idea, moves),
+    planner_sessions: await planningSessions(site, idea.id, plannedSince(idea, moves)),
     known: others.map((task) => task.id),
     also_built: others.filter(({ status }) => !isSettled(status)).length,
     build_id: build?.id ?? null,
@@ -102,17 +104,13 @@ async function tasksOutside({ store, scope }: BuildDesk, idea: Idea): Promise<Ta
   return tasks.filter(({ spec, status }) => spec !== group && status !== 'deleted')
 }
 
-function planningOf(
-  { id, phase }: Idea,
-  moves: readonly IdeaMove[],
-): Pick<WirePlan, 'planning_since' | 'told' | 'problem'> {
+function planningOf(idea: Idea, moves: readonly IdeaMove[]): Pick<WirePlan, 'planning_since' | 'told' | 'problem'> {
   const last = moves.at(-1)
-  const begun = moves.findLast(({ by, reason }) => by === PLANNER && reason === AT_WORK)
-  const isPlanned = phase === 'specification' && last?.by === PLANNER
+  const since = plannedSince(idea, moves)
   return {
-    planning_since: isPlanned ? (begun?.at ?? last.at) : null,
-    told: isPlanned && last.reason !== AT_WORK ? withoutName(last.reason, id) : null,
-    problem: phase === 'failed' && last?.by === PLANNER ? last.reason : null,
+    planning_since: since,
+    told: since !== null && last !== undefined && last.reason !== AT_WORK ? withoutName(last.reason, idea.id) : null,
+    problem: idea.phase === 'failed' && last?.by === PLANNER ? last.reason : null,
   }
 }
 

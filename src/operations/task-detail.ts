@@ -4,14 +4,22 @@ import { refuse } from '../core/error.ts'
 import type { BuildId, TaskId } from '../core/id.ts'
 import type { EvidenceRecord, IterationRecord } from '../core/keepsake.ts'
 import { rerunCommand } from '../core/rerun.ts'
+import { sessionName } from '../core/session-name.ts'
 import { cutToLength } from '../core/text-bounds.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'
-import type { TaskDetail, TaskEvidence, TaskPatch, WireCheckRun, WireIteration } from './contract/task-detail.ts'
+import type {
+  TaskDetail,
+  TaskEvidence,
+  TaskPatch,
+  WireCheckRun,
+  WireIteration,
+  WireSession,
+} from './contract/task-detail.ts'
+import { heldSessions } from './held-sessions.ts'
 import { sessionNow } from './running-session.ts'
 import type { Site } from './site.ts'
 import { diffTask } from './task-diff.ts'
-import { iterationName } from './transcript-page.ts'
 
 /** Characters of a diff that go to a reader. */
 const DIFF_LENGTH_MAX = 4 * 1024 * 1024
@@ -24,21 +32,27 @@ export async function readTaskDetail(
   task: TaskId,
 ): Promise<TaskDetail> {
   const { store, scope } = desk
-  const [found, attempt, iterations, evidence, reviews, frozen] = await Promise.all([
+  const [found, attempt, iterations, evidence, reviews, frozen, sessions] = await Promise.all([
     store.tasks.find(scope, task),
     store.builds.attempt(build, task),
     store.builds.keepsakes(build, 'iteration', task),
     store.builds.keepsakes(build, 'evidence', task),
     store.builds.keepsakes(build, 'review', task),
     frozenOf(desk, build),
+    heldSessions(desk, build),
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)
-  const now = sessionNow(attempt, { now: found.status === 'active' })
+  const isActive = attempt !== null && found.status === 'active'
+  const now = isActive ? sessionNow(attempt, { when: frozen.config.review.when, evidence }) : null
+  const running = now === null ? null : { ...now, id: sessionName({ of: 'task', build, task, ...now }) }
+  const isAsked = ({ taskId, role, id }: WireSession): boolean =>
+    taskId === task && role !== 'implementer' && id !== running?.id
   return {
     folder: (await workspaces.find(build, task))?.folder ?? null,
-    running: now === null ? null : { ...now, id: `${build}.${task}.${now.attempt}.${now.iteration}` },
+    running,
     iterations: iterations.map((record) => wireIteration(build, record, frozen)),
+    asked: sessions.filter(isAsked),
     evidence: evidence.map((record) => wireEvidence(record, iterations)),
     reviews: reviews.map(({ kind: _, task: _task, reasons, requiredFixes, ...rest }) => ({
       ...rest,
@@ -52,7 +66,12 @@ function wireIteration(build: BuildId, record: IterationRecord, { config }: Pick
   const { kind: _, task: _task, transcript: _path, ...rest } = record
   const settings = Object.entries(config.agent).find(([name]) => name === record.agent)?.[1]
   const model = settings !== undefined && 'model' in settings ? settings.model : null
-  return { ...rest, id: iterationName(build, record), model: model === '' ? null : (model ?? null) }
+  const id = iterationName(build, record)
+  return { ...rest, id, model: model === '' ? null : (model ?? null) }
+}
+
+export function iterationName(build: BuildId, { task, attempt, iteration }: IterationRecord): string {
+  return sessionName({ of: 'task', build, task, attempt, iteration, role: 'implementer' })
 }
 
 function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly IterationRecord[]): TaskEvidence {

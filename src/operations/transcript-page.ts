@@ -1,39 +1,20 @@
 // What an agent said and did, page by page, from the file that its session left.
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { refuse } from '../core/error.ts'
-import type { BuildId } from '../core/id.ts'
-import type { IterationRecord } from '../core/keepsake.ts'
-import { type BuildDesk, buildNamed } from './builds.ts'
+import type { FileHandle } from 'node:fs/promises'
 import type { TranscriptPage } from './contract/lists.ts'
+import { openSessionFile, type Transcribed } from './transcript-file.ts'
 
 /** Bytes that are read for one page; a longer line is left out. */
 const PAGE_BYTES = 1024 * 1024
 
-/** `b_1.login.2.1`: the id of a task may have dots too. */
-export function iterationName(build: BuildId, { task, attempt, iteration }: IterationRecord): string {
-  return `${build}.${task}.${attempt}.${iteration}`
-}
-
-export async function findIteration(desk: BuildDesk, name: string): Promise<IterationRecord> {
-  const build = await buildNamed(desk, name.slice(0, Math.max(0, name.indexOf('.'))))
-  const records = build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
-  const found = records.find((record) => build !== null && iterationName(build.id, record) === name)
-  if (found === undefined) throw refuse('ITERATION_NOT_FOUND', { id: name })
-  return found
-}
-
 /** From a byte on. A line that is not whole yet is left for the next page. */
 export async function readTranscript(
-  desk: BuildDesk,
+  site: Transcribed,
   name: string,
   after: number,
   limit: number,
 ): Promise<TranscriptPage> {
-  const { transcript } = await findIteration(desk, name)
-  const file = await open(transcript, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: unknown) => {
-    throw refuse('TRANSCRIPT_GONE', { id: name }, error)
-  })
+  const file = await openSessionFile(site, name)
+  if (file === null) return { events: [], next: null }
   try {
     return await pageOf(file, after, limit)
   } finally {

@@ -1,15 +1,9 @@
 // A transcript for those who scroll in it: which rows there are, any stretch of them, and where a word stands. The file may
 // have 64 MiB; a reader is never given more than it draws.
-import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import { refuse } from '../core/error.ts'
+import type { FileHandle } from 'node:fs/promises'
 import { cutToLength } from '../core/text-bounds.ts'
 import type { TranscriptFound, TranscriptOutline, TranscriptRow } from './contract/task-detail.ts'
-import { runningSession } from './running-session.ts'
-import type { Site } from './site.ts'
-import { findIteration } from './transcript-page.ts'
-
-type Transcribed = Pick<Site, 'desk' | 'transcriptFile'>
+import { openSessionFile, type Transcribed } from './transcript-file.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 const ROWS_PER_MARK = 100
@@ -17,11 +11,17 @@ const FOUND_MAX = 1_000
 /** Events are cut when they are written, far below this. */
 const LINE_BYTES_MAX = 1024 * 1024
 
-export async function outlineTranscript(site: Transcribed, name: string): Promise<TranscriptOutline> {
-  return inTranscript(site, name, async (file) => {
+/** On from the outline that a reader has, so that what it costs is what has come since. */
+export async function outlineTranscript(
+  site: Transcribed,
+  name: string,
+  known: { readonly from: number; readonly rows: number },
+): Promise<TranscriptOutline> {
+  const before = { rows: known.rows, bytes: known.from, marks: [] }
+  return inTranscript(site, name, before, async (file) => {
     const marks: number[] = []
-    let [rows, bytes] = [0, 0]
-    for await (const { byte, end } of linesOf(file, 0)) {
+    let { rows, bytes }: { rows: number; bytes: number } = before
+    for await (const { byte, end } of linesOf(file, bytes)) {
       if (rows % ROWS_PER_MARK === 0) marks.push(byte)
       ;[rows, bytes] = [rows + 1, end]
     }
@@ -35,7 +35,7 @@ export async function readRows(
   name: string,
   { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
 ): Promise<TranscriptRow[]> {
-  return inTranscript(site, name, async (file) => {
+  return inTranscript(site, name, [], async (file) => {
     const rows: TranscriptRow[] = []
     for await (const { byte, text } of linesOf(file, from)) {
       rows.push(rowOf(byte, text(), length))
@@ -50,7 +50,7 @@ export async function searchTranscript(site: Transcribed, name: string, wanted: 
   const needle = wanted.toLowerCase()
   // As it stands in the file, to pass by most lines without reading them as JSON.
   const written = JSON.stringify(needle).slice(1, -1)
-  return inTranscript(site, name, async (file) => {
+  return inTranscript(site, name, { rows: [], isWhole: true }, async (file) => {
     const rows: number[] = []
     let number = 0
     for await (const { text } of linesOf(file, 0)) {
@@ -67,23 +67,20 @@ function holds({ text, tool }: TranscriptRow, needle: string): boolean {
   return text.toLowerCase().includes(needle) || (tool ?? '').toLowerCase().includes(needle)
 }
 
-async function inTranscript<T>(site: Transcribed, name: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(await fileOf(site, name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(
-    (error: unknown) => {
-      throw refuse('TRANSCRIPT_GONE', { id: name }, error)
-    },
-  )
+/** `none`: what is answered of a session that has just begun. */
+async function inTranscript<T>(
+  site: Transcribed,
+  name: string,
+  none: T,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const file = await openSessionFile(site, name)
+  if (file === null) return none
   try {
     return await work(file)
   } finally {
     await file.close()
   }
-}
-
-/** Of a session that is under way there is no record yet. */
-async function fileOf(site: Transcribed, name: string): Promise<string> {
-  const running = await runningSession(site.desk, name)
-  return running === null ? (await findIteration(site.desk, name)).transcript : site.transcriptFile(running)
 }
 
 interface Line {

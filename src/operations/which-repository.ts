@@ -2,6 +2,7 @@
 import { refuse } from '../core/error.ts'
 import type { IdeaId } from '../core/id.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
+import type { CardPlace } from './idea-cards.ts'
 
 interface Named {
   /** What the repository is called among those that are served. */
@@ -25,6 +26,18 @@ export function onlyOne<Place extends Named>(knowing: readonly Place[], ref: str
 
 export function namesOf(places: readonly Named[]): string {
   return places.map(({ repository }) => `'${repository}'`).join(', ')
+}
+
+/** The only one that knows this build or idea; null: none of them does. */
+export async function placeKnowing<Place extends CardPlace>(
+  places: readonly Place[],
+  ref: string,
+): Promise<Place | null> {
+  const known = await Promise.all(places.map(({ desk }) => knowsWork(desk, ref)))
+  return onlyOne(
+    places.filter((_, at) => known[at]),
+    ref,
+  )
 }
 
 /** A build or an idea. Where stores are shared, an idea is known in all of them and belongs to one. */

@@ -22,7 +22,7 @@ export interface TaskRoute {
 export const SESSION_PARTS = ['transcript', 'diff', 'checks', 'review', 'scratchpad'] as const
 export type SessionPart = (typeof SESSION_PARTS)[number]
 
-export const BUILD_TABS = ['tasks', 'graph', 'timeline', 'log', 'ship'] as const
+export const BUILD_TABS = ['tasks', 'graph', 'timeline', 'log', 'planning', 'ship'] as const
 export type BuildTab = (typeof BUILD_TABS)[number]
 
 export function routeOf(path: string): Route {

@@ -17,6 +17,7 @@ const session = (task: string, ...numbers: number[]) => ({ role: 'implementer', 
 const plan = {
   role: 'planner',
   steps: [
+    { say: 'small steps first' },
     {
       answer: {
         notes: 'small steps',
@@ -90,10 +91,11 @@ describe.skipIf(chromium === null)('the page', () => {
     // Both hear of it by themselves.
     await shown(page, '0 / 1 tasks')
     await shown(home, 'Running')
+    await home.getByRole('link', { name: /Add two\s*b_/ }).waitFor()
     await home.close()
     await shown(page.getByRole('list', { name: 'Tasks' }), 'Running')
     await shown(page.getByRole('region', { name: 'Live Activity' }), 'the agent works')
-    expect(await page.title()).toBe('0/1 active · the open tasks · Ralph')
+    expect(await page.title()).toBe('0/1 active · Add two · Ralph')
     expect(await button(page, 'Run Next Step').isDisabled()).toBe(true)
     // What the agent says is there while it says it.
     await page.getByRole('link', { name: /^Add two/ }).click()
@@ -207,6 +209,9 @@ describe.skipIf(chromium === null)('the page', () => {
     const graph = page.getByRole('region', { name: 'Dependency graph' })
     await graph.getByText('Add gamma').waitFor()
     expect([await page.locator('.react-flow__edge').count(), await serious(page)]).toEqual([2, []])
+    await page.getByRole('link', { name: 'Planning' }).click()
+    await shown(page.getByRole('region', { name: 'What the planner said' }), 'small steps first')
+    expect(await serious(page)).toEqual([])
     await page.getByRole('link', { name: 'Log' }).click()
     await shown(page.getByRole('region', { name: 'Log' }), 'Build complete')
     await button(page, 'Stop following').click()
@@ -250,10 +255,52 @@ describe.skipIf(chromium === null)('the page', () => {
     await shown(page, 'Approved')
     await page.getByRole('link', { name: 'Scratchpad' }).click()
     await shown(page, 'It left nothing.')
-    expect([await page.title(), await serious(page)]).toEqual([
-      '2/3 complete · the documents it was started with · Ralph',
-      [],
-    ])
+    expect([await page.title(), await serious(page)]).toEqual(['2/3 complete · numbers · Ralph', []])
+    await page.close()
+  })
+
+  it('who is asked about a task is read as it is, and a session tells by itself when it says more', async () => {
+    const { made } = stage
+    const settings = made.read('ralph.toml')
+    const allow = (word: string): void => writeFileSync(join(made.root, word), '')
+    const wait = (word: string) => ({ run: `until [ -e '${join(made.root, word)}' ]; do sleep 0.02; done` })
+    const approve = { answer: { decision: 'approve', reasons: ['as asked'], required_fixes: [] } }
+    made.play(
+      {
+        ...session('live'),
+        steps: [{ say: 'first words' }, wait('work'), { say: 'more words' }, wait('end'), ...work('live')],
+      },
+      { role: 'reviewer', steps: [{ say: 'is it right?' }, wait('review'), { say: 'it is' }, approve] },
+    )
+    made.write('ralph.toml', `${settings}[review]\nwhen = "always"\n`)
+    made.ok('create', 'live', 'Live')
+    await stage.post('/api/build/live/start')
+    made.write('ralph.toml', settings)
+    const page = await stage.visit('/build/live/task/live/1.1')
+    const transcript = page.getByRole('region', { name: 'Transcript' })
+    await shown(transcript, 'first words')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).search))
+    allow('work')
+    await shown(transcript, 'more words')
+    // Only what came after what was known.
+    const outlines = asked.filter((query) => query.includes('rows='))
+    expect(outlines.filter((query) => !/^\?from=[1-9]\d*&rows=[1-9]/.test(query))).toEqual([])
+    expect(outlines.length).toBeGreaterThan(0)
+    allow('end')
+    await page.getByRole('link', { name: 'Reviewer running' }).click()
+    await shown(transcript, 'is it right?')
+    expect(await serious(page)).toEqual([])
+    allow('review')
+    await page.getByRole('link', { name: /^Reviewer of 1\.1/ }).waitFor()
+    await shown(transcript, 'it is')
+    await page.getByRole('searchbox').fill('right')
+    await shown(page, '1 of 1')
+    await page.getByRole('link', { name: 'What came of it' }).click()
+    await shown(page, 'as asked')
+    await page.goto(`${stage.address}/build/hand/task/gamma`)
+    await page.getByRole('link', { name: /^SIA of 1\.1/ }).click()
+    await shown(page.getByRole('region', { name: 'Session' }), 'SIA, attempt 1, iteration 1')
     await page.close()
   })
 
@@ -333,7 +380,7 @@ describe.skipIf(chromium === null)('the page', () => {
           { signal: { kind: 'TASK_STUCK', reason: tricks } },
         ],
       },
-      { role: 'sia', steps: [{ answer: { type: 'escalate', reason: tricks } }] },
+      { role: 'sia', steps: [{ say: tricks }, { answer: { type: 'escalate', reason: tricks } }] },
     )
     made.ok('create', 'evil', `${evil} ${'z'.repeat(300)}`)
     await stage.post('/api/build/evil/start')
@@ -347,7 +394,7 @@ describe.skipIf(chromium === null)('the page', () => {
       '/timeline',
       '/log',
       '/task/evil',
-      ...['', '/diff', '/checks', '/scratchpad'].map((part) => `/task/evil/1.1${part}`),
+      ...['', '/diff', '/checks', '/scratchpad', '.sia'].map((part) => `/task/evil/1.1${part}`),
     ]) {
       await page.goto(`${stage.address}/build/${id}${path}`)
       await page.getByText('<b>bold</b>').or(page.getByText('was not verified')).first().waitFor()
@@ -361,6 +408,10 @@ describe.skipIf(chromium === null)('the page', () => {
       await page.setViewportSize({ width: 1200, height: 900 })
     }
     expect(await page.title()).toMatch(/^Human needed/)
+    await page.goto(`${stage.address}/`)
+    await shown(page, '<b>bold</b>')
+    await page.setViewportSize(PHONE)
+    expect([await page.locator('main b, main img, main script').count(), await fits(page)]).toEqual([0, true])
     await page.close()
     await stage.post('/api/build/evil/abort')
     made.ok('delete', 'evil')

@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)('from words to the base branch', () => {
   })
 
   it('a planner that works is watched, cancelled, and asked again in other words', async () => {
-    stage.made.play(planner({ sleep: 60_000 }))
+    stage.made.play(planner({ say: 'where do I begin?' }, { sleep: 60_000 }))
     const page = await stage.visit('/start')
     await page.getByLabel('Goal, spec or list of tasks').fill('Numbers')
     await page.reload()
@@ -102,8 +102,10 @@ describe.skipIf(chromium === null)('from words to the base branch', () => {
     expect([await fits(page), await serious(page)]).toEqual([true, []])
     await button(page, 'Make a plan').click()
     await shown(page, 'The planner (scripted) reads the project and makes a plan.')
+    await shown(page.getByRole('region', { name: 'What the planner says' }), 'where do I begin?')
     // Who comes back finds it as it is.
     await page.reload()
+    await shown(page.getByRole('region', { name: 'What the planner says' }), 'where do I begin?')
     await button(page, 'Cancel planning').click()
     stage.made.play(planner({ answerText: 'no' }), planner({ answerText: 'no' }))
     await page.getByLabel('Goal, spec or list of tasks').fill('The numbers two and three')
@@ -112,6 +114,9 @@ describe.skipIf(chromium === null)('from words to the base branch', () => {
     stage.made.play(answers(), ...WORKERS)
     await button(page, 'Make a plan').click()
     await shown(page, '2 tasks, ready to be built.')
+    await button(page, 'What the planner said').click()
+    await shown(page.getByRole('region', { name: 'What the planner said' }), 'I see')
+    expect(await page.getByLabel('Session of the planner').locator('option').count()).toBe(4)
     await page.close()
   })
 

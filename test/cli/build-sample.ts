@@ -93,6 +93,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
   ])
   return {
     build,
+    name: 'PROGRESS.md',
     frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md', seed: null, where: 'isolated' },
     view: viewBuild(build, tasks, attempts),
     tasks,

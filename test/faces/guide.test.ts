@@ -33,6 +33,8 @@ function commands(): string[] {
 
 it('names every command, function and tool', () => {
   expect(named(2)).toEqual(commands().toSorted())
-  expect(named(3)).toEqual([...Object.keys(calls), 'follow', 'followIdeas', 'reportBuild'].toSorted())
+  expect(named(3)).toEqual(
+    [...Object.keys(calls), 'follow', 'followIdeas', 'followTranscript', 'reportBuild'].toSorted(),
+  )
   expect(named(4)).toEqual([...taskTools, ...iterationTools].map(({ name }) => name).toSorted())
 })

@@ -67,14 +67,16 @@ it(`never 500 (RALPH_TEST_SEED=${SEED})`, async () => {
     { weight: 1, arbitrary: fc.constantFrom('shop', real['build_id']) },
   )
   const headers = { authorization: `Bearer ${server.token}` }
-  const feeds = ['stream', 'events'].map((end) => ({ method: 'GET', path: `/api/build/:ideaId/${end}` }) as const)
+  const feeds = ['/api/build/:ideaId', '/api/iterations/:id'].flatMap((path) =>
+    ['stream', 'events'].map((end) => ({ method: 'GET', path: `${path}/${end}` }) as const),
+  )
   const all: readonly Pick<Route, 'method' | 'path'>[] = [...Object.values(routes), ...feeds]
   for (const { method, path } of all) {
     const asked = fc.record({ ids: fc.infiniteStream(id), query, body })
     const property = fc.asyncProperty(asked, async ({ ids, query: fields, body: sent }) => {
       const filled = path.replaceAll(/:\w+/g, () => encoded(String(ids.next().value)))
       // Who follows an idea, or a build that is there, waits.
-      if (path.endsWith('/events') && !/\/b_(?!\w{14})/.test(filled)) return
+      if (path === '/api/build/:ideaId/events' && !/\/b_(?!\w{14})/.test(filled)) return
       const search = new URLSearchParams(fields)
       const type = method === 'POST' ? { 'content-type': 'application/json' } : {}
       const answer = await server.ask(

@@ -34,6 +34,9 @@ describe('a plan without a build', () => {
       ['three', ['two']],
     ])
     expect((await client.tasks()).tasks).toEqual([])
+    const [said = '', ...others] = made.planner_sessions
+    expect([said.startsWith(`${id}.`), others]).toEqual([true, []])
+    expect((await client.rows({ id: said })).rows[0]).toMatchObject({ type: 'text', text: 'I see' })
     const circle = { tasks: [{ ...own, depends_on: ['three'] }, other] }
     expect((await refusal(client.savePlan({ id, ...circle }))).message).toBe(
       "task 'two': 'depends_on' goes in a circle: two -> three -> two; nothing was changed",

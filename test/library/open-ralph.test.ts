@@ -53,6 +53,9 @@ it('refuses as the server does, follows builds and ideas, and ends', async () =>
   expect(later).toEqual(told[3])
   const { value: news } = await ralph.followIdeas().next()
   expect(news).toMatchObject({ type: 'idea', idea: { id: 'shop', build: { sessionId } } })
+  const grown = []
+  for await (const { type } of ralph.followTranscript(`${sessionId}.two.1.1`)) grown.push(type)
+  expect(grown).toEqual(['grew', 'ended'])
   expect(await ralph.state({ build_id: 'shop' })).toMatchObject({ phase: 'ready' })
 
   const open = ralph.follow(sessionId, { after: told.length }).next()

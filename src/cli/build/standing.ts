@@ -22,7 +22,7 @@ export function statusText(report: BuildReport): string {
   const findings = findingsText(report)
   return [
     `Build ${build.id}: ${stateText(report)}`,
-    `Branch ${branchOf(build.id)}${frozen.where === 'in-place' ? ' in your checkout' : ''}, plan: ${firstLine(planName(frozen))}`,
+    `Branch ${branchOf(build.id)}${frozen.where === 'in-place' ? ' in your checkout' : ''}, plan: ${firstLine(planText(report))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
     spentText(report.spent, frozen.config.limits.maxIterations),
@@ -34,6 +34,11 @@ export function statusText(report: BuildReport): string {
     ...(findings === '' ? [] : [findings]),
     ...waiting.map(questionText),
   ].join('\n')
+}
+
+/** An idea is known by its title, and not by its id. */
+function planText({ frozen, name }: BuildReport): string {
+  return frozen.seed?.from === 'idea' ? `${name} (${planName(frozen)})` : planName(frozen)
 }
 
 function outageText({ role, agent, by, until, reason }: OutageRecord, now: Instant): string {
@@ -132,6 +137,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
   const done = new Map(merged.map((one) => [one.task, mergedJson(one)]))
   return {
     sessionId: build.id,
+    name: report.name,
     ideaId: build.idea,
     state: build.state,
     ...view,

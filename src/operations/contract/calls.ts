@@ -32,6 +32,7 @@ export const calls = {
   taskDetail: 'GET /api/builds/:id/tasks/:task',
   taskPatch: 'GET /api/builds/:id/tasks/:task/diff',
   iterations: 'GET /api/builds/:id/iterations',
+  sessions: 'GET /api/builds/:id/sessions',
   transcript: 'GET /api/iterations/:id/transcript',
   outline: 'GET /api/iterations/:id/outline',
   rows: 'GET /api/iterations/:id/rows',
@@ -56,6 +57,7 @@ export type Verb = keyof typeof calls
 export const feeds = {
   build: '/api/build/:ideaId/stream',
   ideas: '/api/ideas/stream',
+  transcript: '/api/iterations/:id/stream',
 } as const
 
 /** Where the same feed is told as server-sent events. */

@@ -1,7 +1,7 @@
 // The client of the HTTP API: every verb of the contract as a function, and the live feed. Runs in Node and in a page, and
 // loads nothing but the list of paths.
 import type { ToldFact } from '../../core/fact.ts'
-import type { Answers, ErrorAnswer, IdeaNews, Inputs } from '../contract.ts'
+import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from '../contract.ts'
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
 import { followSocket } from './client-feed.ts'
 
@@ -36,6 +36,8 @@ export interface Client extends Verbs {
   readonly follow: (ref: string, options?: FollowOptions) => AsyncGenerator<ToldFact>
   /** Every idea as it is now, and again whenever it or its build has changed. */
   readonly followIdeas: (options?: FollowOptions) => AsyncGenerator<IdeaNews>
+  /** How large the transcript of a session is now, and again whenever it has grown; ends with the session. */
+  readonly followTranscript: (id: string, options?: Omit<FollowOptions, 'after'>) => AsyncGenerator<TranscriptNews>
 }
 
 /** What the server did not do, and why. */
@@ -106,6 +108,13 @@ export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Cli
       return feed(path, placeOf, how)
     },
     followIdeas: (how) => feed(feeds.ideas, ({ after }: IdeaNews) => after, how),
+    async *followTranscript(id, how) {
+      const { path } = filledPath(feeds.transcript, { id })
+      for await (const news of feed<TranscriptNews>(path, () => '', how)) {
+        yield news
+        if (news.type === 'ended') return
+      }
+    },
   }
 }
 

@@ -2,14 +2,22 @@
 import { z } from 'zod'
 import { calls } from './calls.ts'
 import { evidencePage } from './evidence.ts'
-import { limit } from './lists.ts'
+import { limit, sessionId } from './lists.ts'
 import { repository, somewhere } from './repositories.ts'
 import { get, ref } from './route.ts'
-import { taskDetail, taskPatch, transcriptFound, transcriptOutline, transcriptRows } from './task-detail.ts'
+import {
+  sessionList,
+  sessionRole,
+  taskDetail,
+  taskPatch,
+  transcriptFound,
+  transcriptOutline,
+  transcriptRows,
+} from './task-detail.ts'
 import { buildView } from './view.ts'
 
 const taskOfBuild = z.object({ id: ref, task: z.string().min(1).max(128) })
-const iteration = z.object({ id: z.string().min(1).max(512) })
+const iteration = z.object({ id: sessionId })
 const place = z.coerce.number<number>().int().min(0).default(0)
 const ROW_LENGTH_MAX = 1_048_576
 
@@ -28,9 +36,18 @@ export const detailRoutes = {
     }),
     answer: evidencePage,
   }),
+  sessions: get(calls.sessions, 'The agent sessions of a build, of every role.', {
+    params: z.object({ id: ref }),
+    query: z.object({ role: sessionRole.optional(), repository }),
+    answer: sessionList,
+  }),
   outline: get(calls.outline, 'How many rows a transcript has, and where they begin.', {
     params: iteration,
-    query: somewhere,
+    query: z.object({
+      from: place.describe('`bytes` of the outline before: only what came after it is looked at'),
+      rows: place.describe('`rows` of that outline'),
+      repository,
+    }),
     answer: transcriptOutline,
   }),
   rows: get(calls.rows, 'Some rows of a transcript, from the one that begins at a byte.', {

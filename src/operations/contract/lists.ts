@@ -26,6 +26,7 @@ export const factPage = z.object({ facts: z.array(fact), next: z.number().int().
 
 const buildRow = z.object({
   id: z.string(),
+  name: z.string().describe('what it is made from, for people'),
   repository: z.string(),
   ideaId: z.string(),
   specId: z.string().nullable(),
@@ -62,6 +63,13 @@ const taskRow = z.object({
 
 export const taskAnswer = taskRow
 export const taskPage = z.object({ tasks: z.array(taskRow), next })
+
+/** Of a session of any role. */
+export const sessionId = z
+  .string()
+  .min(1)
+  .max(512)
+  .describe('BUILD.TASK.ATTEMPT.ITERATION, then `.reviewer` or `.sia` for who was asked about it')
 
 const iterationRow = z.object({
   id: z.string().describe('BUILD.TASK.ATTEMPT.ITERATION'),

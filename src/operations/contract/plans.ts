@@ -38,6 +38,9 @@ export const plan = z.object({
   planning_since: z.number().nullable().describe('milliseconds since 1970; null: nobody plans it now'),
   told: z.string().nullable().describe('what is to be known of the planning now, such as a limit that is waited out'),
   problem: z.string().nullable().describe('why the last planning gave no plan'),
+  planner_sessions: z
+    .array(z.string())
+    .describe('what planners said for it, as ids of sessions, oldest first; the last one while it is planned'),
   known: z.array(z.string()).describe('tasks outside of it that its own may wait for'),
   also_built: z.number().int().describe('tasks that are open already, and are built as well'),
   build_id: z.string().nullable(),

@@ -50,6 +50,29 @@ const iteration = z.object({
   scratchpad: z.string().nullable(),
 })
 
+export const sessionRole = z.enum(['planner', 'implementer', 'reviewer', 'sia'])
+
+const session = z.object({
+  id: z.string().describe('as an iteration has it, with `.reviewer`, `.sia` or `.planner` after it'),
+  taskId: z.string().nullable().describe('null: about the build as a whole, such as its plan'),
+  attempt: z.number().int(),
+  iteration: z.number().int().describe('the one that it was asked about; of a planner 2 where it was asked again'),
+  role: sessionRole,
+  agent: z.string(),
+  startedAt: z.number(),
+  durationMs: z.number(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  costUsd: z.number().nullable(),
+  failure: z.string().nullable().describe('why it did not come to its own end'),
+})
+
+export const sessionList = z.object({
+  sessions: z
+    .array(session.extend({ state: z.enum(['open', 'settled', 'lost']).describe('lost: its loop was killed') }))
+    .describe('oldest first'),
+})
+
 const review = z.object({
   attempt: z.number().int(),
   by: z.enum(['rule', 'agent']),
@@ -61,10 +84,11 @@ const review = z.object({
 export const taskDetail = z.object({
   folder: z.string().nullable().describe('where its work lies now; null: it has no folder'),
   running: z
-    .object({ id: z.string(), attempt: z.number().int(), iteration: z.number().int() })
+    .object({ id: z.string(), attempt: z.number().int(), iteration: z.number().int(), role: sessionRole })
     .nullable()
     .describe('the session that is under way; its transcript can be read already'),
   iterations: z.array(iteration).describe('oldest first'),
+  asked: z.array(session).describe('sessions of the reviewer and of SIA that are over, oldest first'),
   evidence: z.array(evidence).describe('oldest first'),
   reviews: z.array(review),
 })
@@ -85,7 +109,9 @@ export const taskPatch = z.object({
 export const transcriptOutline = z.object({
   rows: z.number().int(),
   bytes: z.number().int(),
-  marks: z.array(z.number().int()).describe('the byte at which every hundredth row begins, from the first on'),
+  marks: z
+    .array(z.number().int())
+    .describe('the byte at which every hundredth row begins, from the first on; with `from`, only those after it'),
 })
 
 const transcriptRow = z.object({
@@ -100,6 +126,13 @@ const transcriptRow = z.object({
 
 export const transcriptRows = z.object({ rows: z.array(transcriptRow) })
 
+/** In the feed of a transcript; it is not a fact, and not kept. */
+export const transcriptNews = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('grew'), bytes: z.number().int().describe('what there is of it now') }),
+  z.object({ type: z.literal('begun') }).describe('another session has a transcript in the same place'),
+  z.object({ type: z.literal('ended') }).describe('the session is over; nothing follows'),
+])
+
 export const transcriptFound = z.object({
   rows: z.array(z.number().int()).describe('the numbers of the rows that hold it, from 0'),
   isWhole: z.boolean().describe('false: there are more than 1,000'),
@@ -109,6 +142,8 @@ export type TaskDetail = z.infer<typeof taskDetail>
 export type TaskEvidence = TaskDetail['evidence'][number]
 export type WireCheckRun = z.infer<typeof checkRun>
 export type WireIteration = z.infer<typeof iteration>
+export type WireSession = z.infer<typeof session>
+export type SessionRole = z.infer<typeof sessionRole>
 export type TaskPatch = z.infer<typeof taskPatch>
 export type TranscriptOutline = z.infer<typeof transcriptOutline>
 export type TranscriptRow = z.infer<typeof transcriptRow>

@@ -33,6 +33,7 @@ export const buildView = z.object({
   }),
   isDriven: z.boolean().describe('whether a loop works on it now'),
   isPlanned: z.boolean(),
+  plannings: z.number().int().describe('how often a planner was asked for its plan; 0: the plan was there before'),
   now: z.number().describe("the server's clock, for what has elapsed"),
 })
 

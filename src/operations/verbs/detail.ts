@@ -2,6 +2,7 @@
 import { taskId } from '../../core/id.ts'
 import { readBuildEvidence } from '../build-evidence.ts'
 import { requireNamed } from '../builds.ts'
+import { heldSessions } from '../held-sessions.ts'
 import type { Site } from '../site.ts'
 import { readTaskDetail, readTaskPatch } from '../task-detail.ts'
 import { outlineTranscript, readRows, searchTranscript } from '../transcript-rows.ts'
@@ -21,7 +22,11 @@ export function detailVerbs(site: Site) {
       const wanted = session === undefined ? null : { attempt, iteration }
       return readTaskPatch(site, { build, task: taskId(params.task), session: wanted })
     },
-    outline: ({ params }) => outlineTranscript(site, params.id),
+    sessions: async ({ params, query: { role } }) => {
+      const sessions = await heldSessions(desk, (await requireNamed(desk, params.id)).id)
+      return { sessions: role === undefined ? sessions : sessions.filter((one) => one.role === role) }
+    },
+    outline: ({ params, query }) => outlineTranscript(site, params.id, query),
     rows: async ({ params, query }) => ({ rows: await readRows(site, params.id, query) }),
     search: ({ params, query }) => searchTranscript(site, params.id, query.text),
   } satisfies Partial<Verbs>

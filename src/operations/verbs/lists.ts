@@ -1,15 +1,18 @@
 // Lists, page by page.
 import { refuse } from '../../core/error.ts'
 import type { BuildId, IdeaId } from '../../core/id.ts'
+import { namesOfBuilds } from '../build-name.ts'
 import { readBuildView } from '../build-view.ts'
 import { requireNamed } from '../builds.ts'
 import type { Site } from '../site.ts'
-import { iterationName, readTranscript } from '../transcript-page.ts'
+import { iterationName } from '../task-detail.ts'
+import { readTranscript } from '../transcript-page.ts'
 import { wireFact } from '../wire-fact.ts'
 import { requireTask, wireTask } from './tasks.ts'
 import type { Verbs } from './verbs.ts'
 
-export function listVerbs({ desk, root, name: repository }: Site) {
+export function listVerbs(site: Site) {
+  const { desk, root, name: repository } = site
   const { store, scope } = desk
   return {
     repositories: async () => ({ repositories: [{ name: repository, folder: root, branch: scope.branch }] }),
@@ -19,8 +22,10 @@ export function listVerbs({ desk, root, name: repository }: Site) {
         ...(idea === undefined ? {} : { idea: idea as IdeaId }),
         ...(before === undefined ? {} : { before: before as BuildId }),
       })
-      const builds = found.slice(0, limit).map(({ idea: ideaId, spec, configHash: _, ...rest }) => {
-        return { ...rest, ideaId, specId: spec, repository }
+      const shown = found.slice(0, limit)
+      const names = await namesOfBuilds(desk, shown)
+      const builds = shown.map(({ idea: ideaId, spec, configHash: _, ...rest }, at) => {
+        return { ...rest, name: names[at] ?? rest.id, ideaId, specId: spec, repository }
       })
       return { builds, next: found.length > limit ? (builds.at(-1)?.id ?? null) : null }
     },
@@ -38,7 +43,7 @@ export function listVerbs({ desk, root, name: repository }: Site) {
         iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
       }
     },
-    transcript: ({ params, query }) => readTranscript(desk, params.id, query.after, query.limit),
+    transcript: ({ params, query }) => readTranscript(site, params.id, query.after, query.limit),
     tasks: async ({ query: { status, after, limit } }) => {
       const all = await store.tasks.list(scope, {})
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1

@@ -1,10 +1,12 @@
 // Several repositories behind one door: each request goes to the one that it is about.
 import { refuse } from '../../core/error.ts'
 import { taskId } from '../../core/id.ts'
+import { subjectOfSession } from '../../core/session-name.ts'
 import type { BuildDesk } from '../builds.ts'
 import { type Asked, type RouteName, routes } from '../contract.ts'
 import type { CardPlace } from '../idea-cards.ts'
-import { knowsWork, namesOf, onlyOne, repositoriesMeant } from '../which-repository.ts'
+import type { Site } from '../site.ts'
+import { knowsWork, namesOf, onlyOne, placeKnowing, repositoriesMeant } from '../which-repository.ts'
 import { placeOf } from './ideas.ts'
 import { type Desk, type Verbs, verbsOf } from './verbs.ts'
 
@@ -53,19 +55,27 @@ async function placeAbout(places: readonly Place[], name: RouteName, asked: Aske
   return first
 }
 
+/** The one that has this build or idea; where none has, the first, which says so in the right words. */
+export async function siteKnowing(sites: readonly [Site, ...Site[]], ref: string, named?: string): Promise<Site> {
+  const places = sites.map((site) => ({ ...placeOf(site), site }))
+  const meant = repositoriesMeant(places, named)
+  const found = (await placeKnowing(meant, ref)) ?? meant[0]
+  return found?.site ?? sites[0]
+}
+
 interface Subject {
   readonly ref: string
   readonly is: keyof typeof knows
 }
 
-/** An iteration is named after its build; most routes name a build or an idea first. */
+/** A session is named after its build or idea; most routes name a build or an idea first. */
 function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject {
   const { path } = routes[name]
   const [named] = Object.values(params as Fields)
   const { build_id: build, project_id: project, idea_id: idea } = (body ?? {}) as Fields
   const ref = String(named ?? build ?? project ?? idea ?? '')
   if (path.startsWith('/api/tasks/')) return { ref, is: 'task' }
-  return { ref: path.startsWith('/api/iterations/') ? (ref.split('.', 1)[0] ?? '') : ref, is: 'work' }
+  return { ref: path.startsWith('/api/iterations/') ? subjectOfSession(ref) : ref, is: 'work' }
 }
 
 const knows = {

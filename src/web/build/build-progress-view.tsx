@@ -16,6 +16,7 @@ const TABS: readonly { readonly tab: BuildTab; readonly word: string }[] = [
   { tab: 'graph', word: 'Graph' },
   { tab: 'timeline', word: 'Build Timeline' },
   { tab: 'log', word: 'Log' },
+  { tab: 'planning', word: 'Planning' },
   { tab: 'ship', word: 'Ship' },
 ]
 
@@ -37,7 +38,7 @@ export function BuildProgressView({ session, events, connection, problem, tab, c
       <BuildHeader session={session} connection={connection} />
       <HumanNeeded session={session} />
       <nav aria-label="Parts of the build" className="flex gap-1 overflow-x-auto border-b border-line">
-        {TABS.map(({ tab: name, word }) => (
+        {TABS.filter(({ tab: name }) => name !== 'planning' || session.plannings > 0).map(({ tab: name, word }) => (
           <Link
             key={name}
             to={{ at: 'build', build: id, tab: name }}

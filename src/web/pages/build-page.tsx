@@ -11,6 +11,7 @@ import type { FeedFact, Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
 
 const TaskGraph = lazy(() => import('../build/task-graph.tsx').then(({ TaskGraph: graph }) => ({ default: graph })))
+const PlannerView = lazy(() => import('../build/planner-view.tsx').then(({ PlannerView: view }) => ({ default: view })))
 const ShipPanel = lazy(() => import('../ship/ship-panel.tsx').then(({ ShipPanel: panel }) => ({ default: panel })))
 
 export function BuildPage({ tab }: { readonly tab: BuildTab }) {
@@ -45,13 +46,21 @@ interface TabContentProps {
 function TabContent({ tab, session, events }: TabContentProps) {
   switch (tab) {
     case 'tasks':
-      return <TaskList session={session} />
+      if (session.isPlanned || session.plannings === 0) return <TaskList session={session} />
+      return (
+        <div className="min-w-0 space-y-4">
+          <TaskList session={session} />
+          <PlannerView session={session} />
+        </div>
+      )
     case 'graph':
       return <TaskGraph session={session} />
     case 'timeline':
       return <Timeline session={session} />
     case 'log':
       return <FactLog build={session.build.id} last={session.seq} />
+    case 'planning':
+      return <PlannerView session={session} />
     case 'ship':
       return <ShipPanel session={session} events={events} />
   }

@@ -7,6 +7,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Command, Empty, Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { firstLine } from '../parts/shown-text.ts'
 import { when } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import { useTitle } from '../title.ts'
@@ -41,8 +42,10 @@ export function HomePage() {
               className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken"
             >
               <Badge {...BUILD_STATES[row.state]} />
-              <span className="font-mono text-xs">{row.id}</span>
-              <span className="min-w-0 flex-1 truncate text-soft">{row.specId ?? row.ideaId}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+                {firstLine(row.name, 200)}
+              </span>
+              <span className="font-mono text-xs text-soft">{row.id}</span>
               {isMixed && <span className="text-xs">{row.repository}</span>}
               <span className="text-xs text-soft">{when(row.lastActivityAt)}</span>
             </Link>

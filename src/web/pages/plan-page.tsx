@@ -13,6 +13,7 @@ import { Output, Said } from '../parts/said.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Link } from '../router.tsx'
 import { PlanEditor } from '../start/plan-editor.tsx'
+import { PlannerSaid } from '../start/planner-said.tsx'
 import { Planning } from '../start/planning.tsx'
 import { WordsForm } from '../start/words-form.tsx'
 import { useTitle } from '../title.ts'
@@ -75,11 +76,14 @@ function Stage({ plan, onChanged, onSaved }: StageProps) {
     case 'ideation_ready':
       return <Words plan={plan} onChanged={onChanged} />
     case 'specification':
-      return <Planning plan={plan} onStopped={onChanged} />
+      return <Planning plan={plan} onStopped={onChanged} onTurn={onChanged} />
     case 'spec_ready':
       if (plan.tasks === null) return <Unplanned plan={plan} onChanged={onChanged} />
       return (
-        <PlanEditor plan={plan} onSaved={onSaved} onPlanAgain={() => move(plan, 'specification').then(onChanged)} />
+        <>
+          <PlanEditor plan={plan} onSaved={onSaved} onPlanAgain={() => move(plan, 'specification').then(onChanged)} />
+          <PlannerSaid plan={plan} onTurn={onChanged} />
+        </>
       )
     case 'failed':
       if (plan.build_id === null) return <Words plan={plan} onChanged={onChanged} />
@@ -104,6 +108,7 @@ function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
       <div className="space-y-3">
         {plan.problem !== null && <Problem error={plan.problem} />}
         <WordsForm text={text} onChange={setText} idea={plan.idea_id} onPlanned={onChanged} />
+        <PlannerSaid plan={plan} onTurn={onChanged} />
       </div>
     </Panel>
   )

@@ -17,8 +17,9 @@ import type { Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
 import { useToldAgain } from '../session/use-told-again.ts'
 import { useStateInTab } from '../session/use-state-in-tab.ts'
+import { AskedSession, RunningSession } from '../task/asked-session.tsx'
 import { nameOf, SessionList } from '../task/session-list.tsx'
-import { RunningSession, SessionView } from '../task/session-view.tsx'
+import { SessionView } from '../task/session-view.tsx'
 import { TaskOverview } from '../task/task-overview.tsx'
 import { phaseWord } from '../words/phase-words.ts'
 import { TASK_WORDS } from '../words/status-words.ts'
@@ -77,7 +78,7 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
       {detail.data !== undefined && (
         <div className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)]">
           <SessionList detail={detail.data} route={route} />
-          <Chosen task={task} detail={detail.data} route={route} />
+          <Chosen task={task} detail={detail.data} route={route} onTurn={detail.refetch} />
         </div>
       )}
     </div>
@@ -88,19 +89,34 @@ interface ChosenProps {
   readonly task: Task
   readonly detail: TaskDetail
   readonly route: TaskRoute
+  /** What is known of the sessions may have changed. */
+  readonly onTurn: () => unknown
 }
 
-function Chosen({ task, detail, route }: ChosenProps) {
+function Chosen({ task, detail, route, onTurn }: ChosenProps) {
   const { session } = route
   const ended = detail.iterations.find((one) => nameOf(one) === session?.name)
   if (session !== null && ended !== undefined)
     return <SessionView iteration={ended} part={session.part} detail={detail} route={route} />
   if (session !== null && detail.running !== null && nameOf(detail.running) === session.name)
-    return <RunningSession running={detail.running} />
+    return <RunningSession running={detail.running} onTurn={onTurn} />
+  const asked = detail.asked.find((one) => nameOf(one) === session?.name)
+  if (asked !== undefined) return <AskedSession session={asked} detail={detail} route={route} />
   return <TaskOverview task={task} build={route.build} detail={detail} />
 }
 
-const TELLING = new Set(['iterationStarted', 'iterationDone', 'verified', 'reviewed', 'humanNeeded'])
+const TELLING = new Set<Fact['type']>([
+  'iterationStarted',
+  'iterationDone',
+  'verified',
+  'reviewing',
+  'reviewed',
+  'siaTriggered',
+  'intervened',
+  'limited',
+  'waited',
+  'humanNeeded',
+])
 
 /** Asked again when something of this task began or came to an end. */
 function useTaskDetail({ build, task }: TaskRoute) {

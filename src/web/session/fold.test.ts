@@ -33,6 +33,7 @@ const view: WireView = {
   spent: { inputTokens: 0, outputTokens: 0, costUsd: null, sessions: 0, unpriced: 0 },
   isDriven: false,
   isPlanned: true,
+  plannings: 0,
   now: 1,
 }
 

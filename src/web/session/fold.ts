@@ -21,6 +21,8 @@ export interface Folded {
   readonly interventions: number
   readonly isDriven: boolean
   readonly isPlanned: boolean
+  /** How often a planner was asked. */
+  readonly plannings: number
 }
 
 /** The contract says less of a task and of an attempt than they hold; both come from the store as the core has them. */
@@ -28,7 +30,7 @@ export function foldedOf(view: WireView): Folded {
   const build: Build = { ...view.build, id: view.build.id as BuildId, idea: view.build.idea as IdeaId }
   const tasks = view.tasks as unknown as readonly Task[]
   const attempts = new Map((view.attempts as unknown as readonly Attempt[]).map((one) => [one.task, one]))
-  const { seq, name, limits, interventions, isDriven, isPlanned, spent: used } = view
+  const { seq, name, limits, interventions, isDriven, isPlanned, plannings, spent: used } = view
   return {
     seq,
     build,
@@ -41,6 +43,7 @@ export function foldedOf(view: WireView): Folded {
     interventions,
     isDriven,
     isPlanned,
+    plannings,
   }
 }
 
@@ -55,7 +58,7 @@ export interface FeedFact {
 /** Facts in their order; null: something happened that only the server can tell, so it is to be asked again. */
 export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | null {
   const changes = { tasks: new Map(before.tasks.map((task) => [task.id, task])), attempts: new Map(before.attempts) }
-  let { build, used, interventions, seq, isDriven } = before
+  let { build, used, interventions, seq, isDriven, plannings } = before
   for (const { seq: number, at, fact } of facts) {
     if (number <= seq) continue
     if (number !== seq + 1 || changesThePlan(fact)) return null
@@ -63,6 +66,7 @@ export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | 
     build = { ...buildAfter(build, fact), lastActivityAt: at }
     if ('spent' in fact && fact.spent !== undefined) used = added(used, fact.spent)
     if (fact.type === 'intervened') interventions += 1
+    if (fact.type === 'planning') plannings = fact.attempt
     if (fact.type === 'iterationStarted' || fact.type === 'verifying' || fact.type === 'merging') isDriven = true
     if (!foldTask(before, changes, fact, at)) return null
     const error = 'taskId' in fact ? changes.attempts.get(fact.taskId)?.lastError : undefined
@@ -77,6 +81,7 @@ export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | 
     used,
     interventions,
     isDriven,
+    plannings,
     tasks,
     attempts,
     view: viewBuild(build, tasks, attempts),

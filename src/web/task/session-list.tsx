@@ -1,11 +1,12 @@
-// The attempts at a task and the agent sessions in each of them.
+// The attempts at a task and the agent sessions in each of them, of whichever role.
 import { memo, type ReactNode } from 'react'
-import type { TaskDetail, WireIteration } from '../../operations/contract/task-detail.ts'
+import type { SessionRole, TaskDetail, WireIteration, WireSession } from '../../operations/contract/task-detail.ts'
 import { formatUsd } from '../../core/spending.ts'
 import { Badge } from '../parts/badge.tsx'
 import { span } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
+import { ROLE_WORDS } from '../words/role-words.ts'
 
 interface SessionListProps {
   readonly detail: TaskDetail
@@ -13,46 +14,58 @@ interface SessionListProps {
 }
 
 function SessionListDrawn({ detail, route }: SessionListProps) {
-  const attempts = Map.groupBy(detail.iterations, ({ attempt }) => attempt)
+  const { iterations, asked, running } = detail
+  const numbers = new Set([...iterations, ...asked, ...(running === null ? [] : [running])].map((one) => one.attempt))
   return (
     <nav aria-label="Attempts" className="space-y-3">
       <Entry route={{ ...route, session: null }} isCurrent={route.session === null}>
         <span className="font-medium">The task</span>
       </Entry>
-      {[...attempts].map(([attempt, own]) => (
-        <div key={attempt}>
-          <h2 className="mb-1 flex items-center justify-between px-2 text-xs font-semibold text-soft">
-            Attempt {attempt} <AttemptVerdict detail={detail} attempt={attempt} />
-          </h2>
-          {own.map((one) => {
-            const name = nameOf(one)
-            const part = route.session?.part ?? 'transcript'
-            return (
-              <Entry key={name} route={{ ...route, session: { name, part } }} isCurrent={route.session?.name === name}>
-                <SessionLine iteration={one} />
-              </Entry>
-            )
-          })}
-        </div>
-      ))}
-      {detail.running !== null && (
-        <Entry
-          route={{ ...route, session: { name: nameOf(detail.running), part: 'transcript' } }}
-          isCurrent={route.session?.name === nameOf(detail.running)}
-        >
-          <span className="font-medium tabular-nums">{nameOf(detail.running)}</span>{' '}
-          <Badge tone="busy" word="running" />
-        </Entry>
-      )}
-      {attempts.size === 0 && detail.running === null && (
-        <p className="px-2 text-sm text-soft">No agent session has ended yet.</p>
-      )}
+      {[...numbers]
+        .toSorted((one, other) => one - other)
+        .map((attempt) => (
+          <div key={attempt}>
+            <h2 className="mb-1 flex items-center justify-between px-2 text-xs font-semibold text-soft">
+              Attempt {attempt} <AttemptVerdict detail={detail} attempt={attempt} />
+            </h2>
+            {sessionsOf(detail, attempt).map((one) => {
+              const name = nameOf(one)
+              const part = 'scratchpad' in one ? (route.session?.part ?? 'transcript') : 'transcript'
+              return (
+                <Entry
+                  key={name}
+                  route={{ ...route, session: { name, part } }}
+                  isCurrent={route.session?.name === name}
+                >
+                  <SessionLine session={one} />
+                </Entry>
+              )
+            })}
+          </div>
+        ))}
+      {numbers.size === 0 && <p className="px-2 text-sm text-soft">No agent session has ended yet.</p>}
     </nav>
   )
 }
 
-export function nameOf({ attempt, iteration }: Pick<WireIteration, 'attempt' | 'iteration'>): string {
-  return `${attempt}.${iteration}`
+type Listed = WireIteration | WireSession | NonNullable<TaskDetail['running']>
+
+/** Each iteration, followed by what was asked about it; what runs now comes last. */
+function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number): Listed[] {
+  const own = [...iterations, ...asked].filter((one) => one.attempt === attempt)
+  const inOrder = own.toSorted((one, other) => one.startedAt - other.startedAt)
+  return running?.attempt === attempt ? [...inOrder, running] : inOrder
+}
+
+interface Named {
+  readonly attempt: number
+  readonly iteration: number
+  /** Left out: who works on the task. */
+  readonly role?: SessionRole
+}
+
+export function nameOf({ attempt, iteration, role = 'implementer' }: Named): string {
+  return role === 'implementer' ? `${attempt}.${iteration}` : `${attempt}.${iteration}.${role}`
 }
 
 interface EntryProps {
@@ -73,19 +86,24 @@ function Entry({ route, isCurrent, children }: EntryProps) {
   )
 }
 
-function SessionLine({
-  iteration: { attempt, iteration, durationMs, costUsd, signal, error },
-}: {
-  readonly iteration: WireIteration
-}) {
+function SessionLine({ session }: { readonly session: Listed }) {
+  const number = `${session.attempt}.${session.iteration}`
+  const role = 'role' in session ? session.role : 'implementer'
   return (
     <>
-      <span className="font-medium tabular-nums">
-        {attempt}.{iteration}
-      </span>{' '}
-      <span className={error === null ? 'text-soft' : 'text-bad'}>
-        {error === null ? (signal ?? 'no signal') : 'failed'}
-      </span>
+      <span className="font-medium tabular-nums">{role === 'implementer' ? number : ROLE_WORDS[role]}</span>{' '}
+      {'agent' in session ? <Outcome session={session} /> : <Badge tone="busy" word="running" />}
+    </>
+  )
+}
+
+function Outcome({ session }: { readonly session: WireIteration | WireSession }) {
+  const { durationMs, costUsd } = session
+  const isFailed = ('error' in session ? session.error : session.failure) !== null
+  const word = 'signal' in session ? (session.signal ?? 'no signal') : `of ${session.attempt}.${session.iteration}`
+  return (
+    <>
+      <span className={isFailed ? 'text-bad' : 'text-soft'}>{isFailed ? 'failed' : word}</span>
       <span className="block text-xs text-soft tabular-nums">
         {span(durationMs)}
         {costUsd !== null && ` · ${formatUsd(costUsd)}`}

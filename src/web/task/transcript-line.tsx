@@ -26,13 +26,13 @@ const KINDS: Readonly<Record<TranscriptRow['type'], { readonly word: string; rea
 }
 
 interface TranscriptLineProps {
-  readonly iteration: string
+  readonly session: string
   readonly row: TranscriptRow
   readonly isOpen: boolean
   readonly onTurn: () => void
 }
 
-export function TranscriptLine({ iteration, row, isOpen, onTurn }: TranscriptLineProps) {
+export function TranscriptLine({ session, row, isOpen, onTurn }: TranscriptLineProps) {
   const { word, icon: Icon } = KINDS[row.type]
   const Turn = isOpen ? ChevronDown : ChevronRight
   return (
@@ -57,14 +57,14 @@ export function TranscriptLine({ iteration, row, isOpen, onTurn }: TranscriptLin
           <span className="shrink-0 font-mono text-soft tabular-nums">{timeOfDay(Date.parse(row.at))}</span>
         )}
       </button>
-      {isOpen && <Text iteration={iteration} row={row} />}
+      {isOpen && <Text session={session} row={row} />}
     </div>
   )
 }
 
-function Text({ iteration, row }: Pick<TranscriptLineProps, 'iteration' | 'row'>) {
+function Text({ session, row }: Pick<TranscriptLineProps, 'session' | 'row'>) {
   const [isWanted, setWanted] = useState(false)
-  const whole = useWholeText(iteration, row.byte, SHOWN_LENGTH_MAX, { now: isWanted })
+  const whole = useWholeText(session, row.byte, SHOWN_LENGTH_MAX, { now: isWanted })
   const text = whole.data ?? row.text
   const shown = useMemo(() => shownText(text), [text])
   const isCode = row.type !== 'text' && row.type !== 'thinking'

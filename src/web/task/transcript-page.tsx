@@ -6,7 +6,7 @@ import { TranscriptLine } from './transcript-line.tsx'
 import { ROWS_PER_PAGE, useRows } from './use-transcript.ts'
 
 interface TranscriptPageProps {
-  readonly iteration: string
+  readonly session: string
   readonly page: number
   /** Where its first row begins. */
   readonly byte: number
@@ -20,9 +20,9 @@ interface TranscriptPageProps {
   readonly current: number | null
 }
 
-export function TranscriptPage({ iteration, page, byte, count, items, measure, ...view }: TranscriptPageProps) {
+export function TranscriptPage({ session, page, byte, count, items, measure, ...view }: TranscriptPageProps) {
   const { openness, turned, onTurn, current } = view
-  const rows = useRows(iteration, page, byte, count)
+  const rows = useRows(session, page, byte, count)
   return items.map(({ index, start, key }) => {
     const row = rows.data?.[index - page * ROWS_PER_PAGE]
     return (
@@ -38,7 +38,7 @@ export function TranscriptPage({ iteration, page, byte, count, items, measure, .
           <p className="px-3 py-1.5 text-xs text-soft">{rows.isError ? rows.error.message : '…'}</p>
         ) : (
           <TranscriptLine
-            iteration={iteration}
+            session={session}
             row={row}
             isOpen={isOpenAtFirst(row, openness) !== turned.has(index)}
             onTurn={() => onTurn(index)}

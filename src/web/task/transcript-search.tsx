@@ -7,16 +7,16 @@ import { useFound } from './use-transcript.ts'
 const QUIET_MS = 250
 
 interface TranscriptSearchProps {
-  readonly iteration: string
+  readonly session: string
   readonly onRow: (row: number | null) => void
 }
 
-export function TranscriptSearch({ iteration, onRow }: TranscriptSearchProps) {
+export function TranscriptSearch({ session, onRow }: TranscriptSearchProps) {
   const box = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState('')
   const [at, setAt] = useState(0)
-  const found = useFound(iteration, wanted)
+  const found = useFound(session, wanted)
   const rows = wanted === '' ? undefined : found.data?.rows
   const row = rows?.[at] ?? null
   useEffect(() => onRow(row), [row, onRow])

@@ -14,12 +14,14 @@ const ROW_HEIGHT = 32
 export type Openness = 'words' | 'all' | 'none'
 
 interface TranscriptProps {
-  readonly iteration: string
+  readonly session: string
   readonly growth: Growth
+  /** Another session has begun beside it, or this one is over. */
+  readonly onTurn?: () => unknown
 }
 
-export function Transcript({ iteration, growth }: TranscriptProps) {
-  const outline = useOutline(iteration, growth)
+export function Transcript({ session, growth, onTurn }: TranscriptProps) {
+  const outline = useOutline(session, growth, onTurn)
   if (outline.isError) return <Problem error={outline.error} onRetry={() => void outline.refetch()} />
   if (outline.data === undefined) return <Loading />
   if (outline.data.rows === 0)
@@ -28,15 +30,15 @@ export function Transcript({ iteration, growth }: TranscriptProps) {
         {growth === 'growing' ? 'The agent has said nothing yet.' : 'The agent said nothing in this session.'}
       </p>
     )
-  return <Rows iteration={iteration} growth={growth} rows={outline.data.rows} marks={outline.data.marks} />
+  return <Rows session={session} growth={growth} rows={outline.data.rows} marks={outline.data.marks} />
 }
 
-interface RowsProps extends TranscriptProps {
+interface RowsProps extends Omit<TranscriptProps, 'onTurn'> {
   readonly rows: number
   readonly marks: readonly number[]
 }
 
-function Rows({ iteration, growth, rows, marks }: RowsProps) {
+function Rows({ session, growth, rows, marks }: RowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [openness, setOpenness] = useState<Openness>('words')
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
@@ -68,7 +70,7 @@ function Rows({ iteration, growth, rows, marks }: RowsProps) {
   return (
     <div className="rounded-lg border border-line bg-panel">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
-        <TranscriptSearch iteration={iteration} onRow={setCurrent} />
+        <TranscriptSearch session={session} onRow={setCurrent} />
         <span className="flex-1 text-right text-xs text-soft tabular-nums">
           {rows.toLocaleString('en-US')} {rows === 1 ? 'row' : 'rows'}
         </span>
@@ -89,7 +91,7 @@ function Rows({ iteration, growth, rows, marks }: RowsProps) {
           {pages.map((page) => (
             <TranscriptPage
               key={page}
-              iteration={iteration}
+              session={session}
               page={page}
               byte={marks[page] ?? 0}
               count={Math.min(ROWS_PER_PAGE, rows - page * ROWS_PER_PAGE)}

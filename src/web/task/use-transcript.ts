@@ -1,5 +1,8 @@
 // Rows of a transcript by their number, fetched a hundred at a time when they are looked at, and forgotten afterwards.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { createClient } from '../../operations/contract/client.ts'
+import type { TranscriptOutline } from '../../operations/contract/task-detail.ts'
 import { ask } from '../api.ts'
 
 export const ROWS_PER_PAGE = 100
@@ -8,35 +11,63 @@ export type Growth = 'whole' | 'growing'
 /** Pages that nobody looks at are forgotten: a transcript may have 64 MiB. */
 const KEPT_MS = 10_000
 
-/** How often a transcript that still grows is looked at. */
-const GROWING_MS = 1_000
-
-export function useOutline(iteration: string, growth: Growth) {
-  return useQuery({
-    queryKey: ['outline', iteration],
-    queryFn: ({ signal }) => ask('outline', { params: { id: iteration } }, signal),
+/** `onTurn`: another session has begun beside it, or this one is over. */
+export function useOutline(session: string, growth: Growth, onTurn?: () => unknown) {
+  const queries = useQueryClient()
+  const outline = useQuery({
+    queryKey: keyOf(session),
+    queryFn: ({ signal }) => outlineOf(queries, session, signal),
     refetchOnMount: 'always',
-    refetchInterval: growth === 'growing' ? GROWING_MS : false,
   })
+  const turn = useEffectEvent(() => onTurn?.())
+  const { refetch } = outline
+  useEffect(() => {
+    if (growth === 'whole') return
+    const over = new AbortController()
+    const follow = async (): Promise<void> => {
+      for await (const news of createClient().followTranscript(session, { signal: over.signal })) {
+        if (news.type !== 'grew') turn()
+        else if (news.bytes > (known(queries, session)?.bytes ?? -1)) await refetch()
+      }
+    }
+    // Why nobody tells stands where the transcript would be.
+    follow().catch(() => {})
+    return () => over.abort()
+  }, [session, growth, queries, refetch])
+  return outline
+}
+
+const keyOf = (session: string) => ['outline', session]
+
+function known(queries: QueryClient, session: string): TranscriptOutline | undefined {
+  return queries.getQueryData<TranscriptOutline>(keyOf(session))
+}
+
+/** What is known already is not asked for again: a transcript only grows. */
+async function outlineOf(queries: QueryClient, session: string, signal: AbortSignal): Promise<TranscriptOutline> {
+  const before = known(queries, session)
+  const query = before === undefined ? {} : { from: before.bytes, rows: before.rows }
+  const { marks, ...now } = await ask('outline', { params: { id: session }, query }, signal)
+  return { ...now, marks: [...(before?.marks ?? []), ...marks] }
 }
 
 /** `count`: a page that is not full yet is another one when it has more. */
-export function useRows(iteration: string, page: number, byte: number, count: number) {
+export function useRows(session: string, page: number, byte: number, count: number) {
   return useQuery({
-    queryKey: ['rows', iteration, page, count],
+    queryKey: ['rows', session, page, count],
     queryFn: async ({ signal }) =>
-      (await ask('rows', { params: { id: iteration }, query: { from: byte, limit: ROWS_PER_PAGE } }, signal)).rows,
+      (await ask('rows', { params: { id: session }, query: { from: byte, limit: ROWS_PER_PAGE } }, signal)).rows,
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,
   })
 }
 
 /** All of one text; null: what is there already is all. */
-export function useWholeText(iteration: string, byte: number, length: number, isWanted: { readonly now: boolean }) {
+export function useWholeText(session: string, byte: number, length: number, isWanted: { readonly now: boolean }) {
   return useQuery({
-    queryKey: ['row', iteration, byte],
+    queryKey: ['row', session, byte],
     queryFn: async ({ signal }) => {
-      const { rows } = await ask('rows', { params: { id: iteration }, query: { from: byte, limit: 1, length } }, signal)
+      const { rows } = await ask('rows', { params: { id: session }, query: { from: byte, limit: 1, length } }, signal)
       return rows[0]?.text ?? ''
     },
     enabled: isWanted.now,
@@ -44,10 +75,10 @@ export function useWholeText(iteration: string, byte: number, length: number, is
   })
 }
 
-export function useFound(iteration: string, text: string) {
+export function useFound(session: string, text: string) {
   return useQuery({
-    queryKey: ['found', iteration, text],
-    queryFn: ({ signal }) => ask('search', { params: { id: iteration }, query: { text } }, signal),
+    queryKey: ['found', session, text],
+    queryFn: ({ signal }) => ask('search', { params: { id: session }, query: { text } }, signal),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,

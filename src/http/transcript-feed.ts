@@ -1,0 +1,50 @@
+// The feed of a transcript: says when it has grown, and ends with its session.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { subjectOfSession } from '../core/session-name.ts'
+import type { TranscriptNews } from '../operations/contract.ts'
+import { feeds } from '../operations/contract/calls.ts'
+import { sessionId } from '../operations/contract/lists.ts'
+import { repository } from '../operations/contract/repositories.ts'
+import type { Site } from '../operations/site.ts'
+import { sessionFile } from '../operations/transcript-file.ts'
+import { followTranscript } from '../operations/transcript-feed.ts'
+import { siteKnowing } from '../operations/verbs/sites.ts'
+import { type NewsTimes, offerNews } from './news-feed.ts'
+
+/** Each has a watch on a folder. */
+const READERS_MAX = 200
+
+export interface TranscriptFeedRules extends NewsTimes {
+  readonly sites: readonly [Site, ...Site[]]
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
+}
+
+const params = z.object({ id: sessionId })
+const query = z.object({ repository })
+
+interface Wanted {
+  readonly id: string
+  readonly repository: string | undefined
+}
+
+export function offerTranscriptFeed(app: FastifyInstance, { sites, ...rules }: TranscriptFeedRules): void {
+  const siteOf = ({ id, repository: named }: Wanted): Promise<Site> => siteKnowing(sites, subjectOfSession(id), named)
+  offerNews<Wanted, TranscriptNews>(app, {
+    ...rules,
+    path: feeds.transcript,
+    schema: { params, querystring: query },
+    readersMax: READERS_MAX,
+    read: (request) => ({ ...(request.params as z.infer<typeof params>), ...whereOf(request.query) }),
+    require: async (wanted) => void (await sessionFile(await siteOf(wanted), wanted.id)),
+    async *follow(wanted, signal) {
+      yield* followTranscript(await siteOf(wanted), wanted.id, signal)
+    },
+    eventOf: (news) => `event: ${news.type}\ndata: ${JSON.stringify(news)}\n\n`,
+  })
+}
+
+function whereOf(said: unknown): Pick<Wanted, 'repository'> {
+  return { repository: (said as z.infer<typeof query>).repository }
+}

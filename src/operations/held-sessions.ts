@@ -1,0 +1,46 @@
+// Every agent session of a build, of whichever role, with what it used. One that was asked again, or that another agent
+// went on with, is one session with one transcript.
+import type { BuildId } from '../core/id.ts'
+import { sessionName } from '../core/session-name.ts'
+import { added, NOTHING, type SessionSpending } from '../core/spending.ts'
+import type { BuildDesk } from './builds.ts'
+import type { WireSession } from './contract/task-detail.ts'
+import { type HeldSession, heldSession } from './transcript-file.ts'
+
+export interface ShownSession extends WireSession {
+  readonly state: SessionSpending['state']
+}
+
+/** In the order in which they began. */
+export async function heldSessions({ store }: Pick<BuildDesk, 'store'>, build: BuildId): Promise<ShownSession[]> {
+  const named = (await store.spending.list(build)).flatMap((one) => {
+    const session = heldSession(build, one)
+    return session === null ? [] : [{ session, one, id: sessionName(session) }]
+  })
+  return [...Map.groupBy(named, ({ id }) => id)].map(([id, [first, ...others]]) => {
+    const { session, one } = first as (typeof named)[number]
+    return shown(id, session, one, [one, ...others.map((other) => other.one)])
+  })
+}
+
+function shown(
+  id: string,
+  session: HeldSession,
+  first: SessionSpending,
+  turns: readonly SessionSpending[],
+): ShownSession {
+  const { attempt, iteration, agent, state, failure } = turns.at(-1) ?? first
+  return {
+    id,
+    taskId: session.of === 'task' ? session.task : null,
+    attempt,
+    iteration,
+    role: session.of === 'task' ? session.role : 'planner',
+    agent,
+    startedAt: first.startedAt,
+    durationMs: turns.reduce((all, { durationMs }) => all + durationMs, 0),
+    ...turns.reduce((all, { used }) => added(all, used), NOTHING),
+    failure,
+    state,
+  }
+}

@@ -1,0 +1,48 @@
+// What the planner of a build said, also while it plans.
+import { useQuery } from '@tanstack/react-query'
+import type { Fact } from '../../core/fact.ts'
+import { ask } from '../api.ts'
+import { Empty } from '../parts/panel.tsx'
+import { Problem } from '../parts/problem.tsx'
+import type { Folded } from '../session/fold.ts'
+import { useToldAgain } from '../session/use-told-again.ts'
+import { PlannerTranscripts } from '../task/planner-transcripts.tsx'
+
+const isTelling = ({ type }: Fact): boolean => type.startsWith('plann')
+
+export function PlannerView({ session: { build, plannings, isPlanned } }: { readonly session: Folded }) {
+  const sessions = useQuery({
+    queryKey: ['planner', build.id],
+    queryFn: ({ signal }) => ask('sessions', { params: { id: build.id }, query: { role: 'planner' } }, signal),
+    refetchOnMount: 'always',
+  })
+  useToldAgain(isTelling, sessions.refetch)
+  if (sessions.isError) return <Problem error={sessions.error} onRetry={() => void sessions.refetch()} />
+  if (plannings === 0)
+    return (
+      <Empty title="No planner was asked">
+        <p>What a planner says can be read here as soon as one is asked.</p>
+      </Empty>
+    )
+  const known = sessions.data?.sessions.map(({ id }) => id) ?? []
+  // One that has just begun is known by its attempt before it has said anything.
+  const last = `${build.id}.${plannings}.`
+  const others = known.filter((id) => !id.startsWith(last))
+  const own = known.filter((id) => id.startsWith(last))
+  const [first = `${last}1.planner`, ...more] = [...others, ...(own.length === 0 ? [`${last}1.planner`] : own)]
+  return (
+    <PlannerTranscripts
+      title={isPlanned ? 'What the planner said' : 'What the planner says'}
+      ids={[first, ...more]}
+      words={wordsOf}
+      isNow={!isPlanned}
+      onTurn={sessions.refetch}
+    />
+  )
+}
+
+/** Ends in `.ATTEMPT.TURN.planner`. */
+function wordsOf(id: string): string {
+  const [attempt, turn] = id.split('.').slice(-3)
+  return turn === '1' ? `Attempt ${attempt}` : `Attempt ${attempt}, asked again`
+}
