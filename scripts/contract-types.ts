@@ -2,12 +2,14 @@
 import { z } from 'zod'
 import { errorAnswer, routes } from '../src/operations/contract.ts'
 import { ideaNews } from '../src/operations/contract/ideas.ts'
+import { transcriptNews } from '../src/operations/contract/task-detail.ts'
 
 interface Schema {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -34,6 +36,7 @@ export function contractTypes(): string {
     `export interface Inputs {\n${inputs.join('')}}\n`,
     `export interface Answers {\n${answers.join('')}}\n`,
     `export type IdeaNews = ${written(schemaOf(ideaNews, 'output'), '')}\n`,
+    `export type TranscriptNews = ${written(schemaOf(transcriptNews, 'output'), '')}\n`,
     `export type ErrorAnswer = ${written(schemaOf(errorAnswer, 'output'), '')}\n`,
   ].join('\n')
 }
@@ -43,7 +46,7 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
 }
 
 function written(schema: Schema, indent: string): string {
-  const { type, anyOf, enum: values, items } = schema
+  const { type, oneOf, anyOf = oneOf, enum: values, items } = schema
   if (anyOf !== undefined) return anyOf.map((one) => written(one, indent)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (values !== undefined) return values.map((one) => JSON.stringify(one)).join(' | ')

@@ -140,7 +140,7 @@ export async function publish(
 
 /** The gate has no build to look at. */
 export function noBuild(project: IdeaId): ShipReason {
-  return { code: 'notReady', what: `project '${project}' has no build`, clear: 'POST /api/build/start, and build it' }
+  return { code: 'notReady', what: `project '${project}' has no build`, clear: 'start a build of it' }
 }
 
 function withValues(env: Site['env']): Record<string, string> {
