@@ -1,6 +1,7 @@
 // Every verb of the HTTP API in a program of its own: what is refused, both feeds, and the end.
 import { expect, it, onTestFinished } from 'vitest'
-import { openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'
+import type { BuildId, CommitId } from '../../src/core/id.ts'
+import { openPlace, openRalph, RequestRefused, type ToldFact } from '../../src/index.ts'
 import { project, work } from '../cli/build-project.ts'
 
 const refused = (work: Promise<unknown>): Promise<unknown> =>
@@ -12,6 +13,29 @@ const refused = (work: Promise<unknown>): Promise<unknown> =>
       return { status, code, ...(faults.length === 0 ? {} : { faults }) }
     },
   )
+
+it('a deploy whose end nobody knows: refused, then taken as done', async () => {
+  const made = project({ role: 'implementer', task: 'two', steps: work('two') })
+  const ralph = await openRalph({ folder: made.folder, env: made.env, person: 'ada' })
+  const { desk } = await openPlace({ folder: made.folder, env: made.env })
+  onTestFinished(async () => {
+    await ralph.close()
+    desk.store.close()
+  })
+  const { sessionId } = await ralph.start({ ideaId: 'shop' })
+  for await (const { type } of ralph.follow(sessionId)) if (type === 'buildComplete') break
+  const { commit } = await ralph.publish({ project_id: 'shop' })
+  // As a server leaves it that was killed while the command ran.
+  const begun = { type: 'deploying', command: 'upload', commit: commit as CommitId } as const
+  await desk.store.builds.note(sessionId as BuildId, begun)
+  const again = ralph.publish({ project_id: 'shop' })
+  await expect(again).rejects.toMatchObject({ status: 409, reasons: [{ code: 'deployUnknown' }] })
+  expect(await ralph.gate({ project_id: 'shop' })).toMatchObject({ ok: false, published: true })
+  expect(await ralph.publish({ project_id: 'shop', deploy: 'done' })).toMatchObject({ commit, deployed: null })
+  expect(await ralph.gate({ project_id: 'shop' })).toMatchObject({ ok: true, published: true })
+  const { facts } = await ralph.facts({ id: sessionId, limit: 1000 })
+  expect(facts.at(-1)).toMatchObject({ type: 'deployed', commit, exit: 0, by: 'ada' })
+})
 
 it('refuses as the server does, follows builds and ideas, and ends', async () => {
   const made = project({ role: 'implementer', task: 'two', steps: work('two') })
