@@ -96,9 +96,6 @@ function examineChecks({ checks }: Config): Finding[] {
   return [{ what: 'checks', state: 'failed', detail: 'none configured and none detected', mend }]
 }
 
-/** Agents that this version drives itself: what they say counts. */
-const asked: readonly AgentName[] = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'model']
-
 interface KnownAgent {
   readonly install: string
   readonly login: string
@@ -142,8 +139,7 @@ async function examineAgents(ground: Ground, config: Config | null): Promise<Fin
   const named = new Set<AgentName | null | undefined>([...needed, ...fallback])
   const findings = AGENT_NAMES.map((name) => {
     const gap = needed.has(name) ? 'failed' : 'warning'
-    const isAsked = config !== null && asked.includes(name)
-    if (!isAsked) return examineAgent(name, gap, ground)
+    if (config === null) return examineAgent(name, gap, ground)
     return named.has(name) || gap === 'failed'
       ? askAgent(name, gap, ground, config)
       : askFound(name, gap, ground, config)

@@ -25,12 +25,14 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const tell = storyteller()
   let state: LiveState = NOTHING_SEEN
   const said = new Map<TaskId | null, readonly string[]>()
-  let left = 0
-  let isCounting = false
+  /** What was left when so many were settled; what is settled since is counted off until it is known anew. */
+  let counted = { left: 0, settled: 0 }
+  let counting: 'idle' | 'busy' | 'busy-and-outdated' = 'idle'
   let isOver = false
   let pending: NodeJS.Timeout | null = null
 
-  const lines = (): string[] => frame({ state, unsettled: left, startedAt, now: Date.now(), said }, size(), paint)
+  const left = (): number => Math.max(0, counted.left - Math.max(0, state.settled - counted.settled))
+  const lines = (): string[] => frame({ state, unsettled: left(), startedAt, now: Date.now(), said }, size(), paint)
   const draw = (): void => {
     if (!isOver) screen.draw(lines())
   }
@@ -41,15 +43,23 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
     }, DRAW_EVERY_MS).unref()
   }
   const recount = (): void => {
-    if (isCounting) return
-    isCounting = true
+    if (counting !== 'idle') {
+      counting = 'busy-and-outdated'
+      return
+    }
+    counting = 'busy'
+    const { settled } = state
     void unsettled()
       .then((number) => {
-        left = number
+        counted = { left: number, settled }
         soon()
       })
       .catch(() => {})
-      .finally(() => (isCounting = false))
+      .finally(() => {
+        const again = counting === 'busy-and-outdated'
+        counting = 'idle'
+        if (again && !isOver) recount()
+      })
   }
   const ticker = setInterval(draw, CLOCK_MS).unref()
   stdout.on('resize', soon)
