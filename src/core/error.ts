@@ -94,6 +94,11 @@ const kinds = {
   AGENT_NOT_READY: { sentence: 'the agent {name} cannot work: {reason}', exit: 1, http: 409 },
   NO_BUILD: { sentence: "there is no build here yet; start one with 'ralph build'", exit: 2, http: 404 },
   BUILD_STATE: { sentence: "build '{id}' is {state} and cannot be {done}", exit: 1, http: 409 },
+  BUILD_NOT_PAUSED: {
+    sentence: "build '{id}' is not paused; 'ralph build' goes on with it where no loop works on it",
+    exit: 1,
+    http: 409,
+  },
   NOTHING_WAITS: {
     sentence: "no task waits for a human; 'ralph status' tells how the build stands",
     exit: 2,
@@ -178,7 +183,11 @@ const kinds = {
     exit: 4,
     http: 409,
   },
-  PUSH_FAILED: { sentence: 'pushing to {remote} failed: {reason}', exit: 1, http: 502 },
+  PUSH_FAILED: {
+    sentence: 'pushing to {remote} failed, mend that and run the same command again: {reason}',
+    exit: 1,
+    http: 502,
+  },
   PULL_REQUEST_FAILED: { sentence: 'gh could not open the pull request: {reason}', exit: 1, http: 502 },
   PROGRAM_MISSING: {
     sentence: '{program} cannot be started; install it, and see that PATH has it',

@@ -158,6 +158,7 @@ export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): 
   const moved = await desk.store.builds.move(build.id, from, to, { type: fact, by: desk.person })
   if (moved !== null) return moved
   const { state } = await findBuild(desk, build.id)
+  if (move === 'resume' && state === 'running') throw refuse('BUILD_NOT_PAUSED', { id: build.id })
   throw refuse('BUILD_STATE', { id: build.id, state, done })
 }
 

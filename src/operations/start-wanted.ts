@@ -78,10 +78,9 @@ export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[]
 
 async function takeOver(desk: BuildDesk, root: string, wanted: Wanted): Promise<string[]> {
   if (wanted.is === 'progress') {
-    const { doneBefore } = await importProgressFile(desk, sourceAt(root, wanted.source))
-    return doneBefore.length === 0
-      ? []
-      : [`done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`]
+    const { doneBefore, remarks } = await importProgressFile(desk, sourceAt(root, wanted.source))
+    const done = `done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`
+    return [...(doneBefore.length === 0 ? [] : [done]), ...remarks]
   }
   if (wanted.is === 'list') return importList(desk, wanted)
   const name = seedName(wanted.seed)

@@ -33,7 +33,8 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   if (build === null) {
     const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfWanted(wanted))
     const behind = desk === null ? null : await leftBehind(desk, userPlace(call))
-    for (const sentence of [...others, ...(behind === null ? [] : [behind])]) remark(`Note: ${sentence}.`)
+    for (const sentence of [...plan.remarks, ...others, ...(behind === null ? [] : [behind])])
+      remark(`Note: ${sentence}.`)
   }
   const cast = await openCast(place.folder, call.env, config)
   const unplanned = await isUnplanned(desk, build?.id ?? null, from)
