@@ -92,6 +92,12 @@ const kinds = {
   ATTEMPT_NOT_FOUND: { sentence: "task '{id}' has no attempt in this build yet", exit: 2, http: 409 },
   BUILD_NOT_FOUND: { sentence: "build '{id}' not found", exit: 2, http: 404 },
   AGENT_NOT_READY: { sentence: 'the agent {name} cannot work: {reason}', exit: 1, http: 409 },
+  SANDBOX_MISSING: {
+    sentence:
+      'ralph.toml says [sandbox] mode = "required", and this version has no sandbox; run ralph in a container or a virtual machine and set mode = "off"',
+    exit: 1,
+    http: 409,
+  },
   NO_BUILD: { sentence: "there is no build here yet; start one with 'ralph build'", exit: 2, http: 404 },
   BUILD_STATE: { sentence: "build '{id}' is {state} and cannot be {done}", exit: 1, http: 409 },
   BUILD_NOT_PAUSED: {

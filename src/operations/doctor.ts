@@ -42,7 +42,7 @@ export async function examine(ground: Ground): Promise<Finding[]> {
     [config.finding],
     config.value === null ? [] : examineChecks(config.value),
     examineAgents(ground, config.value),
-    examineSandbox(ground, config.value),
+    examineSandbox(config.value),
     examineNotify(config.value),
   ])
   return sections.flat()
@@ -84,7 +84,7 @@ async function examineConfig({ folder, env }: Ground): Promise<{ finding: Findin
       : { what, state: 'warning', detail: 'none; checks are detected', mend: "run 'ralph init' to write one" }
     return { finding, value }
   } catch (error) {
-    const mend = 'correct the file; docs/guide has every key'
+    const mend = 'correct the file; docs/guide/settings.md has every key'
     return { finding: { what, state: 'failed', detail: sentence(error), mend }, value: null }
   }
 }
@@ -183,15 +183,14 @@ async function isLoggedIn(known: KnownAgent, env: Environment): Promise<boolean>
   return (await Promise.all(known.credentials.map((path) => exists(join(home, path))))).includes(true)
 }
 
-async function examineSandbox({ env }: Ground, config: Config | null): Promise<Finding[]> {
+/** There is none yet; what was asked for and cannot be had is never taken as given. */
+function examineSandbox(config: Config | null): Finding[] {
   const mode = config?.sandbox.mode ?? 'auto'
-  const what = 'sandbox'
-  if (mode === 'off')
-    return [{ what, state: 'warning', detail: 'switched off', mend: 'set mode = "auto" in [sandbox]' }]
-  const path = process.platform === 'linux' ? await findProgram('bwrap', env) : null
-  if (path !== null) return [{ what, state: 'ok', detail: `bubblewrap at ${path}` }]
-  const mend = 'install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap)'
-  return [{ what, state: mode === 'required' ? 'failed' : 'warning', detail: 'no bubblewrap', mend }]
+  if (mode === 'off') return []
+  const detail = 'none in this version: agents and checks run as you'
+  const where = 'where that is not enough, run ralph in a container or a virtual machine'
+  if (mode === 'auto') return [{ what: 'sandbox', state: 'warning', detail, mend: where }]
+  return [{ what: 'sandbox', state: 'failed', detail, mend: `${where}, and set mode = "off" in [sandbox]` }]
 }
 
 /** The address may hold a secret: only its host is shown. Nothing is sent. */
