@@ -49,7 +49,12 @@ describe('the ship gate', () => {
       strict,
       ['build b_1 is not ready: it is unfinished with 1 of 1 tasks open'],
     ],
-    ['an aborted build', { state: 'aborted' }, lenient, ['build b_1 is not ready: it was aborted']],
+    [
+      'an aborted build',
+      { state: 'aborted' },
+      lenient,
+      ['build b_1 is not ready: it was aborted; what it had merged can be merged by hand'],
+    ],
     ['nothing new', { commits: [] }, strict, ['build b_1 has nothing that base does not have']],
     ['a waiting task', task('waiting', 'Which?\nmore'), lenient, ["task 'a' waits for a human: Which?"]],
     ['a skipped task', task('skipped'), strict, ["task 'a' was skipped"]],

@@ -73,8 +73,8 @@ function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
     return [
       {
         code: 'notReady',
-        what: `build ${build} is not ready: it was aborted${left}`,
-        clear: `git merge ${branchOf(build)}, where you want what it had merged; 'ralph build' builds what is left`,
+        what: `build ${build} is not ready: it was aborted${left}; what it had merged can be merged by hand`,
+        clear: `git merge ${branchOf(build)}`,
       },
     ]
   // That a loop runs is something else than that the build is not over.
@@ -149,5 +149,6 @@ function verified({ tree, evidence, requireTests }: Candidate): ShipReason[] {
 
 function redReason(code: 'checks' | 'validation', runs: Evidence['checks']): ShipReason {
   const names = runs.map(({ name }) => name).join(', ')
-  return { code, what: `${names}: red on the tree to be shipped`, clear: 'ralph build' }
+  // Only what was taken on somebody's word can be red here; the build is over, and goes on with the task taken back.
+  return { code, what: `${names}: red on the tree to be shipped`, clear: 'ralph revert' }
 }

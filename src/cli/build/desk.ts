@@ -18,7 +18,7 @@ export async function openBuildDesk(call: Call): Promise<BuildDesk> {
 
 /** For who only looks or steers: without a store there is no build either, and none is made. */
 export async function openExistingDesk(call: Call): Promise<BuildDesk> {
-  if (!hasStore(call)) throw refuse('NO_BUILD')
+  if (!hasStore(call)) throw refuse('NO_BUILD', { where: 'here' })
   return openBuildDesk(call)
 }
 
