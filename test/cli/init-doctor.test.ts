@@ -52,6 +52,19 @@ describe('ralph init', () => {
     expect(configOf(made)).toBe('# mine\n')
   })
 
+  it('writes to the root of the checkout from any folder in it, where doctor looks too', () => {
+    const made = scratch()
+    node(made)
+    const folder = join(made.folder, 'deep')
+    mkdirSync(folder)
+    made.ralph(['init', '--yes', '--agent', 'scripted'], { folder })
+    expect(configOf(made)).toContain('unit = "npm test"')
+    const { code, stdout } = made.ralph(['doctor'], { folder })
+    expect([code, stdout]).toEqual([1, expect.stringContaining('ok      check unit      npm test\n')])
+    // An agent that could not play its role is not taken for ready.
+    expect(stdout).toContain('FAILED  agent scripted  no scenario is set for the scripted agent\n')
+  })
+
   it.each([
     ['without --yes and nobody to ask', ['init'], 'add --yes'],
     ['an unknown agent', ['init', '--yes', '--agent', 'hal'], "unknown agent 'hal'"],
