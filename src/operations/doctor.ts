@@ -40,7 +40,7 @@ export async function examine(ground: Ground): Promise<Finding[]> {
     examineGit(ground),
     examineStore(ground),
     [config.finding],
-    config.value === null ? [] : examineChecks(config.value),
+    config.value === null ? [] : examineChecks(ground, config.value),
     examineAgents(ground, config.value),
     examineSandbox(config.value),
     examineNotify(config.value),
@@ -89,9 +89,17 @@ async function examineConfig({ folder, env }: Ground): Promise<{ finding: Findin
   }
 }
 
-function examineChecks({ checks }: Config): Finding[] {
+async function examineChecks({ env }: Ground, { checks }: Config): Promise<Finding[]> {
   if (checks.length > 0)
-    return checks.map(({ name, command }) => ({ what: `check ${name}`, state: 'ok', detail: command }))
+    return Promise.all(
+      checks.map(async ({ name, command }): Promise<Finding> => {
+        const [what, program] = [`check ${name}`, programOf(command)]
+        if (program === null || (await findProgram(program, env)) !== null)
+          return { what, state: 'ok', detail: command }
+        const mend = `install ${program}, or correct [checks] in ralph.toml: no agent can mend a check that does not start`
+        return { what, state: 'warning', detail: `${command}: there is no ${program} on the PATH`, mend }
+      }),
+    )
   const mend = 'add one to [checks] in ralph.toml, for example unit = "npm test"; without one nothing can be verified'
   return [{ what: 'checks', state: 'failed', detail: 'none configured and none detected', mend }]
 }
@@ -129,6 +137,14 @@ const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
     credentials: ['.local/share/opencode/auth.json'],
     keys: ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY'],
   },
+}
+
+const SHELL_WORDS = new Set(['cd', 'test', 'exec', 'set', 'if', 'for', 'while', 'export', 'eval', 'command', 'true'])
+
+/** The program that a shell line begins with; null where only a shell could tell. */
+function programOf(command: string): string | null {
+  const [, word = ''] = /^([\w.+-]+)(?:\s|$)/.exec(command.trim()) ?? []
+  return word === '' || SHELL_WORDS.has(word) ? null : word
 }
 
 /** An agent that plays a role here has to be there; of the others, those that are there are told. */

@@ -91,7 +91,8 @@ async function importList({ store, scope }: BuildDesk, list: PlanList): Promise<
   const rule = planOfList(list)
   let made: ListPlan | null = null
   const { inserted, updated } = await store.tasks.syncPlan(scope, (current) => (made = rule(current)))
-  const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${inserted.length} tasks are new, ${updated.length} changed`
+  const fresh = inserted.length === 1 ? 'one task is new' : `${inserted.length} tasks are new`
+  const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${fresh}, ${updated.length} changed`
   return [taken, ...(made === null ? [] : listRemarks(made, list.name))]
 }
 

@@ -142,8 +142,8 @@ describe('ralph build SPEC.md', () => {
   })
 
   it.each([
-    ['fix_plan.md', '- [ ] two\n- [x] one\n', 'a checklist: 1 tasks are new, 0 changed'],
-    ['prd.json', '{"userStories":[{"id":"two","title":"Two"}]}', 'a list of user stories as JSON: 1 tasks are new'],
+    ['fix_plan.md', '- [ ] two\n- [x] one\n', 'a checklist: one task is new, 0 changed'],
+    ['prd.json', '{"userStories":[{"id":"two","title":"Two"}]}', 'a list of user stories as JSON: one task is new'],
   ])('%s needs no planner', (name, text, sentence) => {
     const made = plannedProject()
     made.write(name, text)

@@ -119,6 +119,20 @@ describe('ralph doctor', () => {
     ])
   })
 
+  it('warns of a check that would not start', () => {
+    const made = scratch()
+    writeFileSync(
+      join(made.folder, 'ralph.toml'),
+      '[checks]\nlint = "no-such-linter --all"\nshape = "cd lib && make"\nunit = "git --version"\n',
+    )
+    const { findings } = report(made, { PATH: pathWith(made) })
+    expect(findings.flatMap(({ what, state }) => (what.startsWith('check ') ? [[what, state]] : []))).toEqual([
+      ['check lint', 'warning'],
+      ['check shape', 'ok'],
+      ['check unit', 'ok'],
+    ])
+  })
+
   it('finds an agent that is not logged in', () => {
     const made = scratch()
     node(made)

@@ -117,9 +117,10 @@ function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): 
   return table(['TASK', 'STATUS', 'TRY', ...(isSaid ? ['SPENT'] : []), 'NOTE', 'TITLE'], rows)
 }
 
-/** `2.3`: the third iteration of the second attempt. */
+/** `2.3`: the third iteration of the second attempt; `2`: of which no iteration has ended yet. */
 function tries(attempt: Attempt | null): string {
-  return attempt === null ? '' : `${attempt.number}.${attempt.iteration}`
+  if (attempt === null) return ''
+  return attempt.iteration === 0 ? `${attempt.number}` : `${attempt.number}.${attempt.iteration}`
 }
 
 function workText({ assignee }: Task, attempt: Attempt | null, now: Instant): string {
