@@ -1,6 +1,7 @@
 import { agentReadiness, openDesk } from '../compose.ts'
 import { findPlace } from '../config/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
+import { checkoutOf } from './build/desk.ts'
 import type { Command } from './command.ts'
 import { print, printJson } from './output.ts'
 import { paint } from './paint.ts'
@@ -11,15 +12,17 @@ export const doctor: Command = {
   flags: [],
   wordsMax: 0,
   run: async (call) => {
+    // As a build would: from the root of the checkout, wherever in it this is called.
+    const folder = checkoutOf(call)
     const findings = await examine({
-      folder: call.folder,
+      folder,
       env: call.env,
       openStore: async () => {
         const { store } = await openDesk(call.folder, call.env)
         store.close()
         return findPlace(call.folder, call.env).storePath
       },
-      readiness: (config, name) => agentReadiness(call.folder, call.env, config, name),
+      readiness: (config, name) => agentReadiness(folder, call.env, config, name),
     })
     const failed = findings.filter((finding) => finding.state === 'failed')
     if (failed.length > 0) process.exitCode = 1

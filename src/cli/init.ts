@@ -7,7 +7,7 @@ import { planPlugin } from '../config/claude-plugin.ts'
 import { AGENT_NAMES, type AgentName } from '../config/config.ts'
 import { detectProject } from '../config/detect.ts'
 import { detectAgents, keyedProvider, variablesForLogin } from '../config/detect-agents.ts'
-import { renderConfig, writeConfig } from '../config/init.ts'
+import { EXISTS_MEND, renderConfig, writeConfig } from '../config/init.ts'
 import { loadConfig } from '../config/load.ts'
 import { findRepository, worktreeOf } from '../config/repository.ts'
 import { CONFIG_FILE } from '../config/toml-file.ts'
@@ -29,11 +29,12 @@ export const init: Command = {
   ],
   wordsMax: 0,
   run: async (call) => {
-    const { folder } = call
-    const root = worktreeOf(findRepository(folder, call.env), call.env) ?? folder
+    // Where every other command looks for it, from whichever folder of the checkout this is called.
+    const root = worktreeOf(findRepository(call.folder, call.env), call.env) ?? call.folder
+    const there = { ...call, folder: root }
     // Found out first, so that a file of the user's that cannot be mended stops everything before it begins.
     const plugin = call.flags.has('claude') ? await planPlugin(root) : null
-    const written = plugin !== null && existsSync(join(folder, CONFIG_FILE)) ? keptConfig(call) : await writeNew(call)
+    const written = plugin !== null && existsSync(join(root, CONFIG_FILE)) ? keptConfig(there) : await writeNew(there)
     const changes = plugin === null ? {} : { claude: await installClaude(call, root, plugin) }
     if (call.wantsJson) printJson({ ...written, ...changes })
   },
@@ -49,6 +50,9 @@ function keptConfig(call: Call): Record<string, unknown> {
 
 async function writeNew(call: Call): Promise<Record<string, unknown>> {
   const { folder } = call
+  const path = join(folder, CONFIG_FILE)
+  // Who cannot be asked whether it may be replaced need not read what would stand there.
+  if (existsSync(path) && !isatty(0)) throw refuse('FILE_EXISTS', { path, mend: EXISTS_MEND })
   const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
   const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
   const text = renderConfig(project, agent, await variablesForLogin(agent, call.env), keyedProvider(call.env))
@@ -61,7 +65,6 @@ async function writeNew(call: Call): Promise<Record<string, unknown>> {
   }
   await requireConsent(call)
   await writeConfig(folder, text).catch((error: unknown) => replaceIfAllowed(call, text, error))
-  const path = join(folder, CONFIG_FILE)
   if (!call.wantsJson)
     printError(`\nWrote ${path}.\n${await standing(call, agent)}'ralph doctor' tells what is still missing.\n`)
   return { path, agent, stacks: project.stacks, checks: project.checks }

@@ -95,7 +95,7 @@ export async function writeConfig(folder: string, text: string): Promise<void> {
     // Unlike a rename, a link fails where the name is taken.
     await link(draft, path).catch((error: unknown) => withoutLinks(error, path, text))
   } catch (error) {
-    if (faultCode(error) === 'EEXIST') throw refuse('FILE_EXISTS', { path, mend }, error)
+    if (faultCode(error) === 'EEXIST') throw refuse('FILE_EXISTS', { path, mend: EXISTS_MEND }, error)
     throw refuse('FILE_UNWRITABLE', { path, reason: faultWords(error) }, error)
   } finally {
     await unlink(draft).catch(() => {})
@@ -103,7 +103,7 @@ export async function writeConfig(folder: string, text: string): Promise<void> {
   await syncFolder(folder)
 }
 
-const mend = "edit it, or move it away and run 'ralph init' again"
+export const EXISTS_MEND = "edit it, or move it away and run 'ralph init' again"
 
 /** Some file systems have no hard links: there the file is made in place, still only where none is. */
 async function withoutLinks(error: unknown, path: string, text: string): Promise<void> {

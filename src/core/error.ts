@@ -1,5 +1,6 @@
 // Failure is data: one table says what each error tells the user, how the process exits and what HTTP answers.
 // A `{name}` in a sentence is filled from the error's details.
+import { buildErrors } from './build-errors.ts'
 import { checkoutErrors } from './checkout-errors.ts'
 import { gitErrors } from './git-errors.ts'
 import { httpErrors } from './http-errors.ts'
@@ -87,13 +88,12 @@ const kinds = {
   ...httpErrors,
   ...ideaErrors,
 
+  ...buildErrors,
+
   // The machine
   FACT_REFUSED: { sentence: 'the fact {fact} does not fit a task that is {phase}: {why}', exit: 1, http: 409 },
   ATTEMPT_NOT_FOUND: { sentence: "task '{id}' has no attempt in this build yet", exit: 2, http: 409 },
-  BUILD_NOT_FOUND: { sentence: "build '{id}' not found", exit: 2, http: 404 },
   AGENT_NOT_READY: { sentence: 'the agent {name} cannot work: {reason}', exit: 1, http: 409 },
-  NO_BUILD: { sentence: "there is no build here yet; start one with 'ralph build'", exit: 2, http: 404 },
-  BUILD_STATE: { sentence: "build '{id}' is {state} and cannot be {done}", exit: 1, http: 409 },
   NOTHING_WAITS: {
     sentence: "no task waits for a human; 'ralph status' tells how the build stands",
     exit: 2,
@@ -108,16 +108,6 @@ const kinds = {
   FIX_REFUSED: { sentence: 'the fix cannot be taken: {reason}', exit: 1, http: 422 },
   NO_ATTEMPTS: { sentence: 'no task of this build was worked on yet', exit: 2, http: 404 },
   TASK_NOT_WAITING: { sentence: "task '{id}' does not wait for a human (it is {phase})", exit: 1, http: 409 },
-  BUILD_UNFINISHED: {
-    sentence: "build '{id}' over {plan} is not finished; go on with 'ralph build', or end it with 'ralph abort' first",
-    exit: 1,
-    http: 409,
-  },
-  BUILD_DRIVEN: {
-    sentence: "a loop works on {what} of build '{id}'; let it run, or pause it first with 'ralph pause'",
-    exit: 1,
-    http: 409,
-  },
   BUILD_EXISTS: { sentence: "build '{id}' already exists", exit: 1, http: 409 },
 
   // The ground we stand on
@@ -178,7 +168,11 @@ const kinds = {
     exit: 4,
     http: 409,
   },
-  PUSH_FAILED: { sentence: 'pushing to {remote} failed: {reason}', exit: 1, http: 502 },
+  PUSH_FAILED: {
+    sentence: 'pushing to {remote} failed, mend that and run the same command again: {reason}',
+    exit: 1,
+    http: 502,
+  },
   PULL_REQUEST_FAILED: { sentence: 'gh could not open the pull request: {reason}', exit: 1, http: 502 },
   PROGRAM_MISSING: {
     sentence: '{program} cannot be started; install it, and see that PATH has it',

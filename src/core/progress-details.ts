@@ -64,6 +64,16 @@ export function readDetails(detail: string, known: ReadonlySet<TaskId>): TaskDet
   return { ...found, acceptance, description: description === '' ? null : description }
 }
 
+/** Words below a task that look like ids it waits for and are none: mistyped, most likely. */
+export function unknownDeps(detail: string, known: ReadonlySet<TaskId>): string[] {
+  return markdownLines(detail).flatMap(({ text, kind }) => {
+    const [, value] = (kind === 'plain' && /^Depends on: (\S.*)$/.exec(text)) || []
+    const words = value?.split(',').map((word) => word.trim()) ?? []
+    // Prose has words beside each other.
+    return words.every((word) => /^\S+$/.test(word)) ? words.filter((word) => !known.has(word as TaskId)) : []
+  })
+}
+
 function fieldOn(
   text: string,
   known: ReadonlySet<TaskId>,

@@ -1,6 +1,6 @@
 // May this build ship: yes, or every reason why not, each with what would clear it.
 import type { Attestation } from './attestation.ts'
-import type { BuildState } from './build.ts'
+import { branchOf, type BuildState } from './build.ts'
 import { type Evidence, isGreen, testsRun } from './evidence.ts'
 import type { BuildId, TaskId, TreeId } from './id.ts'
 import type { TaskStatus } from './task.ts'
@@ -69,8 +69,18 @@ const RESTORE_NOTES =
 function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
   const open = tasks.filter(({ status }) => status === 'open' || status === 'active').length
   const left = open === 0 ? '' : ` with ${open} of ${tasks.length} tasks open`
+  if (state === 'aborted')
+    return [
+      {
+        code: 'notReady',
+        what: `build ${build} is not ready: it was aborted${left}; what it had merged can be merged by hand`,
+        clear: `git merge ${branchOf(build)}`,
+      },
+    ]
+  // That a loop runs is something else than that the build is not over.
+  const how = state === 'running' ? 'unfinished' : state
   if (state !== 'complete')
-    return [{ code: 'notReady', what: `build ${build} is not ready: it is ${state}${left}`, clear: 'ralph build' }]
+    return [{ code: 'notReady', what: `build ${build} is not ready: it is ${how}${left}`, clear: 'ralph build' }]
   if (commits.length > 0) return []
   return [{ code: 'nothingToShip', what: `build ${build} has nothing that base does not have`, clear: 'ralph build' }]
 }
@@ -139,5 +149,6 @@ function verified({ tree, evidence, requireTests }: Candidate): ShipReason[] {
 
 function redReason(code: 'checks' | 'validation', runs: Evidence['checks']): ShipReason {
   const names = runs.map(({ name }) => name).join(', ')
-  return { code, what: `${names}: red on the tree to be shipped`, clear: 'ralph build' }
+  // Only what was taken on somebody's word can be red here; the build is over, and goes on with the task taken back.
+  return { code, what: `${names}: red on the tree to be shipped`, clear: 'ralph revert' }
 }

@@ -28,6 +28,11 @@ describe('the config of a new build', () => {
     ])
   })
 
+  it('is refused where it asks for what cannot be had', async () => {
+    const asked = configForNew(place({ 'ralph.toml': `${TOML}[sandbox]\nmode = "required"\n` }), null)
+    await expect(asked).rejects.toMatchObject({ code: 'SANDBOX_MISSING' })
+  })
+
   it('takes the checks of the project where nobody wrote any, and says so', async () => {
     const { config, remarks } = await configForNew(
       place({ 'package.json': '{"scripts":{"test":"node --test"}}' }),

@@ -4,6 +4,7 @@ import { type AgentName, type Config, originOf } from '../config/config.ts'
 import { detectProject } from '../config/detect.ts'
 import { loadConfig } from '../config/load.ts'
 import { sealed } from '../config/seal.ts'
+import { refuse } from '../core/error.ts'
 
 export interface ConfigPlace {
   /** The operator's checkout. */
@@ -28,6 +29,7 @@ export async function configForNew(
   const named = agent === null ? undefined : { flag: AGENT_FLAG, value: agent }
   const flags = { 'agents.default': named, [`agents.${work}`]: named }
   const written = await loadConfig({ folder, env, flags })
+  if (written.sandbox.mode === 'required') throw refuse('SANDBOX_MISSING')
   const config = withDetected(written, await detectProject(folder))
   return { config, remarks: config === written ? [] : [takenOver(config)] }
 }

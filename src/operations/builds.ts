@@ -29,7 +29,9 @@ export interface BuildDesk {
 export async function findBuild({ store, scope }: BuildDesk, id?: string): Promise<Build> {
   const build = id === undefined ? await store.builds.newest(scope) : await store.builds.find(id as BuildId)
   if (build !== null) return build
-  throw id === undefined ? refuse('NO_BUILD') : refuse('BUILD_NOT_FOUND', { id })
+  // Whoever has switched to another branch since would else think that all is lost.
+  if (id === undefined) throw refuse('NO_BUILD', { where: `of branch '${scope.branch}'` })
+  throw refuse('BUILD_NOT_FOUND', { id })
 }
 
 /** The build of this id, or the newest one of the idea of this id. */
@@ -158,6 +160,7 @@ export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): 
   const moved = await desk.store.builds.move(build.id, from, to, { type: fact, by: desk.person })
   if (moved !== null) return moved
   const { state } = await findBuild(desk, build.id)
+  if (move === 'resume' && state === 'running') throw refuse('BUILD_NOT_PAUSED', { id: build.id })
   throw refuse('BUILD_STATE', { id: build.id, state, done })
 }
 

@@ -40,9 +40,9 @@ export async function examine(ground: Ground): Promise<Finding[]> {
     examineGit(ground),
     examineStore(ground),
     [config.finding],
-    config.value === null ? [] : examineChecks(config.value),
+    config.value === null ? [] : examineChecks(ground, config.value),
     examineAgents(ground, config.value),
-    examineSandbox(ground, config.value),
+    examineSandbox(config.value),
     examineNotify(config.value),
   ])
   return sections.flat()
@@ -84,20 +84,25 @@ async function examineConfig({ folder, env }: Ground): Promise<{ finding: Findin
       : { what, state: 'warning', detail: 'none; checks are detected', mend: "run 'ralph init' to write one" }
     return { finding, value }
   } catch (error) {
-    const mend = 'correct the file; docs/guide has every key'
+    const mend = 'correct the file; docs/guide/settings.md has every key'
     return { finding: { what, state: 'failed', detail: sentence(error), mend }, value: null }
   }
 }
 
-function examineChecks({ checks }: Config): Finding[] {
+async function examineChecks({ env }: Ground, { checks }: Config): Promise<Finding[]> {
   if (checks.length > 0)
-    return checks.map(({ name, command }) => ({ what: `check ${name}`, state: 'ok', detail: command }))
+    return Promise.all(
+      checks.map(async ({ name, command }): Promise<Finding> => {
+        const [what, program] = [`check ${name}`, programOf(command)]
+        if (program === null || (await findProgram(program, env)) !== null)
+          return { what, state: 'ok', detail: command }
+        const mend = `install ${program}, or correct [checks] in ralph.toml: no agent can mend a check that does not start`
+        return { what, state: 'warning', detail: `${command}: there is no ${program} on the PATH`, mend }
+      }),
+    )
   const mend = 'add one to [checks] in ralph.toml, for example unit = "npm test"; without one nothing can be verified'
   return [{ what: 'checks', state: 'failed', detail: 'none configured and none detected', mend }]
 }
-
-/** Agents that this version drives itself: what they say counts. */
-const asked: readonly AgentName[] = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'model']
 
 interface KnownAgent {
   readonly install: string
@@ -134,6 +139,14 @@ const knownAgents: Partial<Record<AgentName, KnownAgent>> = {
   },
 }
 
+const SHELL_WORDS = new Set(['cd', 'test', 'exec', 'set', 'if', 'for', 'while', 'export', 'eval', 'command', 'true'])
+
+/** The program that a shell line begins with; null where only a shell could tell. */
+function programOf(command: string): string | null {
+  const [, word = ''] = /^([\w.+-]+)(?:\s|$)/.exec(command.trim()) ?? []
+  return word === '' || SHELL_WORDS.has(word) ? null : word
+}
+
 /** An agent that plays a role here has to be there; of the others, those that are there are told. */
 async function examineAgents(ground: Ground, config: Config | null): Promise<Finding[]> {
   const { planner, implementer, reviewer, sia, default: usual, fallback = [] } = config?.agents ?? { default: null }
@@ -142,8 +155,7 @@ async function examineAgents(ground: Ground, config: Config | null): Promise<Fin
   const named = new Set<AgentName | null | undefined>([...needed, ...fallback])
   const findings = AGENT_NAMES.map((name) => {
     const gap = needed.has(name) ? 'failed' : 'warning'
-    const isAsked = config !== null && asked.includes(name)
-    if (!isAsked) return examineAgent(name, gap, ground)
+    if (config === null) return examineAgent(name, gap, ground)
     return named.has(name) || gap === 'failed'
       ? askAgent(name, gap, ground, config)
       : askFound(name, gap, ground, config)
@@ -187,15 +199,14 @@ async function isLoggedIn(known: KnownAgent, env: Environment): Promise<boolean>
   return (await Promise.all(known.credentials.map((path) => exists(join(home, path))))).includes(true)
 }
 
-async function examineSandbox({ env }: Ground, config: Config | null): Promise<Finding[]> {
+/** There is none yet; what was asked for and cannot be had is never taken as given. */
+function examineSandbox(config: Config | null): Finding[] {
   const mode = config?.sandbox.mode ?? 'auto'
-  const what = 'sandbox'
-  if (mode === 'off')
-    return [{ what, state: 'warning', detail: 'switched off', mend: 'set mode = "auto" in [sandbox]' }]
-  const path = process.platform === 'linux' ? await findProgram('bwrap', env) : null
-  if (path !== null) return [{ what, state: 'ok', detail: `bubblewrap at ${path}` }]
-  const mend = 'install bubblewrap (Debian, Ubuntu: apt-get install bubblewrap)'
-  return [{ what, state: mode === 'required' ? 'failed' : 'warning', detail: 'no bubblewrap', mend }]
+  if (mode === 'off') return []
+  const detail = 'none in this version: agents and checks run as you'
+  const where = 'where that is not enough, run ralph in a container or a virtual machine'
+  if (mode === 'auto') return [{ what: 'sandbox', state: 'warning', detail, mend: where }]
+  return [{ what: 'sandbox', state: 'failed', detail, mend: `${where}, and set mode = "off" in [sandbox]` }]
 }
 
 /** The address may hold a secret: only its host is shown. Nothing is sent. */

@@ -66,6 +66,8 @@ export interface Plan {
   readonly tasks: readonly Task[]
   readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
+  /** What of the file was not taken as its writer may think. */
+  readonly remarks: readonly string[]
 }
 
 const RECENT_MAX = 5
@@ -84,20 +86,28 @@ export async function planAhead(
   const attempts =
     desk === null || build === null ? new Map<TaskId, Attempt>() : await desk.store.builds.attempts(build.id)
   const iterations = desk === null || build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
-  return { tasks: origin === null ? tasks : await afterImport(tasks, origin, now), attempts, iterations }
+  const imported = origin === null ? { tasks, remarks: [] } : await afterImport(tasks, origin, now)
+  return { ...imported, attempts, iterations }
 }
 
-async function afterImport(tasks: readonly Task[], origin: PlanOrigin, now: Instant): Promise<Task[]> {
-  const { items, specs } = 'form' in origin ? planOfList(origin)(tasks) : await planOfFile(tasks, origin)
-  return after(tasks, diffPlan(tasks, items, now, specs))
+async function afterImport(
+  tasks: readonly Task[],
+  origin: PlanOrigin,
+  now: Instant,
+): Promise<Pick<Plan, 'tasks' | 'remarks'>> {
+  const { items, specs, remarks } =
+    'form' in origin ? { ...planOfList(origin)(tasks), remarks: [] } : await planOfFile(tasks, origin)
+  return { tasks: after(tasks, diffPlan(tasks, items, now, specs)), remarks }
 }
 
-async function planOfFile(tasks: readonly Task[], { path, spec }: ProgressSource): Promise<CorePlan> {
+type FromFile = CorePlan & Pick<Plan, 'remarks'>
+
+async function planOfFile(tasks: readonly Task[], { path, spec }: ProgressSource): Promise<FromFile> {
   const { text } = await readWhole(path)
-  const { items, problems } = planIn(text, spec, new Map(tasks.map((task) => [task.id, task])))
+  const { items, problems, remarks } = planIn(text, spec, new Map(tasks.map((task) => [task.id, task])))
   const problem = problemOf(text, null, spec) ?? (problems.length === 0 ? null : problems.join('; '))
   if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
-  return { items, specs: [] }
+  return { items, specs: [], remarks }
 }
 
 function after(tasks: readonly Task[], diff: PlanDiff): Task[] {

@@ -21,6 +21,8 @@ export interface ImportedFile {
   readonly diff: PlanDiff
   /** Unchecked in the file, although done in the store: they are not done again, which a person should be told. */
   readonly doneBefore: readonly TaskId[]
+  /** What was not taken as its writer may think. */
+  readonly remarks: readonly string[]
 }
 
 /** One task that cannot be taken over refuses the whole file. */
@@ -34,7 +36,7 @@ export async function importProgressFile(
   const plan = await planOfFile(store, scope, spec, text)
   if (plan.problems.length > 0) throw refuse('PROGRESS_FILE_BAD', { problem: plan.problems.join('; ') })
   const diff = await syncPlan(store, scope, spec, plan)
-  return { name: parseProgressFile(text).name, diff, doneBefore: plan.doneBefore }
+  return { name: parseProgressFile(text).name, diff, doneBefore: plan.doneBefore, remarks: plan.remarks }
 }
 
 /** The loops of this shop read and write the file; `warn` is told of trouble with it, one sentence each. */

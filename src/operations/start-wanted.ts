@@ -4,10 +4,11 @@ import type { Build } from '../core/build.ts'
 import { FORM_NAMES } from '../core/plan-form.ts'
 import type { Placement } from '../core/plan-placement.ts'
 import { groupOf, type Seed, seedName, versionOf } from '../core/seed.ts'
+import type { Task, TaskStatus } from '../core/task.ts'
 import { type BuildDesk, type Frozen, startBuild, startUnplanned } from './builds.ts'
 import { digest } from './digest.ts'
 import { type ListPlan, planOfList } from './import-plan.ts'
-import { type PlanList, sourceAt, type Wanted } from './plan-source.ts'
+import { type PlanList, seedOf, sourceAt, type Wanted } from './plan-source.ts'
 import { importProgressFile } from './progress.ts'
 
 export interface StartWish {
@@ -37,32 +38,49 @@ export async function wasPlanned({ store, scope }: Pick<BuildDesk, 'store' | 'sc
 export async function startWanted(desk: BuildDesk, root: string, wish: StartWish): Promise<Started> {
   const { wanted, config, source, seed, plan, where = 'isolated' } = wish
   if (seed !== null && plan === 'unplanned') {
-    const others = await openTasks(desk, groupOf(seed, digest))
-    return { build: await startUnplanned(desk, { config, source, seed, where }), told: alsoBuilt(others) }
+    const told = alsoBuilt(await openTasks(desk), groupOf(seed, digest))
+    return { build: await startUnplanned(desk, { config, source, seed, where }), told }
   }
-  const told = wanted === null ? [] : await takeOver(desk, root, wanted)
-  return { build: await startBuild(desk, { config, source, seed, where }), told }
+  const taken = wanted === null ? [] : await takeOver(desk, root, wanted)
+  const others = wanted === null ? [] : alsoBuilt(await openTasks(desk), groupOfWanted(wanted))
+  return { build: await startBuild(desk, { config, source, seed, where }), told: [...taken, ...others] }
 }
 
-/** Those of its own group are what is planned anew. */
-async function openTasks({ store, scope }: BuildDesk, group: string): Promise<number> {
-  const open = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
-  return open.filter(({ spec }) => spec !== group).length
+function openTasks({ store, scope }: BuildDesk): Promise<Task[]> {
+  return store.tasks.list(scope, { statuses: [...UNSETTLED] })
 }
 
-function alsoBuilt(others: number): string[] {
-  if (others === 0) return []
+const UNSETTLED = ['open', 'active', 'waiting'] as const satisfies readonly TaskStatus[]
+const NAMED_MAX = 3
+
+/** What the tasks of a plan have as their spec; null where each line of it says its own. */
+export function groupOfWanted(wanted: Wanted): string | null {
+  if (wanted.is === 'progress') return wanted.source
+  return wanted.is === 'list' && wanted.form === 'jsonl' ? null : groupOf(seedOf(wanted), digest)
+}
+
+/** A build is over every open task: those of other plans, such as one that was aborted, are not taken along in silence. */
+export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[], group: string | null): string[] {
+  const open = tasks.filter(({ status }) => UNSETTLED.some((one) => one === status))
+  const others = group === null ? [] : open.filter(({ spec }) => spec !== group)
+  const [first] = others
+  if (first === undefined) return []
+  if (others.length === 1)
+    return [
+      `one task that is open already is built as well: ${first.id}; 'ralph task delete ${first.id}' leaves it out`,
+    ]
+  const names = others.slice(0, NAMED_MAX).map(({ id }) => id)
+  const more = others.length > NAMED_MAX ? ', …' : ''
   return [
-    `${others === 1 ? 'one task that is open already is' : `${others} tasks that are open already are`} built as well`,
+    `${others.length} tasks that are open already are built as well: ${names.join(', ')}${more}; 'ralph task delete ID' leaves one out`,
   ]
 }
 
 async function takeOver(desk: BuildDesk, root: string, wanted: Wanted): Promise<string[]> {
   if (wanted.is === 'progress') {
-    const { doneBefore } = await importProgressFile(desk, sourceAt(root, wanted.source))
-    return doneBefore.length === 0
-      ? []
-      : [`done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`]
+    const { doneBefore, remarks } = await importProgressFile(desk, sourceAt(root, wanted.source))
+    const done = `done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`
+    return [...(doneBefore.length === 0 ? [] : [done]), ...remarks]
   }
   if (wanted.is === 'list') return importList(desk, wanted)
   const name = seedName(wanted.seed)
@@ -73,7 +91,8 @@ async function importList({ store, scope }: BuildDesk, list: PlanList): Promise<
   const rule = planOfList(list)
   let made: ListPlan | null = null
   const { inserted, updated } = await store.tasks.syncPlan(scope, (current) => (made = rule(current)))
-  const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${inserted.length} tasks are new, ${updated.length} changed`
+  const fresh = inserted.length === 1 ? 'one task is new' : `${inserted.length} tasks are new`
+  const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${fresh}, ${updated.length} changed`
   return [taken, ...(made === null ? [] : listRemarks(made, list.name))]
 }
 

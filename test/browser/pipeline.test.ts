@@ -180,7 +180,7 @@ describe.skipIf(chromium === null)('from words to the base branch', () => {
     await shown(running, 'Add number two')
     const page = await stage.visit(`/build/${id}/ship`)
     const gate = page.getByRole('region', { name: 'Ship gate' })
-    await shown(gate, `build ${id} is not ready: it is running with 2 of 2 tasks open`)
+    await shown(gate, `build ${id} is not ready: it is unfinished with 2 of 2 tasks open`)
     await shown(page.getByRole('region', { name: 'Evidence' }), 'Nothing is merged yet.')
 
     writeFileSync(go(), '')

@@ -33,7 +33,7 @@ describe('ralph open and resolve', () => {
     expect([green.code, steady(green.stdout), green.stderr]).toEqual([
       0,
       'wrong: verified and merged as COMMIT into ralph/BUILD\n',
-      'Verifying …\nThe build is complete.\n',
+      "Verifying …\nThe build is complete; 'ralph ship' takes it over.\n",
     ])
     const branch = `ralph/${made.build()}`
     expect(made.git('log', '-1', '--format=%B', branch)).toMatch(

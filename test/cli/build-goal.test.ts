@@ -54,13 +54,18 @@ describe('ralph build "GOAL"', () => {
   it('a second goal in the same repository gets ids of its own, and builds what is open as well', () => {
     const made = plannedProject(answers())
     made.ralph(['build', GOAL])
+    const { sessionId: first } = made.json('status') as { sessionId: string }
     made.ok('create', 'four', 'Add four')
     made.play(
       answers({ tasks: [wire({ id: 'two' }), wire({ id: 'five', depends_on: ['two', 'three'] })] }),
       ...['two-2', 'four', 'five'].map((task) => ({ task, steps: work(task.replace('-2', '')) })),
     )
     const { code, stdout, stderr } = made.ralph(['build', 'And five'])
-    expect([code, stderr.split('\n')[0]]).toEqual([0, 'Note: one task that is open already is built as well.'])
+    expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([
+      0,
+      "Note: one task that is open already is built as well: four; 'ralph task delete four' leaves it out.",
+      `Note: build ${first} is complete but not shipped, and a new build starts from HEAD, without its work; 'ralph ship ${first}' takes it over.`,
+    ])
     expect(story(stdout)).toContain('build started: 3 tasks')
     expect(stdout).toContain('five   api  Add five  (after two-2, three)\n')
     expect(made.json('status')['completedTasks']).toEqual(['four', 'two-2', 'five'])
@@ -137,8 +142,8 @@ describe('ralph build SPEC.md', () => {
   })
 
   it.each([
-    ['fix_plan.md', '- [ ] two\n- [x] one\n', 'a checklist: 1 tasks are new, 0 changed'],
-    ['prd.json', '{"userStories":[{"id":"two","title":"Two"}]}', 'a list of user stories as JSON: 1 tasks are new'],
+    ['fix_plan.md', '- [ ] two\n- [x] one\n', 'a checklist: one task is new, 0 changed'],
+    ['prd.json', '{"userStories":[{"id":"two","title":"Two"}]}', 'a list of user stories as JSON: one task is new'],
   ])('%s needs no planner', (name, text, sentence) => {
     const made = plannedProject()
     made.write(name, text)

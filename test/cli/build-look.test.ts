@@ -179,7 +179,7 @@ describe('what was made and not merged', () => {
     ])
     expect(made.ralph(['clean', '--yes'])).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/\nremoved \d+ things, /),
+      stdout: expect.stringMatching(/\nremoved [\d.]+ [KM]iB\n$/),
     })
     expect([exists(transcripts), JSON.parse(made.ralph(['recover', '--json']).stdout)]).toEqual([false, []])
     expect(made.git('log', '--format=%s', `ralph/${made.build()}`)).toBe('feat: Add two\nstart\n')

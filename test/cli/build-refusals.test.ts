@@ -74,7 +74,7 @@ describe('ralph build refuses', () => {
         /^Error: the agent scripted cannot work: .*scenario\.json: it is not JSON: .* \[RALPH_AGENT_NOT_READY\]\n$/,
       ),
     ])
-    expect(made.ralph(['status']).stderr).toBe(NO_BUILD)
+    expect(made.ralph(['status']).stderr).toBe(NO_BUILD.replace('build here', "build of branch 'main'"))
   })
 
   it('a bad ralph.toml, by its line', () => {

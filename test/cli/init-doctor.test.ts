@@ -52,6 +52,19 @@ describe('ralph init', () => {
     expect(configOf(made)).toBe('# mine\n')
   })
 
+  it('writes to the root of the checkout from any folder in it, where doctor looks too', () => {
+    const made = scratch()
+    node(made)
+    const folder = join(made.folder, 'deep')
+    mkdirSync(folder)
+    made.ralph(['init', '--yes', '--agent', 'scripted'], { folder })
+    expect(configOf(made)).toContain('unit = "npm test"')
+    const { code, stdout } = made.ralph(['doctor'], { folder })
+    expect([code, stdout]).toEqual([1, expect.stringContaining('ok      check unit      npm test\n')])
+    // An agent that could not play its role is not taken for ready.
+    expect(stdout).toContain('FAILED  agent scripted  no scenario is set for the scripted agent\n')
+  })
+
   it.each([
     ['without --yes and nobody to ask', ['init'], 'add --yes'],
     ['an unknown agent', ['init', '--yes', '--agent', 'hal'], "unknown agent 'hal'"],
@@ -103,6 +116,20 @@ describe('ralph doctor', () => {
     expect(failed.map(({ what, mend }) => [what, mend])).toEqual([
       ['checks', expect.stringContaining('[checks]')],
       ['agent claude', expect.stringContaining('npm install -g @anthropic-ai/claude-code')],
+    ])
+  })
+
+  it('warns of a check that would not start', () => {
+    const made = scratch()
+    writeFileSync(
+      join(made.folder, 'ralph.toml'),
+      '[checks]\nlint = "no-such-linter --all"\nshape = "cd lib && make"\nunit = "git --version"\n',
+    )
+    const { findings } = report(made, { PATH: pathWith(made) })
+    expect(findings.flatMap(({ what, state }) => (what.startsWith('check ') ? [[what, state]] : []))).toEqual([
+      ['check lint', 'warning'],
+      ['check shape', 'ok'],
+      ['check unit', 'ok'],
     ])
   })
 

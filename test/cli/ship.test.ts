@@ -61,7 +61,7 @@ describe('ralph ship', () => {
     ]).toEqual([
       4,
       [
-        '- build BUILD is not ready: it is running',
+        '- build BUILD is not ready: it is unfinished',
         expect.stringMatching(/^- task 'two' waits for a human: /) as string,
         expect.stringMatching(/^- task 'three' waits for a human: /) as string,
       ],

@@ -57,6 +57,7 @@ it('tells its story, with a link to the page, and the repository bears it out', 
   expect(stdout.match(/^ +(→ [^:;\n]+)/gm)?.map((line) => line.trim())).toEqual(story)
   expect({ left: left.length, home }).toEqual({ left: 1, home: [] })
 
+  expect(stdout).toMatch(/money: review: approved: small, tested, does what was asked$/m)
   const folder = /^The repository is (.+)$/m.exec(stdout)?.[1] ?? ''
   const branch = /^The branch (ralph\/\S+)$/m.exec(stdout)?.[1] ?? ''
   const git = (words: string): string => {

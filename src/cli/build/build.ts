@@ -10,6 +10,7 @@ import { freeDeadLoops } from '../../operations/dead-loops.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { agreeOnBudget } from '../../operations/budget.ts'
 import { type BuildDesk, planName } from '../../operations/builds.ts'
+import { leftBehind } from '../../operations/left-behind.ts'
 import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { readWanted, type Wanted } from '../../operations/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
@@ -17,7 +18,7 @@ import { asWorkers, workersOf } from '../../operations/workers.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
-import { checkoutOf, hasStore, openBuildDesk, unsettled } from './desk.ts'
+import { checkoutOf, hasStore, openBuildDesk, unsettled, userPlace } from './desk.ts'
 import { following } from './following.ts'
 import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -45,7 +46,11 @@ export const build: Command = {
     if (wanted === null && !hasStore(call)) return nothingToDo(call, null)
     const desk = await openBuildDesk(call)
     const chosen = await choose(desk, call, wish, wanted)
-    if (chosen.unfinished === null && wanted === null && (await unsettled(desk)) === 0) return nothingToDo(call, null)
+    if (chosen.unfinished === null && wanted === null && (await unsettled(desk)) === 0) {
+      nothingToDo(call, null)
+      const behind = await leftBehind(desk, userPlace(call))
+      return behind === null ? undefined : remark(`Note: ${behind}.`)
+    }
     for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
     await runChosen(desk, call, wish, chosen)
   },

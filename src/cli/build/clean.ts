@@ -4,11 +4,12 @@ import { isatty } from 'node:tty'
 import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
 import { type Attic, cleanUp } from '../../operations/clean-up.ts'
+import { says } from '../ask.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { hasState, openBuildDesk, stateOf } from './desk.ts'
-import { count, shownText } from './plain.ts'
+import { shownText } from './plain.ts'
 
 export const clean: Command = {
   usage: 'clean [--yes] [--dry-run]',
@@ -25,11 +26,11 @@ export const clean: Command = {
     const found = attic === null ? [] : await cleanUp(attic, 'dry')
     if (!call.wantsJson) show(found)
     if (!isDry && attic !== null && found.length > 0) {
-      await requireConsent(call)
+      if (!(await mayRemove(call))) return printError('Nothing was removed.\n')
       await cleanUp(attic, 'remove')
     }
     if (call.wantsJson) printJson({ removed: isDry ? [] : found, wouldRemove: isDry ? found : [] })
-    else if (!isDry && found.length > 0) print(`removed ${count(found.length, 'thing')}, ${size(total(found))}\n`)
+    else if (!isDry && found.length > 0) print(`removed ${size(total(found))}\n`)
   },
 }
 
@@ -60,12 +61,8 @@ function size(bytes: number): string {
   return mib >= 1 ? `${mib.toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
 }
 
-async function requireConsent(call: Call): Promise<void> {
-  if (call.flags.has('yes')) return
+async function mayRemove(call: Call): Promise<boolean> {
+  if (call.flags.has('yes')) return true
   if (!isatty(0)) throw refuse('USAGE', { message: 'nobody is there to be asked: add --yes to remove this' })
-  const { createInterface } = await import('node:readline/promises')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question('Remove all this for good? [y/N] ')
-  terminal.close()
-  if (!answer.trim().toLowerCase().startsWith('y')) throw refuse('INTERRUPTED')
+  return says('Remove all this for good?', 'no')
 }

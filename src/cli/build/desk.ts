@@ -7,6 +7,7 @@ import { findPlace, stateFolder } from '../../config/place.ts'
 import { findRepository, worktreeOf } from '../../config/repository.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
+import type { RepositoryPlace } from '../../operations/plain-git.ts'
 import type { Call } from '../command.ts'
 
 /** Makes the store where there is none. */
@@ -17,7 +18,7 @@ export async function openBuildDesk(call: Call): Promise<BuildDesk> {
 
 /** For who only looks or steers: without a store there is no build either, and none is made. */
 export async function openExistingDesk(call: Call): Promise<BuildDesk> {
-  if (!hasStore(call)) throw refuse('NO_BUILD')
+  if (!hasStore(call)) throw refuse('NO_BUILD', { where: 'here' })
   return openBuildDesk(call)
 }
 
@@ -37,6 +38,12 @@ export function stateOf({ folder, env }: Call): string {
 /** The operator's checkout: where ralph.toml is, from whichever folder in it Ralph is called. */
 export function checkoutOf({ folder, env }: Pick<Call, 'folder' | 'env'>): string {
   return worktreeOf(findRepository(folder, env), env) ?? folder
+}
+
+/** The same, for programs that are to work there as the operator would. */
+export function userPlace(call: Pick<Call, 'folder' | 'env'>): RepositoryPlace {
+  const known = Object.entries(call.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return { folder: checkoutOf(call), env: Object.fromEntries(known) }
 }
 
 /** How many tasks of this repository and branch are still to be settled. */

@@ -5,11 +5,12 @@ import { budgetNow } from '../../operations/budget.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, isPlanned, planName, unfinishedBuild } from '../../operations/builds.ts'
 import { type DryRun, planAhead, rehearse } from '../../operations/dry-run.ts'
+import { leftBehind } from '../../operations/left-behind.ts'
 import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
-import { wasPlanned } from '../../operations/start-wanted.ts'
+import { alsoBuilt, groupOfWanted, wasPlanned } from '../../operations/start-wanted.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { checkoutOf, hasStore, openBuildDesk } from './desk.ts'
+import { checkoutOf, hasStore, openBuildDesk, userPlace } from './desk.ts'
 import { dryText } from './dry-text.ts'
 import { remark } from './teller.ts'
 import type { BuildWish } from './wish.ts'
@@ -29,6 +30,12 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   const isTaken = frozen === null && wanted?.is === 'list'
   const origin = from.source === null ? (isTaken ? wanted : null) : sourceAt(place.folder, from.source)
   const plan = await planAhead(desk, build, origin, now)
+  if (build === null) {
+    const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfWanted(wanted))
+    const behind = desk === null ? null : await leftBehind(desk, userPlace(call))
+    for (const sentence of [...plan.remarks, ...others, ...(behind === null ? [] : [behind])])
+      remark(`Note: ${sentence}.`)
+  }
   const cast = await openCast(place.folder, call.env, config)
   const unplanned = await isUnplanned(desk, build?.id ?? null, from)
   const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, wish.claim)

@@ -25,12 +25,11 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const tell = storyteller()
   let state: LiveState = NOTHING_SEEN
   const said = new Map<TaskId | null, readonly string[]>()
-  let left = 0
-  let isCounting = false
   let isOver = false
   let pending: NodeJS.Timeout | null = null
 
-  const lines = (): string[] => frame({ state, unsettled: left, startedAt, now: Date.now(), said }, size(), paint)
+  const lines = (): string[] =>
+    frame({ state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said }, size(), paint)
   const draw = (): void => {
     if (!isOver) screen.draw(lines())
   }
@@ -40,23 +39,13 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
       draw()
     }, DRAW_EVERY_MS).unref()
   }
-  const recount = (): void => {
-    if (isCounting) return
-    isCounting = true
-    void unsettled()
-      .then((number) => {
-        left = number
-        soon()
-      })
-      .catch(() => {})
-      .finally(() => (isCounting = false))
-  }
+  const count = leftCounter(unsettled, soon)
   const ticker = setInterval(draw, CLOCK_MS).unref()
   stdout.on('resize', soon)
 
   const take = (facts: Parameters<Teller['facts']>[0]): void => {
     state = facts.reduce(seen, state)
-    recount()
+    count.anew(state.settled)
   }
   return {
     past: take,
@@ -85,6 +74,39 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
       screen.clear()
     },
   }
+}
+
+interface LeftCounter {
+  /** How many tasks are left where so many are settled. */
+  left(settled: number): number
+  anew(settled: number): void
+}
+
+/** The store is asked, which takes a moment; what is settled since is counted off until the answer is there. */
+function leftCounter(unsettled: Watched['unsettled'], onCount: () => void): LeftCounter {
+  let counted = { left: 0, settled: 0 }
+  let isBusy = false
+  let next: number | null = null
+  const anew = (settled: number): void => {
+    if (isBusy) {
+      next = settled
+      return
+    }
+    isBusy = true
+    void unsettled()
+      .then((left) => {
+        counted = { left, settled }
+        onCount()
+      })
+      .catch(() => {})
+      .finally(() => {
+        isBusy = false
+        const again = next
+        next = null
+        if (again !== null) anew(again)
+      })
+  }
+  return { left: (settled) => Math.max(0, counted.left - Math.max(0, settled - counted.settled)), anew }
 }
 
 /** A new session has not said anything yet, and of a task that nobody works on nothing is shown. */

@@ -12,7 +12,7 @@ import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
-import { shownLines, shownText } from './plain.ts'
+import { firstLine, shownLines, shownText } from './plain.ts'
 import { told, toldBelow, usedIn } from './told.ts'
 import { printTranscripts } from './transcript.ts'
 
@@ -58,10 +58,19 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
 function lineOf({ seq, at, fact }: RecordedFact): string {
   const line = told(fact, at)
   const about = taskOf(fact)
-  const text = line?.text ?? [fact.type, usedIn(fact)].filter((part) => part !== '').join(' · ')
+  const text = line?.text ?? [unsaid(fact), usedIn(fact)].filter((part) => part !== '').join(' · ')
   const below = toldBelow(fact).map((one) => `${' '.repeat(29)}${one}\n`)
   const said = `${about === null ? '' : `${shownText(about)}: `}${text}\n`
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
+}
+
+/** What SIA did is announced by itself while one looks on; here each fact speaks for itself. */
+function unsaid(fact: Fact): string {
+  if (fact.type !== 'intervened') return fact.type
+  const { intervention } = fact
+  return intervention.type === 'escalate'
+    ? `SIA answers: escalate, ${firstLine(intervention.reason)}`
+    : `SIA answers: ${intervention.type}, by ${intervention.technique}`
 }
 
 /** What a line had no room for. */

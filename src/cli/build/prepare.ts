@@ -8,13 +8,14 @@ import type { BuildId } from '../../core/id.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, goOn, isPlanned, unfinishedBuild } from '../../operations/builds.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'
+import { leftBehind } from '../../operations/left-behind.ts'
 import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
 import { withProgressFile } from '../../operations/progress.ts'
 import { requireAgents } from '../../operations/run-build.ts'
 import { startWanted, wasPlanned } from '../../operations/start-wanted.ts'
 import { requireUndriven } from '../../operations/step-build.ts'
 import type { Call } from '../command.ts'
-import { checkoutOf } from './desk.ts'
+import { checkoutOf, userPlace } from './desk.ts'
 import { remark } from './teller.ts'
 import type { BuildWish } from './wish.ts'
 
@@ -78,6 +79,7 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
   const { unfinished, config, source, plan } = chosen
   const shop = await openCheckedShop(call, chosen, plan, watcher)
   if (unfinished === null) await shop.workspaces.admit()
+  const behind = unfinished === null ? await leftBehind(desk, userPlace(call)) : null
   const { build: found, told } =
     unfinished === null ? await startWanted(desk, checkoutOf(call), chosen) : { build: unfinished, told: [] }
   if (found === null) return null
@@ -90,7 +92,11 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
   return {
     build,
     shop: withPlan(call, shop, build.id, source),
-    remarks: [...(unfinished === null ? [...told, ...dirty, ...remarks] : []), ...now, ...unchecked(config)],
+    remarks: [
+      ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...remarks] : []),
+      ...now,
+      ...unchecked(config),
+    ],
   }
 }
 

@@ -29,6 +29,22 @@ it('a long reason keeps its beginning and its end', () => {
   expect(lines.at(-1)).toBe('  line 99')
 })
 
+it('where the end is only a summary, what failed is shown', () => {
+  const passed = (from: number) => Array.from({ length: 20 }, (_, at) => `ok ${from + at}`)
+  const failed = ['not ok 21 - five', '  error: |-', '    99 !== 5', ...Array.from({ length: 9 }, () => '  at …')]
+  const lastError = ['unit failed', ...passed(1), ...failed, ...passed(22), '1..41', '# fail 1'].join('\n')
+  const lines = questionText({ task: 'pay', title: 'x', reason: 'why?', lastError }).split('\n').slice(1, -7)
+  expect(lines).toEqual(
+    [
+      ...['why?', '', 'What went wrong last:', 'unit failed', 'ok 1', 'ok 2'],
+      "… 17 lines; 'ralph log --task pay --full' has them",
+      ...['ok 20', ...failed],
+      '… 15 lines',
+      ...['ok 37', 'ok 38', 'ok 39', 'ok 40', 'ok 41', '1..41', '# fail 1'],
+    ].map((line) => `  ${line}`.trimEnd()),
+  )
+})
+
 it('a reason cannot command the terminal', () => {
   const text = questionText({ task: 'a', title: '\u001B[2J', reason: '\u001B]0;x\u0007ok', lastError: null })
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)

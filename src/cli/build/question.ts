@@ -12,6 +12,11 @@ export interface Question {
 
 /** What was asked stands first, and what went wrong in the end stands last. */
 const LINES_SHOWN = { first: 6, last: 20 } as const
+/** The same room where the end is only a summary, as with TAP: around the first failure, and less of the end. */
+const AROUND_FAILURE = { before: 1, after: 12, last: 7 } as const
+/** How runners and compilers begin the line of a failure. */
+const FAILURE =
+  /^\s*(?:not ok\b|[✖✗×✕]|FAIL(?:ED)?\b|--- FAIL|\w*Error\b|error(?:\b|\[)|E {2,}\S|thread '.*' panicked)|: error\b/
 
 export function questionText({ task, title, reason, lastError }: Question): string {
   const lines = [
@@ -28,10 +33,18 @@ export function questionText({ task, title, reason, lastError }: Question): stri
 }
 
 function bounded(lines: readonly string[], task: string): readonly string[] {
-  const left = lines.length - LINES_SHOWN.first - LINES_SHOWN.last
-  if (left <= 1) return lines
-  const note = `… ${left} lines; 'ralph log --task ${task} --full' has them`
-  return [...lines.slice(0, LINES_SHOWN.first), note, ...lines.slice(-LINES_SHOWN.last)]
+  const { first, last } = LINES_SHOWN
+  if (lines.length - first - last <= 1) return lines
+  const failed = lines.findIndex((line, at) => at >= first && FAILURE.test(line))
+  const isAtEnd = failed === -1 || lines.slice(-last).some((line) => FAILURE.test(line))
+  const from = isAtEnd ? lines.length - last : Math.max(first, failed - AROUND_FAILURE.before)
+  const until = isAtEnd ? lines.length : Math.min(lines.length - AROUND_FAILURE.last, failed + AROUND_FAILURE.after)
+  return [
+    ...lines.slice(0, first),
+    ...(from === first ? [] : [`… ${from - first} lines; 'ralph log --task ${task} --full' has them`]),
+    ...lines.slice(from, until),
+    ...(isAtEnd ? [] : [`… ${lines.length - AROUND_FAILURE.last - until} lines`, ...lines.slice(-AROUND_FAILURE.last)]),
+  ]
 }
 
 /** What to type, each with what it does behind `mark`. */

@@ -87,7 +87,9 @@ async function tell(desk: BuildDesk, call: Call, attempt: Attempt): Promise<void
     if (call.wantsJson) return printJson({ ...rest, resolved: true, commit, verified: isProved, state })
     const how = isProved ? 'verified and merged' : 'merged on your word, unverified,'
     print(`${task}: ${how} as ${commit.slice(0, 10)} into ${branchOf(build)}\n`)
-    return printError(state === 'complete' ? 'The build is complete.\n' : "'ralph build' goes on.\n")
+    return printError(
+      state === 'complete' ? "The build is complete; 'ralph ship' takes it over.\n" : "'ralph build' goes on.\n",
+    )
   }
   if (phase.at !== 'waiting') {
     process.exitCode = 130

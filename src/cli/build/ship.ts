@@ -18,7 +18,7 @@ import { openPullRequest, push } from '../../operations/ship-git.ts'
 import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { checkoutOf, openExistingDesk } from './desk.ts'
+import { openExistingDesk, userPlace } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
 import { count, shownText } from './plain.ts'
 import { reportMarkdown } from './report-markdown.ts'
@@ -76,17 +76,14 @@ async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
   const { id: build } = await findBuild(desk, call.words[0])
   const frozen = await frozenOf(desk, build)
   const { config } = frozen
-  const folder = checkoutOf(call)
-  const shop = await openShop(folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
+  const user = userPlace(call)
+  const shop = await openShop(user.folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
   const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
-  const env = Object.fromEntries(
-    Object.entries(call.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
   const allowed = {
     skipped: call.flags.has('allow-skipped') ? 'allowed' : 'refused',
     unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
   } as const
-  return { desk, shop, build, base, allowed, signal, user: { folder, env } }
+  return { desk, shop, build, base, allowed, signal, user }
 }
 
 function refused(call: Call, gate: GateReport): void {

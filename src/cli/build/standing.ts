@@ -12,7 +12,7 @@ import { table } from '../table.ts'
 import { branchOf } from '../../core/build.ts'
 import { mergedJson, proofText } from './closing.ts'
 import { findingsJson, findingsText } from './findings.ts'
-import { count, firstLine, shownText, span, timeAhead } from './plain.ts'
+import { count, firstLine, shortened, shownText, span, timeAhead } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, shortCost, spentJson, spentText } from './spent-text.ts'
 
@@ -79,12 +79,14 @@ function onlyLimits({ held, attempts, now }: BuildReport): string | null {
   return limits.includes(null) ? null : (limits.toSorted()[0] ?? null)
 }
 
-export function progressText({ tasks, planning }: Pick<BuildReport, 'tasks' | 'planning'>): string {
+export function progressText({ tasks, planning, held }: Pick<BuildReport, 'tasks' | 'planning' | 'held'>): string {
   if (planning !== null) return planning.attempt < 2 ? 'No plan yet' : `No plan yet, after ${planning.attempt} tries`
   const of = (...statuses: readonly Task['status'][]): number =>
     tasks.filter(({ status }) => statuses.includes(status)).length
+  const worked = tasks.filter(({ id, status }) => status === 'active' && held.has(id)).length
   const rest = [
-    { number: of('active'), what: 'being worked on' },
+    { number: worked, what: 'being worked on' },
+    { number: of('active') - worked, what: 'begun' },
     { number: of('waiting'), what: 'waiting for you' },
     { number: of('skipped'), what: 'skipped' },
     { number: of('open'), what: 'to do' },
@@ -92,6 +94,9 @@ export function progressText({ tasks, planning }: Pick<BuildReport, 'tasks' | 'p
   const others = rest.flatMap(({ number, what }) => (number === 0 ? [] : [`${number} ${what}`]))
   return [`${of('done')} of ${count(tasks.length, 'task')} done`, ...others].join(', ')
 }
+
+/** The titles stay in sight; what waits for a human is said in full below. */
+const NOTE_WIDTH_MAX = 60
 
 function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): string {
   const byTask = new Map(merged.map((one) => [one.task, one]))
@@ -101,14 +106,22 @@ function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): 
     const attempt = attempts.get(task.id) ?? null
     const note = held.has(task.id) ? workText(task, attempt, now) : noteOn(attempt, byTask.get(task.id), now)
     const cost = isSaid ? [shortCost(spent.byTask.get(task.id))] : []
-    return [shownText(task.id), task.status, tries(attempt), ...cost, note, firstLine(task.title)]
+    return [
+      shownText(task.id),
+      task.status,
+      tries(attempt),
+      ...cost,
+      shortened(note, NOTE_WIDTH_MAX),
+      firstLine(task.title),
+    ]
   })
   return table(['TASK', 'STATUS', 'TRY', ...(isSaid ? ['SPENT'] : []), 'NOTE', 'TITLE'], rows)
 }
 
-/** `2.3`: the third iteration of the second attempt. */
+/** `2.3`: the third iteration of the second attempt; `2`: of which no iteration has ended yet. */
 function tries(attempt: Attempt | null): string {
-  return attempt === null ? '' : `${attempt.number}.${attempt.iteration}`
+  if (attempt === null) return ''
+  return attempt.iteration === 0 ? `${attempt.number}` : `${attempt.number}.${attempt.iteration}`
 }
 
 function workText({ assignee }: Task, attempt: Attempt | null, now: Instant): string {

@@ -35,5 +35,5 @@ export const abort = steering(
   'abort',
   'aborted',
   'Stops the running agent at once and ends the build. What was merged stays in its branch.',
-  "Its branch and all work are kept; 'ralph build' starts a new build over the tasks that are left.",
+  "Its branch and all work are kept; 'ralph build' starts a new build over the tasks that are left, from HEAD.",
 )

@@ -1,6 +1,6 @@
 // Tells the demo: the lines that `ralph build` has as well, a heading for each task of the plan, and why it matters.
 import type { Fact, RecordedFact } from '../../core/fact.ts'
-import { firstLine, shownText } from '../build/plain.ts'
+import { shownText } from '../build/plain.ts'
 import { rendered } from '../build/story.ts'
 import { remark, type Teller } from '../build/teller.ts'
 import { type Line, told } from '../build/told.ts'
@@ -38,9 +38,7 @@ function linesFor({ fact, at }: RecordedFact): string {
 /** Null: said by the heading, or by the line before. */
 function lineFor(fact: Fact, at: number): Line | null {
   const line = told(fact, at)
-  if (line === null || headingFor(fact) !== '' || skipped.includes(fact.type)) return null
-  const isApproved = fact.type === 'reviewed' && fact.decision.is === 'approve'
-  return isApproved ? { ...line, text: `${line.text}: ${firstLine(fact.reasons.join('; '))}` } : line
+  return line === null || headingFor(fact) !== '' || skipped.includes(fact.type) ? null : line
 }
 
 const skipped: readonly Fact['type'][] = ['iterationStarted', 'verifying', 'taskFailed', 'buildStarted']

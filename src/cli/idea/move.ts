@@ -63,5 +63,7 @@ function tell(call: Call, { idea, from, build: begun }: MovedIdea): void {
   if (call.wantsJson) return printJson({ ...idea, from, build: begun?.id ?? null })
   print(`${idea.id}: ${from} -> ${idea.phase}\n`)
   if (idea.phase === 'building' && begun !== null) printError(`Build ${begun.id} is started; 'ralph build' runs it.\n`)
+  if (idea.phase === 'ideation_ready')
+    printError(`'ralph idea move ${idea.id} specification' lets the planner write its spec.\n`)
   if (idea.phase === 'spec_ready') printError(`'ralph idea move ${idea.id} building' builds it.\n`)
 }

@@ -40,4 +40,13 @@ describe('what stands below a task', () => {
       'line 5 of P.md: its tasks wait for each other: a -> b -> a',
     ])
   })
+
+  it.each([
+    ['Depends on: c', ["line 6 of P.md: what 'b' depends on is taken as description, since the file has no task 'c'"]],
+    ['Depends on: a, c', [expect.stringContaining("no task 'c'")]],
+    ['Depends on: what a does', []],
+    ['Depends on: a', []],
+  ])('is told where it names no task of the file: %s', (line, remarks) => {
+    expect(planIn(file('- [ ] a', '- [ ] b', `  ${line}`), 'P.md', known()).remarks).toEqual(remarks)
+  })
 })

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import type { TaskId } from '../../core/id.ts'
 import type { PlanDiff, PlanItem } from '../../core/plan.ts'
 import { findCycle } from '../../core/graph.ts'
-import { readDetails } from '../../core/progress-details.ts'
+import { readDetails, unknownDeps } from '../../core/progress-details.ts'
 import { outlineOf } from '../../core/progress-outline.ts'
 import { type ProgressTask, tasksIn } from '../../core/progress-tasks.ts'
 import { deleted, isSettled, type Task } from '../../core/task.ts'
@@ -21,6 +21,8 @@ export interface FilePlan {
   readonly doneBefore: readonly TaskId[]
   /** Tasks that cannot be taken over, and what to do about it. */
   readonly problems: readonly string[]
+  /** What was not taken as its writer may think. */
+  readonly remarks: readonly string[]
 }
 
 export async function planOfFile(store: Store, scope: Scope, spec: string, text: string): Promise<FilePlan> {
@@ -33,11 +35,14 @@ export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Ta
   const items: PlanItem[] = []
   const doneBefore: TaskId[] = []
   const problems: string[] = []
+  const remarks: string[] = []
   const lineAt = lineCounter(text)
   const listed = tasksIn(outlineOf(text).sections.get('Tasks'))
   const ids = new Set(listed.map(({ task }) => task.id))
   for (const [place, { task, box }] of listed.entries()) {
     const line = lineAt(box)
+    const unknown = task.checked ? [] : unknownDeps(task.detail, ids)
+    if (unknown.length > 0) remarks.push(notWaited(task.id, unknown, `line ${line} of ${spec}`))
     const found = known.get(task.id)
     const standing = found?.status === 'deleted' ? undefined : found
     const problem = standing === undefined ? null : problemOf(task, standing, spec)
@@ -47,7 +52,12 @@ export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Ta
       items.push(itemFor(task, standing, { spec, priority: place }, ids, line))
     if (problem === null && standing?.status === 'done' && !task.checked) doneBefore.push(task.id)
   }
-  return { items: withoutHistory(items, known), doneBefore, problems: [...problems, ...circles(items, spec)] }
+  return { items: withoutHistory(items, known), doneBefore, problems: [...problems, ...circles(items, spec)], remarks }
+}
+
+function notWaited(id: TaskId, unknown: readonly string[], where: string): string {
+  const names = unknown.map((word) => `'${word}'`).join(', ')
+  return `${where}: what '${id}' depends on is taken as description, since the file has no task ${names}`
 }
 
 /** What was checked before the store ever knew it holds nobody up. */

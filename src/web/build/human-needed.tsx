@@ -5,7 +5,7 @@ import type { Attempt } from '../../core/attempt.ts'
 import type { Task } from '../../core/task.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { Explained, Said } from '../parts/said.tsx'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
 import { AnswerTaskDialog } from './answer-task-dialog.tsx'
@@ -81,13 +81,13 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
         </Link>
         .
       </p>
-      <p className="mt-2">
-        <Said text={reason} />
-      </p>
+      <div className="mt-2">
+        <Explained text={reason} label="What is asked, in full" />
+      </div>
       {lastError !== null && !reason.includes(lastError) && (
-        <p className="mt-1 text-sm text-soft">
-          The last error: <Said text={lastError} />
-        </p>
+        <div className="mt-1 text-sm text-soft">
+          The last error: <Explained text={lastError} label="Output of the last error" />
+        </div>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button look="first" isOff={isBusy} onClick={() => onDialog('resolve')}>

@@ -8,7 +8,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Explained, Output, Said } from '../parts/said.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
@@ -171,7 +171,7 @@ function Lines({ title, lines, none }: LinesProps) {
       <ul className="list-disc space-y-0.5 pl-5">
         {lines.map((line) => (
           <li key={line}>
-            <Said text={line} />
+            <Explained text={line} label={`${title}, in full`} />
           </li>
         ))}
       </ul>

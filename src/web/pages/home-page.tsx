@@ -1,6 +1,7 @@
 // Every build of this repository and branch, newest first.
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { BuildState } from '../../core/build.ts'
 import { createClient } from '../../operations/contract/client.ts'
 import { ask } from '../api.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -11,7 +12,7 @@ import { firstLine } from '../parts/shown-text.ts'
 import { when } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import { useTitle } from '../title.ts'
-import { BUILD_STATES } from '../words/status-words.ts'
+import { BUILD_STATES, SESSION_STATUSES } from '../words/status-words.ts'
 
 const PAGE = 50
 /** News come in bursts; the list is asked for once for each. */
@@ -41,7 +42,7 @@ export function HomePage() {
               to={{ at: 'build', build: row.id, tab: 'tasks' }}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken"
             >
-              <Badge {...BUILD_STATES[row.state]} />
+              <Standing id={row.id} state={row.state} at={row.lastActivityAt} />
               <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
                 {firstLine(row.name, 200)}
               </span>
@@ -61,6 +62,23 @@ export function HomePage() {
       )}
     </Panel>
   )
+}
+
+interface StandingProps {
+  readonly id: string
+  readonly state: BuildState
+  readonly at: number
+}
+
+/** Of a build that is not over, whether it waits for a human; there are few of those. */
+function Standing({ id, state, at }: StandingProps) {
+  const status = useQuery({
+    queryKey: ['standing', id, at],
+    queryFn: ({ signal }) => ask('status', { params: { ideaId: id } }, signal),
+    enabled: state === 'running',
+  })
+  const asked = status.data?.status === 'human_needed' ? SESSION_STATUSES.human_needed : null
+  return <Badge {...(asked ?? BUILD_STATES[state])} />
 }
 
 /** A build that starts, moves or ends is news of its idea. */

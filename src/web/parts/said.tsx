@@ -17,8 +17,29 @@ export function Said({ text, className = '' }: SaidProps) {
   )
 }
 
+/** A sentence, and what a program printed below it: the output gets a low box, so that what follows stays in sight. */
+export function Explained({ text, label }: { readonly text: string; readonly label: string }) {
+  const [, sentence = '', output = ''] = /^(.*)\n*([^]*)$/.exec(text.trim()) ?? []
+  return (
+    <>
+      <Said text={sentence} />
+      {output !== '' && (
+        <div className="mt-2">
+          <Output text={output} label={label} height="max-h-48" />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface OutputProps {
+  readonly text: string
+  readonly label: string
+  readonly height?: 'max-h-48' | 'max-h-96'
+}
+
 /** Output of programs: its own box, scrolled, and as much as was asked for. */
-export function Output({ text, label }: { readonly text: string; readonly label: string }) {
+export function Output({ text, label, height = 'max-h-96' }: OutputProps) {
   const [shown, setShown] = useState(SHOWN_LENGTH_MAX)
   const rest = text.length - shown
   return (
@@ -27,7 +48,7 @@ export function Output({ text, label }: { readonly text: string; readonly label:
         tabIndex={0}
         role="region"
         aria-label={label}
-        className="said max-h-96 overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs leading-5"
+        className={`said ${height} overflow-auto rounded-md border border-line bg-sunken p-3 font-mono text-xs leading-5`}
       >
         {shownText(cutToLength(text, shown))}
       </pre>
