@@ -6,6 +6,16 @@ import { type Refusal, refuse } from '../model-server/turn.ts'
 import { CODEX, NO_CODEX } from './codex-environment.ts'
 import { codexProject } from './codex-project.ts'
 import { CLAUDE, claudeProject, NO_CLAUDE } from './claude-project.ts'
+import {
+  CLAUDE_ACP,
+  GEMINI,
+  GEMINI_ACP,
+  OPENCODE,
+  OPENCODE_ACP,
+  type RealAgent,
+  reasonWithout,
+} from './other-agents.ts'
+import { otherProject } from './other-project.ts'
 
 export interface RealProject extends Project {
   readonly server: ModelServer
@@ -22,11 +32,32 @@ export interface RealBuilder {
   readonly limit: { readonly turn: Refusal; readonly times: number; readonly words: string }
   /** Parts of a stream after which its tool call is not yet whole. */
   readonly tornAfter: number
-  /** Tools for work, of those that are looked at. */
-  readonly tools: { readonly works: readonly string[]; readonly reads: readonly string[] }
+  /** Tools for work, of those that are looked at; `ours`: what stands before the names of Ralph's. */
+  readonly tools: { readonly works: readonly string[]; readonly reads: readonly string[]; readonly ours: string }
+  /** Killed at one moment only, since another test kills its like at all of them. */
+  readonly isKilled?: 'once'
 }
 
 const LIMIT_SECONDS = 2
+
+/** Known by its words: each says when it is over. */
+const SOON_OVER = {
+  turn: refuse('rateLimit', { resetsInSeconds: LIMIT_SECONDS }),
+  times: 1,
+  words: 'a limit of the account is reached',
+}
+
+const GEMINI_TOOLS = { works: ['replace', 'run_shell_command', 'write_file'], reads: [], ours: 'mcp_ralph_' }
+const OPENCODE_TOOLS = { works: ['bash', 'edit', 'write'], reads: [], ours: 'ralph_' }
+
+function other(
+  agent: string,
+  real: RealAgent,
+  more: Pick<RealBuilder, 'tools' | 'tornAfter'> & Partial<RealBuilder>,
+): RealBuilder {
+  const missing = real.command === null ? reasonWithout(real.name) : null
+  return { agent, missing, open: (scenario) => otherProject(real, scenario), limit: SOON_OVER, ...more }
+}
 
 export const realBuilders: readonly RealBuilder[] = [
   {
@@ -36,13 +67,9 @@ export const realBuilders: readonly RealBuilder[] = [
       const made = await claudeProject(scenario, { login: 'subscription' })
       return { ...made, agentEnv: made.claudeEnv }
     },
-    limit: {
-      turn: refuse('rateLimit', { resetsInSeconds: LIMIT_SECONDS }),
-      times: 1,
-      words: 'a limit of the account is reached',
-    },
+    limit: SOON_OVER,
     tornAfter: 4,
-    tools: { works: ['Bash', 'Edit', 'Write'], reads: [] },
+    tools: { works: ['Bash', 'Edit', 'Write'], reads: [], ours: 'mcp__ralph__' },
   },
   {
     agent: 'codex',
@@ -52,6 +79,16 @@ export const realBuilders: readonly RealBuilder[] = [
     limit: { turn: refuse('overload'), times: 2, words: 'the API is overloaded' },
     tornAfter: 2,
     // What reads has the same tool, in a sandbox where it writes nothing.
-    tools: { works: ['exec_command'], reads: ['exec_command'] },
+    tools: { works: ['exec_command'], reads: ['exec_command'], ours: 'mcp__ralph__' },
   },
+  // A call of Gemini's is one part of a stream: it breaks off before.
+  other('gemini', GEMINI, { tornAfter: 0, tools: GEMINI_TOOLS }),
+  other('opencode', OPENCODE, { tornAfter: 2, tools: OPENCODE_TOOLS }),
+  other('acp: gemini --acp', GEMINI_ACP, { tornAfter: 0, tools: GEMINI_TOOLS, isKilled: 'once' }),
+  other('acp: opencode acp', OPENCODE_ACP, { tornAfter: 2, tools: OPENCODE_TOOLS, isKilled: 'once' }),
+  other('acp: claude-agent-acp', CLAUDE_ACP, {
+    tornAfter: 4,
+    tools: { works: ['Bash', 'Edit', 'Write'], reads: [], ours: 'mcp__ralph__' },
+    isKilled: 'once',
+  }),
 ]

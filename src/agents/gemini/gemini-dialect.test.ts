@@ -53,7 +53,7 @@ describe('a session', () => {
     ])
     expect(JSON.parse(await told('config'))).toMatchObject({
       mcpServers: { ralph: { command: 'ralph', args: ['mcp', '--socket', '/s'], trust: true } },
-      tools: { core: expect.arrayContaining(['write_file', 'run_shell_command']) as string[] },
+      tools: { core: expect.arrayContaining(['write_file', 'run_shell_command', 'mcp_ralph_*']) as string[] },
       security: { folderTrust: { enabled: true }, auth: {} },
       general: { maxAttempts: 4 },
     })
