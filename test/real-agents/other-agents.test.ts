@@ -54,7 +54,12 @@ const cases: readonly (readonly [name: string, one: Case])[] = [
     {
       real: GEMINI,
       missing: GEMINI.command === null,
-      usage: { inputTokens: 2110, outputTokens: 55, costUsd: null },
+      // By the list, of what is cached a tenth.
+      usage: {
+        inputTokens: 2110,
+        outputTokens: 55,
+        costUsd: expect.closeTo((1110 * 0.3 + 1000 * 0.03 + 55 * 2.5) / 1e6, 9) as number,
+      },
       readingTools: ['glob', 'grep_search', 'list_directory', 'read_file'],
       stops: null,
       poverty: 'billing',

@@ -78,6 +78,17 @@ describe('a session', () => {
     expect((await told('home')).trim()).toBe('./.gemini/settings.json')
   })
 
+  it('by a key costs what the list says, by an account nothing that is told', async () => {
+    const used = { input_tokens: 1_000_000, output_tokens: 0, total_tokens: 1_000_000 }
+    const stats = { ...used, models: { 'gemini-2.5-flash': used } }
+    const { program } = await gemini([{ type: 'result', status: 'success', stats }])
+    const asked = { user: { GEMINI_API_KEY: 'k' }, env: ['GEMINI_API_KEY'] }
+    const usage = { inputTokens: 1_000_000, outputTokens: 0 }
+    expect((await runOnce(agentOf(program, asked))).usage).toEqual({ ...usage, costUsd: 0.3 })
+    const account = { user: { HOME: await loggedInHome() } }
+    expect((await runOnce(agentOf(program, account))).usage).toEqual({ ...usage, costUsd: null })
+  })
+
   it('never shows the login', async () => {
     const said = { type: 'message', role: 'assistant', content: 'it is canary-access', delta: true }
     const { program } = await gemini([said, { type: 'error', message: 'canary-refresh' }, ...DONE.slice(1)])
