@@ -55,7 +55,9 @@ function other(
   real: RealAgent,
   more: Pick<RealBuilder, 'tools' | 'tornAfter'> & Partial<RealBuilder>,
 ): RealBuilder {
-  const missing = real.command === null ? reasonWithout(real.name) : null
+  // The tests of `acp` are asked for by the agent that is theirs alone.
+  const { command } = real.name === 'acp' ? CLAUDE_ACP : real
+  const missing = command === null ? reasonWithout(real.name) : null
   return { agent, missing, open: (scenario) => otherProject(real, scenario), limit: SOON_OVER, ...more }
 }
 
