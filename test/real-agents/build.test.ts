@@ -88,7 +88,8 @@ describe.each(realBuilders)('a build by $agent', (builder) => {
     'is finished through a limit, a dropped stream and a kill -9 $when',
     async ({ when, comes }, { skip }) => {
       if (builder.missing !== null) skip(builder.missing)
-      if (builder.isKilled === 'once' && when !== 'half-way') skip('one kill is enough of those that share an adapter')
+      if (builder.isKilled === 'once' && when !== 'half-way')
+        skip('it is slow, or shares its adapter: one kill is enough')
       const made = await builder.open(troubled(builder))
       const first = made.start(['build', GOAL], made.agentEnv)
       await Promise.race([comes(made, first, builder), first.ended.then(fail)])

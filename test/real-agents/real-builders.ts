@@ -34,7 +34,7 @@ export interface RealBuilder {
   readonly tornAfter: number
   /** Tools for work, of those that are looked at; `ours`: what stands before the names of Ralph's. */
   readonly tools: { readonly works: readonly string[]; readonly reads: readonly string[]; readonly ours: string }
-  /** Killed at one moment only, since another test kills its like at all of them. */
+  /** Killed at one moment only: it is slow to start, or shares its adapter with others. */
   readonly isKilled?: 'once'
 }
 
@@ -47,8 +47,15 @@ const SOON_OVER = {
   words: 'a limit of the account is reached',
 }
 
-const GEMINI_TOOLS = { works: ['replace', 'run_shell_command', 'write_file'], reads: [], ours: 'mcp_ralph_' }
-const OPENCODE_TOOLS = { works: ['bash', 'edit', 'write'], reads: [], ours: 'ralph_' }
+type Tools = RealBuilder['tools']
+
+const CLAUDE_TOOLS: Tools = { works: ['Bash', 'Edit', 'Write'], reads: [], ours: 'mcp__ralph__' }
+const GEMINI_TOOLS: Tools = { works: ['replace', 'run_shell_command', 'write_file'], reads: [], ours: 'mcp_ralph_' }
+const OPENCODE_TOOLS: Tools = { works: ['bash', 'edit', 'write'], reads: [], ours: 'ralph_' }
+
+function forAll(tools: Tools): Tools {
+  return { ...tools, reads: tools.works }
+}
 
 function other(
   agent: string,
@@ -71,7 +78,7 @@ export const realBuilders: readonly RealBuilder[] = [
     },
     limit: SOON_OVER,
     tornAfter: 4,
-    tools: { works: ['Bash', 'Edit', 'Write'], reads: [], ours: 'mcp__ralph__' },
+    tools: CLAUDE_TOOLS,
   },
   {
     agent: 'codex',
@@ -85,12 +92,13 @@ export const realBuilders: readonly RealBuilder[] = [
   },
   // A call of Gemini's is one part of a stream: it breaks off before.
   other('gemini', GEMINI, { tornAfter: 0, tools: GEMINI_TOOLS }),
-  other('opencode', OPENCODE, { tornAfter: 2, tools: OPENCODE_TOOLS }),
-  other('acp: gemini --acp', GEMINI_ACP, { tornAfter: 0, tools: GEMINI_TOOLS, isKilled: 'once' }),
-  other('acp: opencode acp', OPENCODE_ACP, { tornAfter: 2, tools: OPENCODE_TOOLS, isKilled: 'once' }),
+  other('opencode', OPENCODE, { tornAfter: 2, tools: OPENCODE_TOOLS, isKilled: 'once' }),
+  // By the protocol all have the same tools; who only reads is refused when it asks.
+  other('acp: gemini --acp', GEMINI_ACP, { tornAfter: 0, tools: forAll(GEMINI_TOOLS), isKilled: 'once' }),
+  other('acp: opencode acp', OPENCODE_ACP, { tornAfter: 2, tools: forAll(OPENCODE_TOOLS), isKilled: 'once' }),
   other('acp: claude-agent-acp', CLAUDE_ACP, {
     tornAfter: 4,
-    tools: { works: ['Bash', 'Edit', 'Write'], reads: [], ours: 'mcp__ralph__' },
+    tools: forAll(CLAUDE_TOOLS),
     isKilled: 'once',
   }),
 ]
