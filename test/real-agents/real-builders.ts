@@ -28,17 +28,22 @@ export interface RealBuilder {
   /** Why it is not there; null: it is. */
   readonly missing: string | null
   readonly open: (scenario: Scenario) => Promise<RealProject>
-  /** A limit that is soon over: what the model says, to how many requests, and what Ralph tells of it. */
-  readonly limit: { readonly turn: Refusal; readonly times: number; readonly words: string }
+  /** A limit that is soon over: what the model says, to how many requests, and what Ralph tells of it (null: nothing). */
+  readonly limit: { readonly turn: Refusal; readonly times: number; readonly words: string | null }
   /** Parts of a stream after which its tool call is not yet whole. */
   readonly tornAfter: number
   /** Tools for work, of those that are looked at; `ours`: what stands before the names of Ralph's. */
   readonly tools: { readonly works: readonly string[]; readonly reads: readonly string[]; readonly ours: string }
   /** Killed at one moment only: it is slow to start, or shares its adapter with others. */
   readonly isKilled?: 'once'
+  /** For one build, where it takes longer than that of others. */
+  readonly timeMs?: number
 }
 
 const LIMIT_SECONDS = 2
+
+/** Each of the 11 sessions of a build computes for 5 to 9 s before anything is done. */
+const OPENCODE_MS = 600_000
 
 /** Known by its words: each says when it is over. */
 const SOON_OVER = {
@@ -92,10 +97,17 @@ export const realBuilders: readonly RealBuilder[] = [
   },
   // A call of Gemini's is one part of a stream: it breaks off before.
   other('gemini', GEMINI, { tornAfter: 0, tools: GEMINI_TOOLS }),
-  other('opencode', OPENCODE, { tornAfter: 2, tools: OPENCODE_TOOLS, isKilled: 'once' }),
+  other('opencode', OPENCODE, { tornAfter: 2, tools: OPENCODE_TOOLS, isKilled: 'once', timeMs: OPENCODE_MS }),
   // By the protocol all have the same tools; who only reads is refused when it asks.
   other('acp: gemini --acp', GEMINI_ACP, { tornAfter: 0, tools: forAll(GEMINI_TOOLS), isKilled: 'once' }),
-  other('acp: opencode acp', OPENCODE_ACP, { tornAfter: 2, tools: forAll(OPENCODE_TOOLS), isKilled: 'once' }),
+  other('acp: opencode acp', OPENCODE_ACP, {
+    // It waits a limit out itself, in silence; the first request of a session asks for a title.
+    limit: { ...SOON_OVER, times: 2, words: null },
+    tornAfter: 2,
+    tools: forAll(OPENCODE_TOOLS),
+    isKilled: 'once',
+    timeMs: OPENCODE_MS,
+  }),
   other('acp: claude-agent-acp', CLAUDE_ACP, {
     tornAfter: 4,
     tools: forAll(CLAUDE_TOOLS),
