@@ -124,7 +124,7 @@ describe('the desk of an iteration', () => {
     const all = await store.tasks.list(scope, {})
     const free = all.find((one) => one.id === 'c')
     const plan = { open: 1, active: 1, done: 1, blocked: 0, deleted: 0 }
-    expect(await Promise.all(reads.map(desk.answer))).toEqual([
+    expect(await Promise.all(reads.map((request) => desk.answer(request)))).toEqual([
       [free, task],
       { task: free, blockers: [] },
       all,

@@ -9,13 +9,14 @@ import { type Signal, signalOf } from '../core/signal.ts'
 import { newTask, renewed, type Task } from '../core/task.ts'
 import { LEASE_SECONDS } from './claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
-import { type Hands, NO_HANDS } from './session-hands.ts'
+import { type HandsUntil, NO_HANDS } from './session-hands.ts'
 import type { Job } from './shop.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
 /** Who answers for a session; what it refuses is thrown. */
 export interface SessionDesk {
-  readonly answer: (request: SessionRequest) => Promise<unknown>
+  /** `over`: the session is, and nobody waits for the answer any more. */
+  readonly answer: (request: SessionRequest, over?: AbortSignal) => Promise<unknown>
 }
 
 /** What a session said by its tools. */
@@ -39,14 +40,15 @@ export function iterationDesk(
   folder: string,
   iteration: number,
   padFile?: string,
-  hands: Hands = NO_HANDS,
+  hands: HandsUntil = NO_HANDS,
 ): IterationDesk {
   let said: Said = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
     said = { ...said, signal }
   }
   const bound = boundTo(job)
-  const answering: Answering = {
+  const create = taskMaker(job, iteration, bound)
+  const answering = (over?: AbortSignal): Answering => ({
     ...readingAnswers(job.shop),
     claim: async ({ id }) => {
       if (id !== null && id !== job.task.id) throw refuse('TASK_NOT_ELIGIBLE')
@@ -63,7 +65,7 @@ export function iterationDesk(
       say(signalOf('TASK_STUCK', reason ?? ''))
       return task
     },
-    create: taskMaker(job, iteration, bound),
+    create,
     buildStatus: () => standing(job, iteration),
     scratchpad: async (text) => {
       await bound.task()
@@ -79,14 +81,14 @@ export function iterationDesk(
     },
     applyPatch: async (request) => {
       await bound.task()
-      return hands.applyPatch(request)
+      return hands(over).applyPatch(request)
     },
     runChecks: async (request) => {
       await bound.task()
-      return hands.runChecks(request)
+      return hands(over).runChecks(request)
     },
-  }
-  return { answer: (request) => answerFrom(answering, request), said: () => said }
+  })
+  return { answer: (request, over) => answerFrom(answering(over), request), said: () => said }
 }
 
 interface Bound {

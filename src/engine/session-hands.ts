@@ -9,7 +9,10 @@ import { applyEdit } from './patching.ts'
 import { tryChecks } from './proof.ts'
 import type { Job } from './shop.ts'
 
-export type Hands = Pick<Answering, 'applyPatch' | 'runChecks'>
+type Hands = Pick<Answering, 'applyPatch' | 'runChecks'>
+
+/** What is under way when the session is over is stopped. */
+export type HandsUntil = (over?: AbortSignal) => Hands
 
 /** Of one session: more would cost more than the work is worth. */
 const RUNS_MAX = 30
@@ -17,23 +20,28 @@ const RUNS_MAX = 30
 const OUTPUT_SHOWN_MAX = 6_000
 const REPORT_MAX = 24_000
 
-export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark): Hands {
+export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark): HandsUntil {
   const inTurn = oneAtATime()
   let runs = 0
-  return {
-    applyPatch: ({ edit }) =>
-      inTurn(async () => {
-        const patched = await applyEdit(job.shop, workspace, mark, edit, job.signal)
-        return patched.ok ? { applied: true, touchedFiles: patched.paths } : { applied: false, reason: patched.reason }
-      }),
-    runChecks: () =>
-      inTurn(async () => {
-        runs += 1
-        if (runs > RUNS_MAX) return { ok: false, report: `the checks were run ${RUNS_MAX} times; end the iteration` }
-        const harvest = await job.shop.workspaces.harvest(workspace, mark)
-        if (!harvest.taken) return { ok: false, report: harvest.reason }
-        return reportOf(await tryChecks(job, harvest.tree, workspace.base))
-      }),
+  return (over) => {
+    const signal = over === undefined ? job.signal : AbortSignal.any([job.signal, over])
+    return {
+      applyPatch: ({ edit }) =>
+        inTurn(async () => {
+          const patched = await applyEdit(job.shop, workspace, mark, edit, signal)
+          return patched.ok
+            ? { applied: true, touchedFiles: patched.paths }
+            : { applied: false, reason: patched.reason }
+        }),
+      runChecks: () =>
+        inTurn(async () => {
+          runs += 1
+          if (runs > RUNS_MAX) return { ok: false, report: `the checks were run ${RUNS_MAX} times; end the iteration` }
+          const harvest = await job.shop.workspaces.harvest(workspace, mark)
+          if (!harvest.taken) return { ok: false, report: harvest.reason }
+          return reportOf(await tryChecks({ ...job, signal }, harvest.tree, workspace.base))
+        }),
+    }
   }
 }
 
@@ -42,7 +50,7 @@ const refused = async (): Promise<never> => {
 }
 
 /** Of a session that works in its folder itself. */
-export const NO_HANDS: Hands = { applyPatch: refused, runChecks: refused }
+export const NO_HANDS: HandsUntil = () => ({ applyPatch: refused, runChecks: refused })
 
 function reportOf(runs: readonly CheckRun[]): ChecksAnswer {
   if (runs.length === 0) return { ok: false, report: 'no check is configured' }

@@ -85,7 +85,8 @@ async function hold(
   { env = {}, ...outfit }: Outfit,
 ): Promise<SessionOutcome> {
   const { shop, task, attempt } = errand
-  const socket = desk === undefined ? null : await listen(errand, desk)
+  const over = new AbortController()
+  const socket = desk === undefined ? null : await listen(errand, desk, over.signal)
   try {
     const reach = reachBy(socket, env)
     return await paid(errand, agent, asked, (signal, watch) =>
@@ -104,6 +105,8 @@ async function hold(
       }),
     )
   } finally {
+    // Checks that it asked for would run to their own end.
+    over.abort()
     await socket?.close()
   }
 }
@@ -126,8 +129,8 @@ function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Wo
   return paidSession(shop, mark, signal, work, errand.about)
 }
 
-function listen({ shop }: Errand, desk: SessionDesk): Promise<OpenSocket> {
-  return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request)))
+function listen({ shop }: Errand, desk: SessionDesk, over: AbortSignal): Promise<OpenSocket> {
+  return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request), over))
 }
 
 /** A folder for each task; what is about none stands beside them. */

@@ -1,7 +1,7 @@
 // The agent conformance suite with real agents of the Agent Client Protocol: a model plays the steps.
 import { describe } from 'vitest'
 import { describeAgent } from '../../src/agents/agent.conformance.ts'
-import { CLAUDE_ACP, GEMINI_ACP, openSteps, type RealAgent, reasonWithout } from './other-agents.ts'
+import { CLAUDE_ACP, GEMINI_ACP, OPENCODE_ACP, openSteps, type RealAgent, reasonWithout } from './other-agents.ts'
 
 /** The tests of `acp` are asked for by the agent that is theirs alone. */
 const missing = CLAUDE_ACP.command === null ? reasonWithout('acp') : null
@@ -28,6 +28,13 @@ const agents: readonly (readonly [name: string, known: Known])[] = [
       ownVariables:
         /^(GEMINI_|GOOGLE_|GIT_|GH_|GCM_|TMPDIR$|TERM$|PAGER$|DISPLAY$|DBUS_|SSH_ASKPASS$|NO_PROXY$|HTTPS_PROXY$|NODE_)/,
       impatience: 'it takes a model that repeats itself for one that is lost, and ends its turn',
+    },
+  ],
+  [
+    'opencode acp',
+    {
+      real: OPENCODE_ACP,
+      ownVariables: /^(OPENCODE|AGENT$|npm_config_user_agent$|NO_PROXY$|HTTPS_PROXY$)/,
     },
   ],
 ]

@@ -1,7 +1,7 @@
 // What the conformance suite leaves to each agent: how `gemini`, `opencode` and agents of the Agent Client Protocol fail,
 // what they say they used, how their tools are shown, what each role may do, and what of the repository they load.
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, FailureKind, Outcome, Role, Usage } from '../../src/agents/agent.ts'
@@ -54,7 +54,12 @@ const cases: readonly (readonly [name: string, one: Case])[] = [
     {
       real: GEMINI,
       missing: GEMINI.command === null,
-      usage: { inputTokens: 2110, outputTokens: 55, costUsd: null },
+      // By the list, of what is cached a tenth.
+      usage: {
+        inputTokens: 2110,
+        outputTokens: 55,
+        costUsd: expect.closeTo((1110 * 0.3 + 1000 * 0.03 + 55 * 2.5) / 1e6, 9) as number,
+      },
       readingTools: ['glob', 'grep_search', 'list_directory', 'read_file'],
       stops: null,
       poverty: 'billing',
@@ -216,5 +221,12 @@ describe.skipIf(CLAUDE_ACP.command === null).each(acpAgents)('the agent acp with
     )
     await ran(real, scenario, folder, 'reviewer')
     expect(['written', 'ran'].filter((file) => existsSync(join(folder, file)))).toEqual([])
+  })
+
+  it('starts nothing of the repository', async ({ skip }) => {
+    if (name !== 'gemini --acp') skip('whoever has it by its command has its own settings, and those of the repository')
+    const mark = await tempFolder()
+    expect(await ran(real, always(done), await poisoned(mark))).toMatchObject({ failure: null })
+    expect(await readdir(mark)).toEqual([])
   })
 })

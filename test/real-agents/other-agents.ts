@@ -88,7 +88,8 @@ export const CLAUDE_ACP: RealAgent = {
 export const GEMINI_ACP: RealAgent = {
   name: 'acp',
   tongue: 'gemini',
-  command: program('RALPH_TEST_GEMINI', '--acp', '--model', 'gemini-2.5-flash'),
+  // In a folder that it does not trust it starts no MCP server.
+  command: program('RALPH_TEST_GEMINI', '--acp', '--skip-trust', '--model', 'gemini-2.5-flash'),
   model: null,
   env: geminiEnv,
 }

@@ -18,7 +18,7 @@ export interface AcpSettings {
 const LINGER_MS = 1_000
 
 const MISSING =
-  'no command is set for this agent; add [agent.acp] command = ["gemini", "--acp"], or that of another agent, to ralph.toml'
+  'no command is set for this agent; add [agent.acp] command = ["opencode", "acp"], or that of another agent, to ralph.toml'
 
 /** `root` is the operator's checkout, which a relative path starts from. */
 export function acpDialect(settings: AcpSettings, root: string): Dialect {

@@ -53,7 +53,7 @@ describe('a session', () => {
     ])
     expect(JSON.parse(await told('config'))).toMatchObject({
       mcpServers: { ralph: { command: 'ralph', args: ['mcp', '--socket', '/s'], trust: true } },
-      tools: { core: expect.arrayContaining(['write_file', 'run_shell_command']) as string[] },
+      tools: { core: expect.arrayContaining(['write_file', 'run_shell_command', 'mcp_ralph_*']) as string[] },
       security: { folderTrust: { enabled: true }, auth: {} },
       general: { maxAttempts: 4 },
     })
@@ -76,6 +76,17 @@ describe('a session', () => {
     expect(JSON.parse(await told('config'))).toMatchObject({ security: { auth: { selectedType: 'oauth-personal' } } })
     await runOnce(agentOf(program, { user, credentials: 'none' }))
     expect((await told('home')).trim()).toBe('./.gemini/settings.json')
+  })
+
+  it('by a key costs what the list says, by an account nothing that is told', async () => {
+    const used = { input_tokens: 1_000_000, output_tokens: 0, total_tokens: 1_000_000 }
+    const stats = { ...used, models: { 'gemini-2.5-flash': used } }
+    const { program } = await gemini([{ type: 'result', status: 'success', stats }])
+    const asked = { user: { GEMINI_API_KEY: 'k' }, env: ['GEMINI_API_KEY'] }
+    const usage = { inputTokens: 1_000_000, outputTokens: 0 }
+    expect((await runOnce(agentOf(program, asked))).usage).toEqual({ ...usage, costUsd: 0.3 })
+    const account = { user: { HOME: await loggedInHome() } }
+    expect((await runOnce(agentOf(program, account))).usage).toEqual({ ...usage, costUsd: null })
   })
 
   it('never shows the login', async () => {

@@ -65,7 +65,7 @@ async function callOf(
     argv,
     input: session.prompt,
     env: variables(place),
-    reader: geminiReader(Date.now),
+    reader: geminiReader(Date.now, login?.paidBy ?? 'allowance'),
     explain: explainCrash,
   }
 }

@@ -17,6 +17,8 @@ const OUR_SERVER = 'ralph'
 const READING = ['list_directory', 'read_file', 'read_many_files', 'grep_search', 'glob']
 /** What needs somebody to be there, looks at the web, or goes on after the session is not among them. */
 const WORKING = [...READING, 'replace', 'write_file', 'run_shell_command', 'write_todos']
+/** A list of tools denies all others, those of a trusted MCP server too. */
+const OURS = `mcp_${OUR_SERVER}_*`
 
 export function commandLine(settings: CommandLineSettings, { role }: { readonly role: Role }): readonly string[] {
   return [
@@ -37,7 +39,11 @@ export function sessionSettings({ role, reach }: Part, selectedType: string | nu
   const hasRalph = isWorking && command !== undefined
   return {
     ...(hasRalph ? { mcpServers: { [OUR_SERVER]: { command, args, trust: true } } } : {}),
-    tools: { core: isWorking ? WORKING : READING, useRipgrep: false, shell: { enableInteractiveShell: false } },
+    tools: {
+      core: [...(isWorking ? WORKING : READING), ...(hasRalph ? [OURS] : [])],
+      useRipgrep: false,
+      shell: { enableInteractiveShell: false },
+    },
     // It ends sessions that repeat themselves, and asks a model for that; Ralph sees whether there is progress.
     model: { disableLoopDetection: true },
     hooksConfig: { enabled: false },

@@ -54,18 +54,28 @@ export interface LoginFound {
   readonly how: string
   /** What Gemini CLI calls it; null: it sees by itself. */
   readonly selectedType: string | null
+  /** What it uses: a key by tokens, an account from its allowance. */
+  readonly paidBy: 'tokens' | 'allowance'
 }
+
+/** Of the variables, those behind which tokens have a price. */
+const BY_TOKENS = ['GEMINI_API_KEY', 'GOOGLE_GENAI_USE_VERTEXAI']
 
 /** How a session with this home and this environment is logged in; null: it is not. */
 export function loginIn(home: string, env: Environment, user: Environment): LoginFound | null {
   const key = KEYS.find((name) => env[name] !== undefined && env[name] !== '')
   // Where a key and another address are given, it would take the address for a login.
-  if (key !== undefined) return { how: `by ${key}`, selectedType: key === 'GEMINI_API_KEY' ? BY_KEY : null }
+  if (key !== undefined)
+    return {
+      how: `by ${key}`,
+      selectedType: key === 'GEMINI_API_KEY' ? BY_KEY : null,
+      paidBy: BY_TOKENS.includes(key) ? 'tokens' : 'allowance',
+    }
   const has = (name: string): boolean => existsSync(join(home, FOLDER, name))
   const chosen = chosenType(user)
-  if (has(SEALED_KEY) && chosen === BY_KEY) return { how: 'with a kept key', selectedType: chosen }
+  if (has(SEALED_KEY) && chosen === BY_KEY) return { how: 'with a kept key', selectedType: chosen, paidBy: 'tokens' }
   if (!has(TOKENS)) return null
-  return { how: 'with a Google account', selectedType: 'oauth-personal' }
+  return { how: 'with a Google account', selectedType: 'oauth-personal', paidBy: 'allowance' }
 }
 
 /** What the user has chosen; their settings may have comments, so they are not parsed. */

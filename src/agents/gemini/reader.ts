@@ -2,13 +2,16 @@
 import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
 import { NOTHING_USED } from '../agent.ts'
 import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
-import { count, type Fields, fields, text } from '../dialect/fields.ts'
+import { type Fields, fields, text } from '../dialect/fields.ts'
 import { spokenText, type SpokenText } from '../dialect/spoken-text.ts'
 import { toolsUnderWay, type ToolsUnderWay } from '../dialect/tools-under-way.ts'
 import { failureOfResult } from './ending.ts'
+import { usageIn } from './gemini-usage.ts'
+import type { LoginFound } from './login.ts'
 
 interface Memory {
   readonly now: () => number
+  readonly paidBy: LoginFound['paidBy']
   readonly words: SpokenText
   readonly tools: ToolsUnderWay
   usage: Usage
@@ -16,9 +19,10 @@ interface Memory {
   result: Result | null
 }
 
-export function geminiReader(now: () => number): Reader {
+export function geminiReader(now: () => number, paidBy: LoginFound['paidBy']): Reader {
   const memory: Memory = {
     now,
+    paidBy,
     words: spokenText('text'),
     tools: toolsUnderWay(),
     usage: NOTHING_USED,
@@ -62,11 +66,10 @@ function ending(memory: Memory, record: Fields): AgentEvent[] {
   const said = memory.words.end()
   const why = failureOfResult(record, memory.lastError, memory.now())
   memory.result = why === null ? { finalMessage: memory.words.finalMessage() } : { failure: why }
-  const stats = fields(record['stats'])
-  const [inputTokens, outputTokens] = [count(stats['input_tokens']), count(stats['output_tokens'])]
-  if (inputTokens + outputTokens === 0) return said
-  memory.usage = { inputTokens, outputTokens, costUsd: null }
-  return [...said, { type: 'usage', usage: memory.usage }]
+  const used = usageIn(fields(record['stats']), memory.paidBy)
+  if (used === null) return said
+  memory.usage = used
+  return [...said, { type: 'usage', usage: used }]
 }
 
 /** Of a command the command, of all else every argument. */
