@@ -85,9 +85,14 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
         <Said text={reason} />
       </p>
       {lastError !== null && !reason.includes(lastError) && (
-        <p className="mt-1 text-sm text-soft">
+        <div
+          tabIndex={0}
+          role="region"
+          aria-label="The last error"
+          className="mt-1 max-h-48 overflow-auto text-sm text-soft"
+        >
           The last error: <Said text={lastError} />
-        </p>
+        </div>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button look="first" isOff={isBusy} onClick={() => onDialog('resolve')}>
