@@ -118,6 +118,7 @@ describe('the client', () => {
     const contract = Object.entries(routes).map(([name, { method, path }]) => [name, `${method} ${path}`])
     expect(Object.fromEntries(contract)).toEqual(calls)
     const client: object = createClient({ url: 'http://127.0.0.1:1' })
-    expect(Object.keys(client).toSorted()).toEqual([...Object.keys(calls), 'follow', 'followIdeas'].toSorted())
+    const feeds = ['follow', 'followIdeas', 'followTranscript']
+    expect(Object.keys(client).toSorted()).toEqual([...Object.keys(calls), ...feeds].toSorted())
   })
 })

@@ -268,6 +268,7 @@ describe('a server that nothing was asked of yet', () => {
         '/api/builds',
         '/api/builds/{id}/facts',
         '/api/builds/{id}/iterations',
+        '/api/builds/{id}/sessions',
         '/api/builds/{id}/evidence',
         '/api/builds/{id}/tasks/{task}',
         '/api/builds/{id}/tasks/{task}/diff',

@@ -85,6 +85,13 @@ it('what the agent and then its reviewer say is read while they say it, though a
   const events = await server.get(`/api/iterations/${review1}/events`)
   expect(events.text).toMatch(/^retry: 1000\n\nevent: grew\ndata: \{"type":"grew","bytes":\d+\}\n\nevent: ended\n/)
 
+  const path = `/api/iterations/${review1}/stream`
+  const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+  const key = { 'sec-websocket-key': `${'a'.repeat(22)}==` }
+  const stranger = { ...upgrade, ...key, 'sec-websocket-protocol': 'ralph.bearer.wrong' }
+  expect((await server.ask('GET', path, stranger)).status).toBe(401)
+  expect((await server.get(path)).status).toBe(426)
+
   for (const name of [`${build}.two.1.1.sia`, `${build}.two.2.1.reviewer`, `${build}.1.1.planner`, 'b_1.two.1.1.sia'])
     expect((await refusal(client.outline({ id: name }))).code).toBe('RALPH_ITERATION_NOT_FOUND')
   for (const name of ['b_1.two.1.1', 'nonsense', `${build}...%2f..%2fx.1.1.planner`])
