@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { errorAnswer, routes } from '../src/operations/contract.ts'
 import { ideaNews } from '../src/operations/contract/ideas.ts'
+import { transcriptNews } from '../src/operations/contract/task-detail.ts'
 
 interface Schema {
   readonly type?: string | readonly string[]
@@ -34,6 +35,7 @@ export function contractTypes(): string {
     `export interface Inputs {\n${inputs.join('')}}\n`,
     `export interface Answers {\n${answers.join('')}}\n`,
     `export type IdeaNews = ${written(schemaOf(ideaNews, 'output'), '')}\n`,
+    `export type TranscriptNews = ${written(schemaOf(transcriptNews, 'output'), '')}\n`,
     `export type ErrorAnswer = ${written(schemaOf(errorAnswer, 'output'), '')}\n`,
   ].join('\n')
 }

@@ -145,7 +145,7 @@ it('tasks: command line and MCP', async () => {
     JSON.parse(
       made
         .ralph(['task', 'list', '--all', '--json'])
-        .stdout.replaceAll(/"(assignee|\w+At)":("[^"]*"|\d+)/g, '"$1":"X"'),
+        .stdout.replaceAll(/"(assignee|\w+(?:At|_at))":("[^"]*"|\d+)/g, '"$1":"X"'),
     )
   for (const [words, tool, input] of tools) {
     const { code, stderr } = onCli.task(...words)

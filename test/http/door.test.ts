@@ -273,7 +273,7 @@ describe('a server that nothing was asked of yet', () => {
         '/api/builds/{id}/tasks/{task}',
         '/api/builds/{id}/tasks/{task}/diff',
         '/api/builds/{id}/view',
-        ...['outline', 'rows', 'search', 'transcript'].map((part) => `/api/iterations/{id}/${part}`),
+        ...['events', 'outline', 'rows', 'search', 'transcript'].map((part) => `/api/iterations/{id}/${part}`),
         '/api/ideas',
         '/api/ideas/events',
         '/api/ideas/{id}',
