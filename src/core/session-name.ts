@@ -2,7 +2,7 @@
 // second attempt at task `login`, `b_1.login.2.1.reviewer` what its reviewer was asked. Ids of tasks and ideas may have dots.
 //
 // A planner works for a build (`b_1.1.1.planner`) or, before there is one, for an idea: then it is also said when that began.
-import type { BuildId, IdeaId, Instant, TaskId } from './id.ts'
+import type { AgentId, BuildId, IdeaId, Instant, TaskId } from './id.ts'
 
 /** Roles that are asked about a task; who works on it is named by none. */
 export const ASKED_ROLES = ['reviewer', 'sia'] as const
@@ -94,4 +94,9 @@ export function transcriptName(session: NamedSession): string {
 /** Where a planner's transcripts are while its idea has no build. */
 export function planningPlace(idea: IdeaId, since: Instant): string {
   return `plan_${idea}/${since}`
+}
+
+/** Where a session that chooses its task is written until it has ended; `number`: of the sessions of its loop, from 1. */
+export function choosingPlace(build: BuildId, loop: AgentId, number: number): string {
+  return `${build}/session-${loop}-${number}`
 }

@@ -1,6 +1,6 @@
 // Every agent session of a build, of whichever role, with what it used. One that was asked again, or that another agent
 // went on with, is one session with one transcript.
-import type { BuildId } from '../core/id.ts'
+import type { BuildId, TaskId } from '../core/id.ts'
 import { sessionName } from '../core/session-name.ts'
 import { added, NOTHING, type SessionSpending } from '../core/spending.ts'
 import type { BuildDesk } from './builds.ts'
@@ -11,10 +11,14 @@ export interface ShownSession extends WireSession {
   readonly state: SessionSpending['state']
 }
 
-/** In the order in which they began. */
-export async function heldSessions({ store }: Pick<BuildDesk, 'store'>, build: BuildId): Promise<ShownSession[]> {
+/** In the order in which they began; `only`: those about this task. */
+export async function heldSessions(
+  { store }: Pick<BuildDesk, 'store'>,
+  build: BuildId,
+  only?: TaskId,
+): Promise<ShownSession[]> {
   const named = (await store.spending.list(build)).flatMap((one) => {
-    const session = heldSession(build, one)
+    const session = only === undefined || one.task === only ? heldSession(build, one) : null
     return session === null ? [] : [{ session, one, id: sessionName(session) }]
   })
   return [...Map.groupBy(named, ({ id }) => id)].map(([id, [first, ...others]]) => {

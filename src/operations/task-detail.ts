@@ -39,15 +39,14 @@ export async function readTaskDetail(
     store.builds.keepsakes(build, 'evidence', task),
     store.builds.keepsakes(build, 'review', task),
     frozenOf(desk, build),
-    heldSessions(desk, build),
+    heldSessions(desk, build, task),
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)
   const isActive = attempt !== null && found.status === 'active'
   const now = isActive ? sessionNow(attempt, { when: frozen.config.review.when, evidence }) : null
   const running = now === null ? null : { ...now, id: sessionName({ of: 'task', build, task, ...now }) }
-  const isAsked = ({ taskId, role, id }: WireSession): boolean =>
-    taskId === task && role !== 'implementer' && id !== running?.id
+  const isAsked = ({ role, id }: WireSession): boolean => role !== 'implementer' && id !== running?.id
   return {
     folder: (await workspaces.find(build, task))?.folder ?? null,
     running,

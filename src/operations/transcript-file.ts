@@ -3,7 +3,13 @@ import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { refuse } from '../core/error.ts'
 import type { BuildId } from '../core/id.ts'
-import { type NamedSession, readSessionName, type TaskSession, transcriptName } from '../core/session-name.ts'
+import {
+  choosingPlace,
+  type NamedSession,
+  readSessionName,
+  type TaskSession,
+  transcriptName,
+} from '../core/session-name.ts'
 import type { SessionSpending } from '../core/spending.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
 import { isRunning } from './running-session.ts'
@@ -21,8 +27,8 @@ export interface SessionFile {
 export async function sessionFile(site: Transcribed, name: string): Promise<SessionFile> {
   const session = readSessionName(name)
   if (session === null || !(await isOurs(site.desk, session))) throw unknown(name)
-  const recorded = session.of === 'task' && session.role === 'implementer' ? await recordedFile(site, session) : null
-  return { session, path: recorded ?? (await site.transcriptFile(transcriptName(session))) }
+  const own = session.of === 'task' && session.role === 'implementer' ? await workFile(site, session) : null
+  return { session, path: own ?? (await site.transcriptFile(transcriptName(session))) }
 }
 
 async function isOurs(desk: BuildDesk, session: NamedSession): Promise<boolean> {
@@ -30,10 +36,21 @@ async function isOurs(desk: BuildDesk, session: NamedSession): Promise<boolean> 
   return (await buildNamed(desk, session.build))?.id === session.build
 }
 
-/** One that chose its task itself may have been written elsewhere. */
-async function recordedFile({ desk }: Transcribed, { build, task, attempt, iteration }: TaskSession) {
-  const records = await desk.store.builds.keepsakes(build, 'iteration', task)
-  return records.find((one) => one.attempt === attempt && one.iteration === iteration)?.transcript ?? null
+/** One that chose its task itself is written elsewhere until it has ended, and may have stayed there. */
+async function workFile({ desk, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
+  const { build, task, attempt, iteration } = session
+  const { store, scope } = desk
+  const records = await store.builds.keepsakes(build, 'iteration', task)
+  const record = records.find((one) => one.attempt === attempt && one.iteration === iteration)
+  if (record !== undefined) return record.transcript
+  if (!(await isRunning(desk, session))) return null
+  const holder = (await store.tasks.find(scope, task))?.assignee
+  const choosing = (await store.spending.list(build)).findLast(
+    (one) => one.state === 'open' && one.task === null && one.role === 'implementer' && one.loop === holder,
+  )
+  if (choosing === undefined) return null
+  const place = choosingPlace(build, choosing.loop, choosing.iteration)
+  return transcriptFile(`${place}/${choosing.attempt}-${choosing.iteration}-implementer`)
 }
 
 /** Null: it has just begun, and has said nothing. */

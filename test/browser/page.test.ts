@@ -57,6 +57,10 @@ describe.skipIf(chromium === null)('the page', () => {
   })
   afterAll(() => stage?.end())
 
+  /** An agent that waits for a word goes on when it is allowed to. */
+  const wait = (word: string) => ({ run: `until [ -e '${join(stage.made.root, word)}' ]; do sleep 0.02; done` })
+  const allow = (word: string): void => writeFileSync(join(stage.made.root, word), '')
+
   it('lets nobody in without the link, and says what to do', async () => {
     const stranger = await stage.context.browser()?.newContext()
     const page = await stranger?.newPage()
@@ -262,8 +266,6 @@ describe.skipIf(chromium === null)('the page', () => {
   it('who is asked about a task is read as it is, and a session tells by itself when it says more', async () => {
     const { made } = stage
     const settings = made.read('ralph.toml')
-    const allow = (word: string): void => writeFileSync(join(made.root, word), '')
-    const wait = (word: string) => ({ run: `until [ -e '${join(made.root, word)}' ]; do sleep 0.02; done` })
     const approve = { answer: { decision: 'approve', reasons: ['as asked'], required_fixes: [] } }
     made.play(
       {
@@ -472,7 +474,7 @@ describe.skipIf(chromium === null)('the page', () => {
   it('a word on the desktop when a human is needed', async () => {
     const { made } = stage
     made.play(
-      { ...session('ask'), steps: [{ sleep: 1_000 }, { signal: { kind: 'TASK_STUCK', reason: 'which one?' } }] },
+      { ...session('ask'), steps: [wait('ask'), { signal: { kind: 'TASK_STUCK', reason: 'which one?' } }] },
       SIA_GIVES_UP,
     )
     made.ok('create', 'ask', 'Ask me')
@@ -489,6 +491,7 @@ describe.skipIf(chromium === null)('the page', () => {
       }`)
     await page.goto(`${stage.address}/build/ask`)
     await button(page, 'Notify me').click()
+    allow('ask')
     await expect
       .poll(() => page.evaluate('told'), { timeout: WAIT_MS })
       .toEqual([['Human intervention needed: Ask me', 'I cannot count']])

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Client, createClient, type TranscriptNews } from '../../src/index.ts'
 import { project, work } from '../cli/build-project.ts'
+import { files, planned, run, session } from '../cli/claim-project.ts'
 import { answers } from '../cli/planned-project.ts'
 import { refusal } from './refusal.ts'
 import { served } from './served.ts'
@@ -30,6 +31,7 @@ it('what the agent and then its reviewer say is read while they say it, though a
   const program = made.start(['build'])
   await program.saw('attempt 1')
   const build = made.build()
+  await server.saw(build, 'iterationStarted')
   const [work1, review1] = [`${build}.two.1.1`, `${build}.two.1.1.reviewer`]
   /** Follows it to its end; at the first words it is allowed to go on. */
   const follow = async (id: string, word: string): Promise<TranscriptNews[]> => {
@@ -85,12 +87,45 @@ it('what the agent and then its reviewer say is read while they say it, though a
   const events = await server.get(`/api/iterations/${review1}/events`)
   expect(events.text).toMatch(/^retry: 1000\n\nevent: grew\ndata: \{"type":"grew","bytes":\d+\}\n\nevent: ended\n/)
 
+  const path = `/api/iterations/${review1}/stream`
+  const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+  const key = { 'sec-websocket-key': `${'a'.repeat(22)}==` }
+  const stranger = { ...upgrade, ...key, 'sec-websocket-protocol': 'ralph.bearer.wrong' }
+  expect((await server.ask('GET', path, stranger)).status).toBe(401)
+  expect((await server.get(path)).status).toBe(426)
+
   for (const name of [`${build}.two.1.1.sia`, `${build}.two.2.1.reviewer`, `${build}.1.1.planner`, 'b_1.two.1.1.sia'])
     expect((await refusal(client.outline({ id: name }))).code).toBe('RALPH_ITERATION_NOT_FOUND')
   for (const name of ['b_1.two.1.1', 'nonsense', `${build}...%2f..%2fx.1.1.planner`])
     expect((await refusal(client.followTranscript(name).next())).code).toBe('RALPH_ITERATION_NOT_FOUND')
   rmSync(join(made.folder, `.git/ralph/transcripts/${build}/two/1-1-reviewer.jsonl`))
   expect((await refusal(client.rows({ id: review1 }))).code).toBe('RALPH_TRANSCRIPT_GONE')
+})
+
+it('an agent that chose its task itself is read while it works', async () => {
+  const made = planned({ two: [] })
+  const allow = join(made.root, 'go')
+  const steps = [
+    run('ralph task claim two'),
+    { say: 'let me see' },
+    run(`until [ -e '${allow}' ]; do sleep 0.02; done`),
+  ]
+  made.play(session(null, ...steps, ...files('two'), run('ralph task done two')))
+  const server = await served(made)
+  const client = createClient({ url: server.address, token: server.token })
+  const program = made.start(['build', '--claim', 'agent'])
+  await program.saw('each session chooses')
+  const build = made.build()
+  await server.saw(build, 'iterationStarted')
+  const id = `${build}.two.1.1`
+  const told: TranscriptNews['type'][] = []
+  for await (const { type } of client.followTranscript(id)) {
+    told.push(type)
+    if (type === 'grew' && (await said(client, id))[0] === 'let me see') writeFileSync(allow, '')
+  }
+  expect(told.at(-1)).toBe('ended')
+  await program.ended
+  expect((await said(client, id)).slice(0, 2)).toEqual(['let me see', 'working on two'])
 })
 
 it('a planner of a build has its session too', async () => {

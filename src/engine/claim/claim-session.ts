@@ -2,6 +2,7 @@
 // harvested, recorded and proved as any iteration is.
 import type { Attempt } from '../../core/attempt.ts'
 import type { AgentCause } from '../../core/fact.ts'
+import { choosingPlace } from '../../core/session-name.ts'
 import type { Used } from '../../core/spending.ts'
 import { reopened } from '../../core/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
@@ -62,7 +63,8 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
     const meter = openMeter()
     const errand: Errand = {
       shop,
-      build: place(loop, session),
+      // A folder of its own for the transcript of each, since they are of no task yet.
+      build: choosingPlace(build, loop.agentId, session.number),
       task: null,
       attempt: nth(session),
       signal,
@@ -92,11 +94,6 @@ function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<Errand['about'
   if (claimed === null) return null
   const { job, effect } = claimed
   return { task: job.task.id, attempt: effect.attempt, iteration: effect.iteration }
-}
-
-/** A folder of its own for the transcript of each, since they are of no task yet. */
-function place({ build, agentId }: Loop, { number }: ClaimSession): string {
-  return `${build}/session-${agentId}-${number}`
 }
 
 /** Sessions count on from one to the next, as iterations do. */

@@ -127,7 +127,7 @@ const transcriptRow = z.object({
 export const transcriptRows = z.object({ rows: z.array(transcriptRow) })
 
 /** In the feed of a transcript; it is not a fact, and not kept. */
-export const transcriptNews = z.discriminatedUnion('type', [
+export const transcriptNews = z.union([
   z.object({ type: z.literal('grew'), bytes: z.number().int().describe('what there is of it now') }),
   z.object({ type: z.literal('begun') }).describe('another session has a transcript in the same place'),
   z.object({ type: z.literal('ended') }).describe('the session is over; nothing follows'),

@@ -43,7 +43,10 @@ export function HomePage() {
               className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-sunken"
             >
               <Standing id={row.id} state={row.state} at={row.lastActivityAt} />
-              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              <span
+                dir="auto"
+                className="order-first min-w-0 basis-full truncate font-medium sm:order-none sm:flex-1 sm:basis-0"
+              >
                 {firstLine(row.name, 200)}
               </span>
               <span className="font-mono text-xs text-soft">{row.id}</span>
