@@ -39,6 +39,8 @@ export interface BuildReport {
   readonly budget: BudgetNow
   /** Agents that cannot work now, and who works in their place. */
   readonly outages: readonly OutageRecord[]
+  /** The base branch has it: so its idea says, which goes along with it. */
+  readonly isShipped: boolean
   /** When this was looked at. */
   readonly now: Instant
 }
@@ -111,6 +113,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     sessions,
     budget: await budgetNow(desk, build.id, frozen.config),
     outages: build.state === 'running' ? outages.filter(({ until }) => until > desk.now()) : [],
+    isShipped: build.state === 'complete' && (await store.ideas.find(build.idea))?.phase === 'deployed',
     now: desk.now(),
   }
 }

@@ -8,7 +8,7 @@ import type { BuildId, IdeaId, Instant } from '../core/id.ts'
 import type { Keepsake } from '../core/keepsake.ts'
 import { UNPLANNED } from '../core/planning.ts'
 import { groupOf, type Seed, seedName } from '../core/seed.ts'
-import { released } from '../core/task.ts'
+import { released, type Task } from '../core/task.ts'
 import { hasPlan } from '../engine/plan-build.ts'
 import type { Stop } from '../engine/stop.ts'
 import type { Scope, Store, Why } from '../store/store.ts'
@@ -134,10 +134,11 @@ function frozen({ config, source, seed = null, where = 'isolated' }: Start): Kee
 
 /** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
 async function reopenLeftWaiting({ store, scope }: BuildDesk): Promise<void> {
-  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, (task, now) => ({
-    ...released(task, now),
-    status: 'open',
-  }))
+  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, reopened)
+}
+
+export function reopened(task: Task, now: Instant): Task {
+  return { ...released(task, now), status: 'open' }
 }
 
 /** A build that was paused or had failed runs again. */

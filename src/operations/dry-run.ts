@@ -16,7 +16,7 @@ import { planIn } from '../engine/progress/plan-items.ts'
 import { problemOf } from '../engine/progress.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Readiness, Role } from '../agents/agent.ts'
-import type { BuildDesk } from './builds.ts'
+import { type BuildDesk, reopened } from './builds.ts'
 import { planOfList } from './import-plan.ts'
 import type { PlanList } from './plan-source.ts'
 import { offerOf } from './dry-claim.ts'
@@ -82,7 +82,9 @@ export async function planAhead(
   origin: PlanOrigin | null,
   now: Instant,
 ): Promise<Plan> {
-  const tasks = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const there = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const isLeft = (task: Task): boolean => build === null && task.status === 'waiting'
+  const tasks = there.map((task) => (isLeft(task) ? reopened(task, now) : task))
   const attempts =
     desk === null || build === null ? new Map<TaskId, Attempt>() : await desk.store.builds.attempts(build.id)
   const iterations = desk === null || build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')

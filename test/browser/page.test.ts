@@ -465,9 +465,10 @@ describe.skipIf(chromium === null)('the page', () => {
       expect([path, await fits(page)]).toEqual([path, true])
     }
     await page.goto(`${stage.address}/`)
+    await page.getByRole('heading', { name: 'Builds' }).waitFor()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#main')
+    await expect.poll(() => new URL(page.url()).hash, { timeout: WAIT_MS }).toBe('#main')
     await page.close()
   })
 

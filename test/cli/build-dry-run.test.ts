@@ -47,6 +47,16 @@ Last tries  none
     expect(made.state()).toEqual(before)
   })
 
+  it('what waited for a human in an aborted build would be tried afresh', () => {
+    const stuck = { role: 'implementer', task: 'wrong', steps: [{ signal: { kind: 'TASK_STUCK', reason: 'how?' } }] }
+    const made = project(stuck, SIA_GIVES_UP)
+    made.ralph(['build'])
+    made.ralph(['abort'])
+    expect(made.ralph(['build', '--dry-run']).stdout).toContain(
+      'Next        wrong: Add wrong (attempt 1, iteration 1)\n',
+    )
+  })
+
   it('says what stands in the way: no agent, no checks, a prompt that cannot be filled', () => {
     const made = project({ task: 'two', steps: work('two') })
     made.write('ralph.toml', '[agents]\ndefault = "scripted"\n[checks]\n')

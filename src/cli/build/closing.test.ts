@@ -39,6 +39,8 @@ describe('the end of a run', () => {
     const report = await sampleReport()
     expect(closingText({ reason: 'HumanNeeded' }, report)).toContain('Task pay waits for you: Take | payments\n')
     expect(closingText({ reason: 'Paused' }, report)).not.toContain('waits for you')
+    const shipped = { ...(await sampleReport('complete')), isShipped: true }
+    expect(closingText({ reason: 'AllTasksComplete' }, shipped)).toMatch(/complete\.\nIt is shipped\.\n$/)
     expect(closingText({ reason: 'AllTasksComplete' }, await sampleReport('complete'))).toContain(
       "look with 'git log -p ralph/b_1', take it over with 'ralph ship'",
     )

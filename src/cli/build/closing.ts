@@ -41,7 +41,7 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
 }
 
 export function closingText(ended: Ended, report: BuildReport): string {
-  const { build, merged, waiting, frozen } = report
+  const { build, merged, waiting, frozen, isShipped } = report
   const findings = findingsText(report)
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
   const parts = [
@@ -51,7 +51,8 @@ export function closingText(ended: Ended, report: BuildReport): string {
     spentLine(report),
     `\n${closingSentence(ended)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
-    ...(build.state === 'complete' && merged.length > 0 ? [nextSteps(build.id, frozen.where)] : []),
+    ...(build.state === 'complete' && merged.length > 0 && !isShipped ? [nextSteps(build.id, frozen.where)] : []),
+    ...(isShipped ? ['It is shipped.\n'] : []),
   ]
   return parts.join('')
 }

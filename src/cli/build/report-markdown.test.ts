@@ -83,6 +83,7 @@ ralph watch
 
 it.each<[string, Partial<BuildReport>, string[]]>([
   ['complete', { build: { state: 'complete' } as never }, ['git log -p ralph/b_1', 'ralph ship']],
+  ['shipped', { build: { state: 'complete' } as never, isShipped: true }, ['git log -p ralph/b_1']],
   ['aborted', { build: { state: 'aborted' } as never }, ['git log -p ralph/b_1', 'ralph recover']],
   ['left alone', {}, ['git log -p ralph/b_1', 'ralph build']],
   [

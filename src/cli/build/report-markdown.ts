@@ -171,10 +171,10 @@ function goOnSection(report: BuildReport): string {
 }
 
 function nextCommands(report: BuildReport): string[] {
-  const { build, view, held, budget, merged } = report
+  const { build, view, held, budget, merged, isShipped } = report
   const branch = branchOf(build.id)
   const look = merged.length === 0 ? [] : [`git log -p ${branch}`]
-  if (build.state === 'complete') return [...look, ...(merged.length === 0 ? [] : ['ralph ship'])]
+  if (build.state === 'complete') return [...look, ...(merged.length === 0 || isShipped ? [] : ['ralph ship'])]
   if (build.state === 'aborted') return [...look, 'ralph recover']
   if (held.size > 0) return ['ralph watch']
   if (view.status === 'human_needed') return ['ralph build   # once what waits is answered']

@@ -53,7 +53,7 @@ export function stateText(report: BuildReport): string {
     case 'paused':
       return "paused ('ralph build' goes on)"
     case 'complete':
-      return 'complete'
+      return report.isShipped ? 'complete and shipped' : 'complete'
     case 'failed':
       return build.state === 'aborted' ? 'aborted' : "failed ('ralph build' tries again)"
     case 'human_needed':
