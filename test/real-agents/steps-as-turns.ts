@@ -137,8 +137,12 @@ function promptIn(ask: Ask): string {
   return ask.messages.find(({ from }) => from === 'user')?.texts.at(-1) ?? ''
 }
 
+/** Until it has a session of its own, it is one of those that an agent ends with its shell. */
+const IS_AWAY = 'until [ "$(cut -d" " -f6 /proc/$!/stat)" = $! ]; do :; done'
+
 function leaving(trap: string): string {
-  return `setsid sh -c ${quoted(`${trap}while :; do sleep 1000; done`)} < /dev/null > /dev/null 2>&1 & echo $!`
+  const child = `${trap}while :; do sleep 1000; done`
+  return `setsid sh -c ${quoted(child)} < /dev/null > /dev/null 2>&1 & ${IS_AWAY}; echo $!`
 }
 
 function quoted(word: string): string {
