@@ -1,10 +1,11 @@
 // Where the sockets of this process are: a folder that only its user can enter, named so that a later engine sees whether
 // its owner still runs.
-import { readlinkSync, rmSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid, kill, pid } from 'node:process'
+import { removeAtExit } from '../process/remove-at-exit.ts'
 
 /** Bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
 export const SOCKET_PATH_BYTES_MAX = 103
@@ -28,17 +29,6 @@ export async function makePrivateFolder(ralph: readonly string[], root = socketR
   await writeFile(join(commands, 'ralph'), `#!/bin/sh\nexec ${ralph.map(quoted).join(' ')} "$@"\n`)
   await chmod(join(commands, 'ralph'), 0o700)
   return { path, commands }
-}
-
-const made = new Set<string>()
-
-function removeAtExit(path: string): void {
-  if (made.size === 0) process.once('exit', removeMade)
-  made.add(path)
-}
-
-function removeMade(): void {
-  for (const path of made) rmSync(path, { recursive: true, force: true })
 }
 
 /** The user's folder for temporary files, where that is not too deep for a socket. */

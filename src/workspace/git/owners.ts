@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pid } from 'node:process'
 import { type Identity, endLeftovers, identify, isAlive } from '../../process/identity.ts'
 import { engineMarker } from '../../process/marker.ts'
+import { removeAtExit } from '../../process/remove-at-exit.ts'
 import { readIfThere, writeWhole } from './files.ts'
 
 export type OwnerToken = string
@@ -18,7 +19,10 @@ export interface Owners {
 
 export async function enterOwners(folder: string): Promise<Owners> {
   const self = await identify(pid)
-  await writeWhole(join(folder, `${engineMarker}.json`), JSON.stringify(self))
+  const note = join(folder, `${engineMarker}.json`)
+  await writeWhole(note, JSON.stringify(self))
+  // Of whom there is no note, nobody is alive.
+  removeAtExit(note)
   return {
     token: engineMarker,
     isAlive: async (token) => {
