@@ -137,8 +137,8 @@ function promptIn(ask: Ask): string {
   return ask.messages.find(({ from }) => from === 'user')?.texts.at(-1) ?? ''
 }
 
-/** Until it has a session of its own, it is one of those that an agent ends with its shell. */
-const IS_AWAY = 'until [ "$(cut -d" " -f6 /proc/$!/stat)" = $! ]; do :; done'
+/** Until it has a group and a session of its own, an agent ends it with its shell. */
+const IS_AWAY = 'until grep -q " $! $! " /proc/$!/stat; do :; done'
 
 function leaving(trap: string): string {
   const child = `${trap}while :; do sleep 1000; done`
