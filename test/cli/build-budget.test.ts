@@ -120,7 +120,7 @@ it('every session is recorded, of every role, also those that failed', () => {
   expect(stdout).toContain('two: says TASK_COMPLETE · 1,000 tokens, $0.20')
   expect(stdout).toContain('The agents of this build cost at least $0.37 (1 session named no price).')
   expect(made.ralph(['log']).stdout).toMatch(/two: review: changes requested: .* · 2,000 tokens, \$0\.02/)
-  expect(made.ralph(['log']).stdout).toContain('two: intervened · 1,000 tokens, $0.05')
+  expect(made.ralph(['log']).stdout).toContain('two: SIA answers: escalate, I cannot count · 1,000 tokens, $0.05')
   expect(made.ralph(['status']).stdout).toMatch(/two +waiting +2\.1 +≥ \$0\.37 /)
   const { spent } = made.json('report') as { spent: { byRole: object[] } }
   expect(spent).toMatchObject({ sessions: 6, iterations: 3, costUsd: 0.37, unpriced: 1, interventions: 1 })
