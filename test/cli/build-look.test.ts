@@ -154,9 +154,7 @@ describe('what was made and not merged', () => {
   it('clean keeps what an unfinished build of another branch needs', () => {
     const made = built()
     made.git('switch', '--quiet', '--create', 'elsewhere')
-    expect(made.json('clean', '--dry-run')).toMatchObject({
-      wouldRemove: [{ what: expect.stringContaining('dead processes') }],
-    })
+    expect(made.json('clean', '--dry-run')).toEqual({ removed: [], wouldRemove: [] })
   })
 
   it('clean forgets only what no unfinished build needs, and only when told', () => {

@@ -139,4 +139,24 @@ describe('mirroring', () => {
       expect.arrayContaining((await refsOf(made.engine)).filter((ref) => !/bases|combined/.test(ref))),
     )
   })
+
+  it.each(['refs/heads/ralph/b_1', 'refs/notes/ralph', 'the pin'])(
+    'gets past a lock that a killed git left on %s',
+    async (name) => {
+      const { made, ws } = await madeLanded()
+      const ref = name === 'the pin' ? ((await ws.pins())[0]?.ref ?? expect.fail('no pin')) : name
+      await fillFolder(join(made.folder, '.git'), { [`${ref}.lock`]: '' })
+      expect(await ws.mirror(BUILD)).toEqual({ done: true })
+      expect(await made.git('rev-parse', ref)).toBe(await made.engine('rev-parse', ref))
+    },
+  )
+
+  it('breaks no lock that may be held by somebody else', async () => {
+    const { made, ws } = await madeLanded()
+    const locks = { 'packed-refs.lock': '', 'refs/heads/main.lock': '', 'refs/heads/ralph/b_1.lock': '' }
+    await fillFolder(join(made.folder, '.git'), locks)
+    expect(await ws.mirror(BUILD)).toEqual({ done: true })
+    expect(await readdir(join(made.folder, '.git'))).toContain('packed-refs.lock')
+    expect(await readdir(join(made.folder, '.git', 'refs', 'heads'))).toContain('main.lock')
+  })
 })

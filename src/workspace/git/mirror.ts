@@ -2,9 +2,11 @@
 // these refs are written there, and only forward: what a person put on one of them stays.
 import type { BuildId, CommitId } from '../../core/id.ts'
 import type { Mirrored } from '../workspace.ts'
+import { lockIn } from './git-failure.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
+import { breakOurLocks } from './our-locks.ts'
 import { type RefMove, readRef } from './refs.ts'
 import { FETCH } from './take-over.ts'
 
@@ -88,6 +90,12 @@ async function standingOf({ user }: Ground, build: BuildId): Promise<Pick<RefMov
 }
 
 async function mirrorByFetch(ground: Ground, build: BuildId): Promise<Mirrored> {
+  const mirrored = await fetchAll(ground, build)
+  if (mirrored.done || lockIn(mirrored.reason) === null || !(await breakOurLocks(ground.user, build))) return mirrored
+  return fetchAll(ground, build)
+}
+
+async function fetchAll(ground: Ground, build: BuildId): Promise<Mirrored> {
   const refs = [
     ...(ground.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
     // A pin is never taken back: a newer one of the same name holds the older one.
