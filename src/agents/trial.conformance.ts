@@ -89,23 +89,29 @@ async function staged(underTest: AgentUnderTest, played: Played, user: Environme
   const agent = await underTest.open(played, user)
   const folder = await tempFolder()
   const events: AgentEvent[] = []
-  const session: Session = {
-    role: 'implementer',
-    prompt: PROMPT,
-    folder,
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  }
+  const session = sessionIn(folder, { prompt: PROMPT, onEvent: (event) => events.push(event) })
   return {
     agent,
     folder,
     events,
     run: (more = {}) => agent.run({ ...session, ...more }),
     textOf: (file) => readFile(join(folder, file), 'utf8'),
+  }
+}
+
+/** The first session of a task, which nobody stops and nobody listens to. */
+export function sessionIn(folder: string, more: Partial<Session> = {}): Session {
+  return {
+    role: 'implementer',
+    prompt: 'Do the task.',
+    folder,
+    task: 't1',
+    attempt: 1,
+    iteration: 1,
+    env: {},
+    signal: new AbortController().signal,
+    onEvent: () => {},
+    ...more,
   }
 }
 

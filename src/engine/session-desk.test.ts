@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { firstAttempt } from '../core/attempt.ts'
 import type { Build } from '../core/build.ts'
 import { agentId, type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import { type SessionRequest, readSessionRequest } from '../core/session-request.ts'
 import { completed, newTask } from '../core/task.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import type { Scope } from '../store/store.ts'
 import { iterationDesk } from './session-desk.ts'
 import type { Job, Shop } from './shop.ts'
@@ -29,13 +28,8 @@ const BUILD: Build = {
 
 /** A session on task b, which waited for a; c is nobody's. */
 async function working() {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-desk-'))
   const clock = { now: 1_800_000_000_000 }
-  const store = await openSqliteStore(join(folder, 'ralph.db'), () => clock.now)
-  onTestFinished(() => {
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { folder, store } = await madeStore(() => clock.now)
   const work = join(folder, 'work')
   mkdirSync(work)
   await store.tasks.create(scope, newTask(a, { title: 'A' }, [], clock.now))

@@ -8,6 +8,7 @@ import { refuse } from '../core/error.ts'
 import { feedStart as startForm } from '../operations/contract.ts'
 import { repository } from '../operations/contract/repositories.ts'
 import { type Feed, feedStart } from '../operations/feed.ts'
+import { openEvents } from './event-stream.ts'
 import { bytesOf, type Way } from './feed-bytes.ts'
 import { type FeedClock, type FeedTimes, openFeedClock, type Timed } from './feed-clock.ts'
 
@@ -197,12 +198,4 @@ function eventOutlet(raw: ServerResponse): Outlet {
       else raw.destroy()
     },
   }
-}
-
-function openEvents(reply: FastifyReply): ServerResponse {
-  const { raw } = reply.hijack()
-  raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream' })
-  raw.on('error', () => {})
-  raw.write('retry: 1000\n\n')
-  return raw
 }

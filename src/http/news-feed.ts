@@ -1,10 +1,10 @@
 // A feed of news that need no queue, over a WebSocket and as server-sent events: what changed again before it was sent is
 // told once, as it is then. Who does not take what was sent in time is cut off, and may come again.
-import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { refuse } from '../core/error.ts'
 import { eventsOf } from '../operations/contract/calls.ts'
+import { openEvents } from './event-stream.ts'
 
 const HEARTBEAT_MS = 15_000
 const PATIENCE_MS = 10_000
@@ -116,14 +116,6 @@ function beating(socket: Socket, heartbeatMs: number): AbortSignal {
     gone.abort()
   })
   return gone.signal
-}
-
-function openEvents(reply: FastifyReply): ServerResponse {
-  const { raw } = reply.hijack()
-  raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), 'content-type': 'text/event-stream' })
-  raw.on('error', () => {})
-  raw.write('retry: 1000\n\n')
-  return raw
 }
 
 function isTaken(send: Send, text: string, patienceMs: number): Promise<boolean> {

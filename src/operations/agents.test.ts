@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { agentId } from '../core/id.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from './agents.ts'
 
 const NOW = 1_800_000_000_000
 
 /** Where the picks come one after the other, and the last one for ever. */
 async function desk(...picks: number[]): Promise<AgentDesk> {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-agents-'))
-  const store = await openSqliteStore(join(folder, 'ralph.db'), () => NOW)
-  onTestFinished(() => {
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { store } = await madeStore(() => NOW)
   return { store, now: () => NOW, pick: () => (picks.length > 1 ? picks.shift() : picks[0]) ?? 0 }
 }
 

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BuildId, IdeaId } from '../core/id.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import type { Store } from '../store/store.ts'
 import { type FeedStart, feedStart, openFeed } from './feed.ts'
 
@@ -14,14 +11,9 @@ const SECOND = 'b_2' as BuildId
 const WAIT = { timeout: 10_000, interval: 5 }
 
 async function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph feed '))
-  const store = await openSqliteStore(join(folder, 'ralph.db'), Date.now)
+  const { store } = await madeStore()
   const over = new AbortController()
-  onTestFinished(() => {
-    over.abort()
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => over.abort())
   const create = (id: BuildId) => {
     const times = { startedAt: 0, lastActivityAt: 0 }
     return store.builds.create(

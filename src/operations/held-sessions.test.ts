@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AgentId, BuildId, IdeaId, TaskId } from '../core/id.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import { heldSessions } from './held-sessions.ts'
 
 const build = 'b_1' as BuildId
@@ -11,13 +8,8 @@ const task = 'two' as TaskId
 const NO_LIMIT = { usd: null, tokens: null }
 
 it('what was asked again, and by another agent, is one session', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph sessions '))
   let now = 0
-  const store = await openSqliteStore(join(folder, 'ralph.db'), () => now)
-  onTestFinished(() => {
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { store } = await madeStore(() => now)
   const times = { startedAt: 0, lastActivityAt: 0 }
   const made = {
     id: build,

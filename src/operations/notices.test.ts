@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { BuildId, IdeaId } from '../core/id.ts'
 import type { Message, Sent, Way } from '../notify/notify.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import { tellNotices } from './notices.ts'
 
 const BUILD = 'b_1' as BuildId
@@ -12,13 +9,8 @@ const SCOPE = { repo: '/srv/shop', branch: 'main' }
 
 /** A store with one build, a clock that is moved by hand, and a way that answers as it is told. */
 async function setUp(answer: (message: Message) => Sent | Promise<Sent> = () => ({ is: 'sent' })) {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph notices '))
   const clock = { now: 1_000_000 }
-  const store = await openSqliteStore(join(folder, 'ralph.db'), () => clock.now)
-  onTestFinished(() => {
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { store } = await madeStore(() => clock.now)
   const times = { startedAt: 0, lastActivityAt: 0 }
   const of = { idea: 'i_1' as IdeaId, spec: null, configHash: '', lastError: null }
   await store.builds.create(SCOPE, { id: BUILD, state: 'running', ...of, ...times }, [])

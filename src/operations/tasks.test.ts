@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Build } from '../core/build.ts'
 import { agentId, type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import type { TaskText } from '../core/task.ts'
 import { blockersOf, peekTasks, showTask } from '../engine/task-reading.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import * as tasks from './tasks.ts'
 
 const ann = agentId('ann')
@@ -16,13 +13,8 @@ const b = taskId('b')
 const c = taskId('c')
 
 async function clocked() {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph-tasks-'))
   const clock = { now: 1_800_000_000_000 }
-  const store = await openSqliteStore(join(folder, 'ralph.db'), () => clock.now)
-  onTestFinished(() => {
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const { store } = await madeStore(() => clock.now)
   const desk: tasks.TaskDesk = { store, scope: { repo: '.', branch: 'main' }, now: () => clock.now }
   return { desk, clock }
 }

@@ -1,10 +1,9 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { IdeaId } from '../core/id.ts'
 import { planningPlace } from '../core/session-name.ts'
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts'
+import { madeStore } from '../store/sqlite/made-store.ts'
 import { addIdea } from './ideas.ts'
 import { AT_WORK, PLANNER } from './planning-now.ts'
 import { followTranscript } from './transcript-feed.ts'
@@ -12,14 +11,9 @@ import type { TranscriptNews } from './contract.ts'
 
 /** An idea that is planned, so that its session runs until somebody moves it. */
 async function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'ralph transcripts '))
-  const store = await openSqliteStore(join(folder, 'ralph.db'), Date.now)
+  const { folder, store } = await madeStore()
   const over = new AbortController()
-  onTestFinished(() => {
-    over.abort()
-    store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => over.abort())
   const desk = { store, scope: { repo: '/srv/shop', branch: 'main' }, now: Date.now, unique: () => '1', person: 'ada' }
   const { id } = await addIdea(desk, { text: 'A shop' })
   const move = (to: 'specification' | 'ideation_ready', from: 'ideation' | 'specification') =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { AgentEvent, Failure, Outcome, Role } from '../../src/agents/agent.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { lastResult } from '../model-server/ask.ts'
 import { atFirst, inOrder, type Scenario } from '../model-server/scenario.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
@@ -40,17 +40,9 @@ async function ran(
   const place = folder ?? (await tempFolder())
   const events: AgentEvent[] = []
   const agent = modelAt(server.address, settings)
-  const outcome = await (role === 'implementer' ? withDesk(agent, desk) : agent).run({
-    role,
-    prompt: 'Do the task.',
-    folder: place,
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
+  const outcome = await (role === 'implementer' ? withDesk(agent, desk) : agent).run(
+    sessionIn(place, { role, onEvent: (event) => events.push(event) }),
+  )
   return { outcome, events, server, folder: place }
 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { AgentEvent } from '../../src/agents/agent.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { lastResult, turnsSoFar } from '../model-server/ask.ts'
 import { startModelServer } from '../model-server/server.ts'
 import { call, say } from '../model-server/turn.ts'
@@ -28,17 +28,9 @@ it.each<[string, Settings]>([
   const folder = await tempFolder()
   await writeFile(join(folder, 'a.txt'), 'one\n')
   const events: AgentEvent[] = []
-  const outcome = await modelAt(server.address, settings, { GEMINI_API_KEY: 'canary-key-0123456789' }).run({
-    role: 'reviewer',
-    prompt: 'Review it.',
-    folder,
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
+  const outcome = await modelAt(server.address, settings, { GEMINI_API_KEY: 'canary-key-0123456789' }).run(
+    sessionIn(folder, { role: 'reviewer', onEvent: (event) => events.push(event) }),
+  )
   expect(outcome).toMatchObject({ failure: null, usage: { inputTokens: 2000, outputTokens: 100 } })
   expect(JSON.parse(outcome.finalMessage)).toEqual(report)
   expect(seen).toEqual(['a.txt, lines 1 to 1 of 1:\none'])

@@ -1,7 +1,7 @@
 // What the conformance suite leaves to each agent: how `claude` fails, what it says it used, how its tools are shown.
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, FailureKind, Outcome } from '../../src/agents/agent.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { atFirst, inOrder, type Scenario } from '../model-server/scenario.ts'
 import { refuse, say, type Turn } from '../model-server/turn.ts'
 import { openClaude } from './claude-agent.ts'
@@ -27,17 +27,7 @@ async function ran(scenario: Scenario, login: Login = 'key', retries?: 'its own'
   const more = retries === undefined ? {} : { retries }
   const { agent, server } = await openClaude(scenario, SETTINGS, USER, login, more)
   const events: AgentEvent[] = []
-  const outcome = await agent.run({
-    role: 'implementer',
-    prompt: 'Do the task.',
-    folder: await tempFolder(),
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
+  const outcome = await agent.run(sessionIn(await tempFolder(), { onEvent: (event) => events.push(event) }))
   return { ...outcome, events, asked: server.log.all().filter(({ ask }) => ask !== null).length }
 }
 

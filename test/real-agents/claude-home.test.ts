@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { bash } from '../model-server/numbers-story.ts'
 import { inOrder } from '../model-server/scenario.ts'
 import { say } from '../model-server/turn.ts'
@@ -61,17 +61,7 @@ describe.skipIf(CLAUDE === null)(`the home of claude${CLAUDE === null ? ` (${NO_
       'none',
     )
     expect(await agent.ready()).toMatchObject({ ready: true })
-    const { failure, finalMessage } = await agent.run({
-      role: 'implementer',
-      prompt: 'Do the task.',
-      folder,
-      task: 't1',
-      attempt: 1,
-      iteration: 1,
-      env: {},
-      signal: new AbortController().signal,
-      onEvent: () => {},
-    })
+    const { failure, finalMessage } = await agent.run(sessionIn(folder))
     expect({ failure, finalMessage }).toEqual({ failure: null, finalMessage: 'done' })
     const asked = server.log.all().filter(({ ask }) => ask !== null)
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`])

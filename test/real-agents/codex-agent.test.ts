@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, FailureKind, Outcome, Role } from '../../src/agents/agent.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { bash } from '../model-server/numbers-story.ts'
 import { atFirst, inOrder, type Scenario } from '../model-server/scenario.ts'
 import { refuse, say, type Turn } from '../model-server/turn.ts'
@@ -30,17 +30,7 @@ async function ran(scenario: Scenario, role: Role = 'implementer', sandbox?: 'it
   const { agent, server } = await openCodex(scenario, SETTINGS, USER, sandbox === undefined ? {} : { sandbox })
   const events: AgentEvent[] = []
   const folder = await tempFolder()
-  const outcome = await agent.run({
-    role,
-    prompt: 'Do the task.',
-    folder,
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
+  const outcome = await agent.run(sessionIn(folder, { role, onEvent: (event) => events.push(event) }))
   return { ...outcome, events, folder, bodies: server.log.all().map(({ body }) => body) }
 }
 

@@ -3,7 +3,7 @@
 import { execPath } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Role } from '../../src/agents/agent.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { refuse } from '../../src/core/error.ts'
 import { openSockets } from '../../src/socket/unix-sockets.ts'
 import { RALPH } from '../cli/ralph.ts'
@@ -31,10 +31,8 @@ async function ran(real: RealAgent, role: Role) {
   })
   onTestFinished(socket.close)
   const { agent, server } = await openReal(real, scenario, SETTINGS, USER)
-  const about = { role, task: 't1', attempt: 1, iteration: 1, env: {}, prompt: 'Do the task.' }
   const reach = { socket: socket.path, ralph: socket.ralph }
-  const more = { folder: await tempFolder(), signal: new AbortController().signal, onEvent: () => {} }
-  const { failure } = await agent.run({ ...about, reach, ...more })
+  const { failure } = await agent.run(sessionIn(await tempFolder(), { role, reach }))
   const asks = server.log.all().flatMap(({ ask }) => ask ?? [])
   const told = asks.at(-1)?.messages.flatMap(({ results }) => results.map(({ text }) => text)) ?? []
   const ours = new Set(asks.flatMap(({ tools }) => tools).filter((tool) => /ralph_/.test(tool)))

@@ -5,7 +5,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, FailureKind, Outcome, Role, Usage } from '../../src/agents/agent.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 import { inOrder, type Scenario } from '../model-server/scenario.ts'
 import { bash } from '../model-server/numbers-story.ts'
 import { call, refuse, say, type Turn } from '../model-server/turn.ts'
@@ -29,9 +29,7 @@ interface Ran extends Outcome {
 async function ran(real: RealAgent, scenario: Scenario, folder: string, role: Role = 'implementer'): Promise<Ran> {
   const { agent, server } = await openReal(real, scenario, SETTINGS, USER)
   const events: AgentEvent[] = []
-  const about = { task: 't1', attempt: 1, iteration: 1, env: {}, prompt: 'Do the task.' }
-  const signal = new AbortController().signal
-  const outcome = await agent.run({ ...about, role, folder, signal, onEvent: (event) => events.push(event) })
+  const outcome = await agent.run(sessionIn(folder, { role, onEvent: (event) => events.push(event) }))
   const asks = server.log.all().flatMap(({ ask }) => ask ?? [])
   return { ...outcome, events, tools: [...new Set(asks.flatMap(({ tools }) => tools))].toSorted() }
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import type { AgentEvent, FailureKind, Outcome } from '../../src/agents/agent.ts'
 import { openAgents } from '../../src/agents/registry.ts'
 import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
-import { tempFolder } from '../../src/agents/trial.conformance.ts'
+import { sessionIn, tempFolder } from '../../src/agents/trial.conformance.ts'
 
 const PROGRAM = join(import.meta.dirname, 'replay-program.ts')
 
@@ -24,17 +24,7 @@ export async function replayed(agent: string, name: string): Promise<Replayed> {
     { root: '/', env },
   )
   const events: AgentEvent[] = []
-  const outcome = await implementer.run({
-    role: 'implementer',
-    prompt: 'Do the task.',
-    folder: await tempFolder(),
-    task: 't1',
-    attempt: 1,
-    iteration: 1,
-    env: {},
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
-  })
+  const outcome = await implementer.run(sessionIn(await tempFolder(), { onEvent: (event) => events.push(event) }))
   return { ...outcome, events }
 }
 

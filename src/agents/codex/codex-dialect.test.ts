@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Agent, Session } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
-import { tempFolder } from '../trial.conformance.ts'
+import { sessionIn, tempFolder } from '../trial.conformance.ts'
 import { codexDialect } from './codex-dialect.ts'
 
 const PATH = process.env['PATH'] ?? ''
@@ -57,9 +57,7 @@ function codex(program: string, user: Readonly<Record<string, string>> = {}, mor
 }
 
 async function session(role: Session['role'] = 'implementer'): Promise<Session> {
-  const signal = new AbortController().signal
-  const about = { task: 't1', attempt: 1, iteration: 1, env: {} }
-  return { role, prompt: 'Do the task.', folder: await tempFolder(), ...about, signal, onEvent: () => {} }
+  return sessionIn(await tempFolder(), { role })
 }
 
 describe('whether Codex could work', () => {

@@ -71,17 +71,22 @@ export const sessionId = z
   .max(512)
   .describe('BUILD.TASK.ATTEMPT.ITERATION, then `.reviewer` or `.sia` for who was asked about it')
 
-const iterationRow = z.object({
-  id: z.string().describe('BUILD.TASK.ATTEMPT.ITERATION'),
-  taskId: z.string(),
-  attempt: z.number().int(),
-  iteration: z.number().int(),
+/** What is told of every session, of whatever role. */
+export const sessionFigures = {
   agent: z.string(),
   startedAt: z.number(),
   durationMs: z.number(),
   inputTokens: z.number(),
   outputTokens: z.number(),
   costUsd: z.number().nullable(),
+}
+
+const iterationRow = z.object({
+  id: z.string().describe('BUILD.TASK.ATTEMPT.ITERATION'),
+  taskId: z.string(),
+  attempt: z.number().int(),
+  iteration: z.number().int(),
+  ...sessionFigures,
   signal: z.string().nullable(),
   error: z.string().nullable(),
 })

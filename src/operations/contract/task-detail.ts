@@ -1,5 +1,6 @@
 // All that is known of one task in a build: its sessions, what they left, what was proved of it and what reviewers said.
 import { z } from 'zod'
+import { sessionFigures } from './lists.ts'
 
 export const checkRun = z.object({
   name: z.string(),
@@ -58,12 +59,7 @@ const session = z.object({
   attempt: z.number().int(),
   iteration: z.number().int().describe('the one that it was asked about; of a planner 2 where it was asked again'),
   role: sessionRole,
-  agent: z.string(),
-  startedAt: z.number(),
-  durationMs: z.number(),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  costUsd: z.number().nullable(),
+  ...sessionFigures,
   failure: z.string().nullable().describe('why it did not come to its own end'),
 })
 
