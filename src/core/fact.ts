@@ -158,7 +158,10 @@ export type BuildFact =
   | { readonly type: 'messageLeft'; readonly by: string; readonly text: string }
   | { readonly type: 'buildComplete' }
   | { readonly type: 'buildFailed'; readonly error: string }
-  /** The base branch holds the build; `allowed`: what somebody let pass. */
+  /**
+   * The base branch holds the build; `allowed`: what somebody let pass. `red`: checks that were red on a tree that a person
+   * accepted unverified; absent: none.
+   */
   | {
       readonly type: 'shipped'
       readonly by: string
@@ -166,6 +169,7 @@ export type BuildFact =
       readonly commit: CommitId
       readonly how: 'base' | 'pullRequest'
       readonly allowed: readonly string[]
+      readonly red?: readonly string[]
     }
   | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
   /** `by`: null where the command itself said so. */

@@ -49,7 +49,8 @@ export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipRea
     ...standing(candidate),
     ...settled(candidate, allowed),
     ...attested(candidate, allowed),
-    ...(candidate.commits.length === 0 ? [] : verified(candidate)),
+    // What is wrong with the evidence of the head, or that it has none, is said of it there.
+    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? verified(candidate) : []),
     ...(candidate.deploy === 'known'
       ? []
       : [
