@@ -58,7 +58,11 @@ export function withChecks(said: Attestation, wanted: readonly RecipeCheck[]): A
   const ran = new Set(said.evidence.recipe.checks.map(sameCheck))
   const left = wanted.filter((check) => !ran.has(sameCheck(check))).map(({ name }) => `'${name}'`)
   if (left.length === 0) return said
-  return { is: 'broken', task: said.task, faults: [`its evidence leaves out ${left.join(', ')} of this build's checks`] }
+  return {
+    is: 'broken',
+    task: said.task,
+    faults: [`its evidence leaves out ${left.join(', ')} of this build's checks`],
+  }
 }
 
 function sameCheck({ name, kind, command, cwd }: RecipeCheck): string {

@@ -43,7 +43,7 @@ export async function proveShip(shipping: Shipping, gate: GateReport): Promise<S
   try {
     const proof = await proofOf(shipping, gate, room)
     signal.throwIfAborted()
-    remark(proof.runs.length === 0 ? 'No check was run.' : `Here they say: ${runsText(proof.runs)}.`)
+    remark(proof.runs.length === 0 ? 'No check was run.' : `On the clean clone: ${runsText(proof.runs)}.`)
     return proof
   } finally {
     await room.close()

@@ -101,7 +101,14 @@ function unlessUnbegun(error: unknown): null {
 
 function unbegun(build: BuildId, base: string): GateReport {
   const what = `build ${build} is not ready: nothing was done for it yet`
-  const nothing = { commits: [], head: '' as CommitId, acceptedBy: null, baseAt: null, hasBaseMoved: false, isShipped: false }
+  const nothing = {
+    commits: [],
+    head: '' as CommitId,
+    acceptedBy: null,
+    baseAt: null,
+    hasBaseMoved: false,
+    isShipped: false,
+  }
   return { build, base, reasons: [{ code: 'notReady', what, clear: 'ralph build' }], ...nothing }
 }
 

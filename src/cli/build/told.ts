@@ -242,13 +242,17 @@ function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
   switch (fact.type) {
     case 'shipped':
       return fact.how === 'base'
-        ? [`shipped to ${fact.base} by ${firstLine(fact.by)} as ${fact.commit.slice(0, 10)}`, 'good']
-        : [`offered to ${fact.base} as a pull request by ${firstLine(fact.by)}`, 'good']
+        ? [`shipped to ${fact.base} by ${firstLine(fact.by)} as ${fact.commit.slice(0, 10)}${although(fact)}`, 'good']
+        : [`offered to ${fact.base} as a pull request by ${firstLine(fact.by)}${although(fact)}`, 'good']
     case 'deploying':
       return [`deploying: ${firstLine(fact.command)}`]
     case 'deployed':
       return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
   }
+}
+
+function although({ red = [] }: FactOf<'shipped'>): string {
+  return red.length === 0 ? '' : `, although ${red.map(firstLine).join(', ')} ${red.length === 1 ? 'was' : 'were'} red`
 }
 
 const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'
