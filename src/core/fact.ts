@@ -4,6 +4,7 @@
 //   intents         what is about to be tried, recorded before it is tried
 //   causes          what came out; `apply` folds them into an attempt (attempt.ts)
 //   announcements   what follows from a cause, said for those who listen
+import type { RedCheck } from './base-tests.ts'
 import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
@@ -78,6 +79,8 @@ type AgentOutcome =
       readonly evidence: EvidenceId
       /** What is green and yet needs a second look; absent: nothing. */
       readonly findings?: readonly Finding[]
+      /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
+      readonly baseTests?: readonly RedCheck[]
     } & AboutAttempt)
   | ({
       readonly type: 'reviewed'

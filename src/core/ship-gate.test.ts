@@ -101,7 +101,8 @@ describe('the ship gate', () => {
   })
 
   it('lists every reason at once, and each says what clears it', () => {
-    const reasons = shipGate({ ...ready, ...broken, ...task('waiting'), state: 'paused', evidence: null }, strict)
+    const commits = [...broken.commits, ...ready.commits]
+    const reasons = shipGate({ ...ready, commits, ...task('waiting'), state: 'paused', evidence: null }, strict)
     expect(reasons.map(({ code }) => code)).toEqual(['notReady', 'waiting', 'evidence', 'checks'])
     expect(reasons.every(({ clear }) => clear.length > 0)).toBe(true)
     expect(shipGate(null, lenient)).toEqual([

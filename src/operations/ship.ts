@@ -10,6 +10,7 @@ import { readAttestation, withChecks } from '../core/attestation.ts'
 import { RalphError, refuse } from '../core/error.ts'
 import type { BuildId, CommitId, TaskId } from '../core/id.ts'
 import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
+import type { RemovedTask } from '../core/removed.ts'
 import { newTask } from '../core/task.ts'
 import { evidenceId, wantedChecks } from '../engine/proof.ts'
 import type { Shop } from '../engine/shop.ts'
@@ -42,6 +43,8 @@ export interface GateReport {
   /** What would be shipped. */
   readonly commits: readonly CommitId[]
   readonly head: CommitId
+  /** Tasks of the build that somebody took out of its plan. */
+  readonly removed: readonly RemovedTask[]
   /** Who accepted the head unverified; null: it has evidence. */
   readonly acceptedBy: string | null
   /** Where the base branch stood; null: it has no commit yet. */
@@ -72,6 +75,7 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
       status,
       question: report.waiting.find(({ task }) => task === id)?.reason ?? null,
     })),
+    removed: report.removed,
     commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
     tree: head.tree,
     evidence: last?.is === 'evidence' ? last.evidence : null,
@@ -86,6 +90,7 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     reasons: shipGate(candidate, allowed).filter(({ code }) => code !== 'nothingToShip' || !isShipped),
     commits,
     head: head.commit,
+    removed: report.removed,
     acceptedBy: last?.is === 'accepted' ? last.person : null,
     baseAt,
     hasBaseMoved: !(await isAncestor(user, baseCommit, head.commit)),
@@ -104,6 +109,7 @@ function unbegun(build: BuildId, base: string): GateReport {
   const nothing = {
     commits: [],
     head: '' as CommitId,
+    removed: [],
     acceptedBy: null,
     baseAt: null,
     hasBaseMoved: false,

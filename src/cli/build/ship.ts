@@ -4,6 +4,7 @@ import { originOf } from '../../config/config.ts'
 import { branchOf } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { CommitId } from '../../core/id.ts'
+import { removedText } from '../../core/removed.ts'
 import { deploy, sayDeployed } from '../../operations/deploy.ts'
 import { findBuild, frozenOf } from '../../operations/builds.ts'
 import {
@@ -21,7 +22,7 @@ import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { openExistingDesk, userPlace } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
-import { count, shownLines } from './plain.ts'
+import { count, shownLines, shownText } from './plain.ts'
 import { reportMarkdown } from './report-markdown.ts'
 import { remark } from './teller.ts'
 
@@ -120,8 +121,16 @@ function foretell(call: Call, gate: GateReport, { shop, base }: Shipping): void 
   print(
     `The gate lets build ${gate.build} pass: ${count(gate.commits.length, 'commit')}. As a dry run, nothing was changed.\n`,
   )
+  print(removedNote(gate))
   print(`Shipping it, ${where} ${branchOf(gate.build)}${merge}.\n`)
   if (command !== null && command !== '' && !call.flags.has('pr')) print(`Then this is run: ${command}\n`)
+}
+
+/** What the plan had once and has no more, for who ships; empty where nothing was removed. */
+function removedNote({ removed }: GateReport): string {
+  if (removed.length === 0) return ''
+  const were = `${count(removed.length, 'task')} ${removed.length === 1 ? 'was' : 'were'}`
+  return `${were} removed from its plan: ${shownText(removedText(removed))}.\n`
 }
 
 async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<void> {
@@ -158,6 +167,7 @@ async function after(call: Call, shipping: Shipping, gate: GateReport, commit: C
   print(
     `Build ${build} ${was}; ${base} is at ${commit.slice(0, 10)}${remote === null ? '' : `, and pushed to ${remote}`}.\n`,
   )
+  if (!gate.isShipped) print(removedNote(gate))
   if (deployed === null) return
   print(deployed.output)
   if (deployed.exit === 0) print('Deployed.\n')

@@ -1,4 +1,5 @@
 // What is said of a fact, in one line.
+import { baseTestsText } from '../../core/base-tests.ts'
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { isByRule } from '../../core/review.ts'
@@ -150,7 +151,9 @@ function unproved({ is, error }: Exclude<FactOf<'verified'>['verdict'], { is: 'g
 
 /** What belongs under the line of a fact. */
 export function toldBelow(fact: Fact): readonly string[] {
-  return fact.type === 'verified' ? findingLines(fact.findings ?? []) : []
+  if (fact.type !== 'verified') return []
+  const red = baseTestsText(fact.baseTests ?? [])
+  return [...findingLines(fact.findings ?? []), ...(red === null ? [] : [firstLine(red)])]
 }
 
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
