@@ -38,6 +38,6 @@ function wasAtWork({ state, startedAt, durationMs }: Session, at: Instant): bool
 }
 
 /** `'pay' Take payments, 'mail' Send mail` */
-export function removedText(removed: readonly Pick<RemovedTask, 'id' | 'title'>[]): string {
+export function removedText(removed: readonly { readonly id: string; readonly title: string }[]): string {
   return removed.map(({ id, title }) => `'${id}' ${title}`).join(', ')
 }
