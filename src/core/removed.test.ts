@@ -10,7 +10,7 @@ function task(id: string, own: BuildId | null = build): Task {
 }
 
 function session(startedAt: number, durationMs: number, state: 'open' | 'settled' | 'lost' = 'settled') {
-  return { startedAt, durationMs, state }
+  return { task: 'b' as TaskId, startedAt, durationMs, state }
 }
 
 describe('tasks that were removed', () => {
@@ -37,6 +37,7 @@ describe('tasks that were removed', () => {
     ['right after one', [session(10_000, 39_900)], 'session'],
     ['while one is open', [session(10_000, 0, 'open')], 'session'],
     ['after one whose end nobody knows', [session(10_000, 0, 'lost')], 'session'],
+    ['after one that was lost and begun again', [session(10_000, 0, 'lost'), session(20_000, 5_000)], 'pause'],
   ] as const)('%s', (_, sessions, during) => {
     expect(removedTasks([deleted(task('a'), 50_000)], build, sessions)).toMatchObject([{ during }])
   })

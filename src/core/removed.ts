@@ -16,7 +16,7 @@ export interface RemovedTask {
 /** What a session started may write a moment after its end, and its length is measured without what came before it. */
 const AFTERWARDS_MS = 2_000
 
-type Session = Pick<SessionSpending, 'state' | 'startedAt' | 'durationMs'>
+type Session = Pick<SessionSpending, 'task' | 'state' | 'startedAt' | 'durationMs'>
 
 /** In the order in which they went. A deleted task keeps the build that had it, and is not changed any more. */
 export function removedTasks(
@@ -27,14 +27,17 @@ export function removedTasks(
   return tasks
     .filter((task) => task.build === build && task.status === 'deleted')
     .map(({ id, title, updatedAt: at }): RemovedTask => {
-      return { id, title, at, during: sessions.some((session) => wasAtWork(session, at)) ? 'session' : 'pause' }
+      const isDuring = sessions.some((session) => session.startedAt <= at && at <= endOf(session, sessions))
+      return { id, title, at, during: isDuring ? 'session' : 'pause' }
     })
     .toSorted((one, other) => one.at - other.at)
 }
 
-/** Of one whose loop was killed nobody knows when it ended. */
-function wasAtWork({ state, startedAt, durationMs }: Session, at: Instant): boolean {
-  return startedAt <= at && (state !== 'settled' || at <= startedAt + durationMs + AFTERWARDS_MS)
+/** One whose loop was killed is known to be over when its task is worked on again. */
+function endOf({ task, state, startedAt, durationMs }: Session, all: readonly Session[]): Instant {
+  if (state === 'settled') return startedAt + durationMs + AFTERWARDS_MS
+  const later = all.filter((other) => other.task === task && other.startedAt > startedAt)
+  return Math.min(Infinity, ...later.map((other) => other.startedAt))
 }
 
 /** `'pay' Take payments, 'mail' Send mail` */
