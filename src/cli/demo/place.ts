@@ -15,6 +15,8 @@ export interface Place {
   readonly folder: string
   readonly git: (...args: readonly string[]) => Promise<string>
   readonly env: Readonly<Record<string, string>>
+  /** The folder of the Node that the checks ran on, where a shell would find another one; else null. */
+  readonly programs: string | null
   /** The commit that everything starts from. */
   readonly start: string
 }
@@ -38,7 +40,17 @@ export async function makePlace(searchPath: string): Promise<Place> {
   await git('config', 'user.email', 'demo@example.com')
   await git('add', '--all')
   await git('commit', '--quiet', '--message', 'A corner shop with two products')
-  return { folder, git, env, start: await git('rev-parse', 'HEAD') }
+  const isFound = (await nodeOn(searchPath)) === (await realpath(process.execPath))
+  return { folder, git, env, programs: isFound ? null : programs, start: await git('rev-parse', 'HEAD') }
+}
+
+/** By its real name; null: there is none. */
+async function nodeOn(searchPath: string): Promise<string | null> {
+  for (const folder of searchPath.split(delimiter)) {
+    const found = await realpath(join(folder, 'node')).catch(() => null)
+    if (found !== null) return found
+  }
+  return null
 }
 
 export async function enterPlan(desk: BuildDesk): Promise<void> {
