@@ -4,7 +4,7 @@
 //   intents         what is about to be tried, recorded before it is tried
 //   causes          what came out; `apply` folds them into an attempt (attempt.ts)
 //   announcements   what follows from a cause, said for those who listen
-import type { RedCheck } from './base-tests.ts'
+import type { RedCheck } from './second-opinion.ts'
 import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'

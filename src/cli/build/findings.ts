@@ -1,5 +1,5 @@
 // What in the patches needed a second look, and who says that it is in order.
-import { baseTestsText, redWithBaseTests } from '../../core/base-tests.ts'
+import { baseTestsText, redWithBaseTests } from '../../core/second-opinion.ts'
 import { isGreen, type SecondOpinion } from '../../core/evidence.ts'
 import { type Finding, findingText } from '../../core/finding.ts'
 import type { BuildReport, TaskFindings } from '../../operations/build-report.ts'

@@ -1,5 +1,5 @@
 // What is said of a fact, in one line.
-import { baseTestsText } from '../../core/base-tests.ts'
+import { baseTestsText } from '../../core/second-opinion.ts'
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { isByRule } from '../../core/review.ts'

@@ -1,7 +1,7 @@
 // Where the demo takes place: a temporary folder with a repository, a home of its own, and the Node that runs Ralph.
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, sep } from 'node:path'
 import { taskId } from '../../core/id.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { plainGit } from '../../operations/plain-git.ts'
@@ -44,9 +44,10 @@ export async function makePlace(searchPath: string): Promise<Place> {
   return { folder, git, env, programs: isFound ? null : programs, start: await git('rev-parse', 'HEAD') }
 }
 
-/** By its real name; null: there is none. */
+/** As checks find it, by its real name; null: there is none. */
 async function nodeOn(searchPath: string): Promise<string | null> {
-  for (const folder of searchPath.split(delimiter)) {
+  const folders = searchPath.split(delimiter).filter((folder) => !folder.split(sep).includes('node_modules'))
+  for (const folder of folders) {
     const found = await realpath(join(folder, 'node')).catch(() => null)
     if (found !== null) return found
   }

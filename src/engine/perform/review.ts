@@ -1,7 +1,7 @@
 // Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
-import { baseTestsText, redWithBaseTests } from '../../core/base-tests.ts'
+import { baseTestsText, redWithBaseTests } from '../../core/second-opinion.ts'
 import { refuse } from '../../core/error.ts'
 import type { Decision } from '../../core/fact.ts'
 import type { Evidence } from '../../core/evidence.ts'

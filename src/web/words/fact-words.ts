@@ -1,5 +1,5 @@
 // What is said of a fact, in one line.
-import { baseTestsText, type RedCheck } from '../../core/base-tests.ts'
+import { baseTestsText, type RedCheck } from '../../core/second-opinion.ts'
 import type { Fact } from '../../core/fact.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { firstLine } from '../parts/shown-text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { baseTestsText, redWithBaseTests } from './base-tests.ts'
+import { baseTestsText, redWithBaseTests } from './second-opinion.ts'
 import type { CheckRun } from './evidence.ts'
 
 const unit: CheckRun = {
