@@ -152,7 +152,7 @@ export function openSite(at: Pick<Site, 'desk' | 'root' | 'env' | 'name' | 'rema
     openShop: (config, where) => openShop(root, env, config, watcher, where),
     openNotifying: (config) => openNotifying(root, env, config),
     openWorkspaces: (where) => (where.where === 'isolated' ? ownFolders() : openWorkspaces(root, env, [], where)),
-    openProofRoom: () => openProofRoom(root, env),
+    openProofRoom: (copy) => openProofRoom(root, env, copy),
     transcriptFile: (name) => transcriptFile(root, env, name),
   }
 }
@@ -177,8 +177,12 @@ export async function openCast(
   return { agents, fallbacks, prompts: { fill }, config }
 }
 
-/** A clean clone in a folder of its own, with nothing that was kept from before. */
-export async function openProofRoom(folder: string, env: Environment): Promise<ProofRoom> {
+/** A clean clone in a folder of its own, with nothing that was kept from before but the ignored files named by `copy`. */
+export async function openProofRoom(
+  folder: string,
+  env: Environment,
+  copy: readonly string[] = [],
+): Promise<ProofRoom> {
   const [{ openGitWorkspaces }, { openChecks }, { plainGit }, { createHash }, { mkdtemp, rm }, { tmpdir }, { join }] =
     await Promise.all([
       import('./workspace/git/open.ts'),
@@ -189,19 +193,27 @@ export async function openProofRoom(folder: string, env: Environment): Promise<P
       import('node:os'),
       import('node:path'),
     ])
-  const { commonDir } = findRepository(folder, env)
+  const repository = findRepository(folder, env)
   const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
   const close = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 })
   try {
     const repo = join(place, 'clone.git')
     const gitEnv = { PATH: env['PATH'] ?? '', HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
-    await plainGit(place, gitEnv, 'clone', '--quiet', '--mirror', commonDir, repo)
-    const user = { commonDir: repo, gitDir: repo, worktree: null }
+    await plainGit(place, gitEnv, 'clone', '--quiet', '--mirror', repository.commonDir, repo)
+    const user = { commonDir: repo, gitDir: repo, worktree: copy.length === 0 ? null : worktreeOf(repository, env) }
+    const stateFolder = join(place, 'state')
+    const merge: ProofRoom['merge'] = async (...commits) => {
+      const [tree = ''] = (
+        await plainGit(join(stateFolder, 'repo.git'), gitEnv, 'merge-tree', '--write-tree', '--no-messages', ...commits)
+      ).split('\n')
+      return tree as Awaited<ReturnType<ProofRoom['merge']>>
+    }
     return {
       repo,
       origin: folder,
       env: gitEnv,
-      workspaces: await openGitWorkspaces({ stateFolder: join(place, 'state'), user, env }),
+      workspaces: await openGitWorkspaces({ stateFolder, user, env, copy }),
+      merge,
       checks: openChecks({ cacheFolder: join(place, 'cache'), env }),
       digest: (text) => createHash('sha256').update(text).digest('hex'),
       platform: PLATFORM,

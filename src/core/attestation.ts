@@ -1,6 +1,6 @@
 // What a commit carries as proof, read without trust: every byte of it must fit the commit and itself. The evidence is
 // named in the commit by its digest, so neither can be changed without the other.
-import type { CheckRun, Evidence } from './evidence.ts'
+import type { CheckRun, Evidence, RecipeCheck } from './evidence.ts'
 import { isGreen } from './evidence.ts'
 import type { Proof } from './fact.ts'
 import type { TreeId } from './id.ts'
@@ -50,6 +50,23 @@ export function readAttestation(commit: LandedCommit, digest: (text: string) => 
     ...(evidence.findings.length === 0 || evidence.cleared !== null ? [] : ['nobody cleared its findings']),
   ]
   return faults.length === 0 ? { is: 'evidence', task, evidence } : broken(...faults)
+}
+
+/** Evidence that leaves out a check of the build does not speak for its tree, whatever else it says. */
+export function withChecks(said: Attestation, wanted: readonly RecipeCheck[]): Attestation {
+  if (said.is !== 'evidence') return said
+  const ran = new Set(said.evidence.recipe.checks.map(sameCheck))
+  const left = wanted.filter((check) => !ran.has(sameCheck(check))).map(({ name }) => `'${name}'`)
+  if (left.length === 0) return said
+  return {
+    is: 'broken',
+    task: said.task,
+    faults: [`its evidence leaves out ${left.join(', ')} of this build's checks`],
+  }
+}
+
+function sameCheck({ name, kind, command, cwd }: RecipeCheck): string {
+  return JSON.stringify([name, kind, command, cwd])
 }
 
 function trailer(message: string, name: string): string | null {

@@ -4,6 +4,7 @@
 //   intents         what is about to be tried, recorded before it is tried
 //   causes          what came out; `apply` folds them into an attempt (attempt.ts)
 //   announcements   what follows from a cause, said for those who listen
+import type { RedCheck } from './second-opinion.ts'
 import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
@@ -78,6 +79,8 @@ type AgentOutcome =
       readonly evidence: EvidenceId
       /** What is green and yet needs a second look; absent: nothing. */
       readonly findings?: readonly Finding[]
+      /** Checks that are red on this tree with the base's own tests and settings; absent: none. */
+      readonly baseTests?: readonly RedCheck[]
     } & AboutAttempt)
   | ({
       readonly type: 'reviewed'
@@ -158,7 +161,10 @@ export type BuildFact =
   | { readonly type: 'messageLeft'; readonly by: string; readonly text: string }
   | { readonly type: 'buildComplete' }
   | { readonly type: 'buildFailed'; readonly error: string }
-  /** The base branch holds the build; `allowed`: what somebody let pass. */
+  /**
+   * The base branch holds the build; `allowed`: what somebody let pass. `red`: checks that were red on a tree that a person
+   * accepted unverified; absent: none.
+   */
   | {
       readonly type: 'shipped'
       readonly by: string
@@ -166,6 +172,7 @@ export type BuildFact =
       readonly commit: CommitId
       readonly how: 'base' | 'pullRequest'
       readonly allowed: readonly string[]
+      readonly red?: readonly string[]
     }
   | { readonly type: 'deploying'; readonly command: string; readonly commit: CommitId }
   /** `by`: null where the command itself said so. */

@@ -35,6 +35,9 @@ const lenient: Allowed = { skipped: 'allowed', unverified: 'allowed' }
 const task = (status: Candidate['tasks'][number]['status'], question: string | null = null) => ({
   tasks: [{ id: 'a' as TaskId, status, question }],
 })
+const removed = (during: 'session' | 'pause') => ({
+  removed: [{ id: 'pay' as TaskId, title: 'Take payments', at: 5, during }],
+})
 const accepted = { commits: [{ commit: 'c'.repeat(40), said: { is: 'accepted', task: 'a', person: 'Ada' } as const }] }
 const broken = {
   commits: [{ commit: 'c'.repeat(40), said: { is: 'broken', task: 'a', faults: ['changed'] } as const }],
@@ -59,8 +62,17 @@ describe('the ship gate', () => {
     ['a waiting task', task('waiting', 'Which?\nmore'), lenient, ["task 'a' waits for a human: Which?"]],
     ['a skipped task', task('skipped'), strict, ["task 'a' was skipped"]],
     ['a skipped task that is allowed', task('skipped'), lenient, []],
+    [
+      'a task that was removed while an agent worked',
+      removed('session'),
+      strict,
+      ["task 'pay' (Take payments) was removed from the plan while an agent of the build worked"],
+    ],
+    ['one that is allowed', removed('session'), lenient, []],
+    ['a task that was removed while nobody worked', removed('pause'), strict, []],
     ['an accepted task', accepted, strict, ["task 'a' (cccccccccc) was accepted unverified by Ada"]],
     ['an accepted task that is allowed', accepted, lenient, []],
+    ['an accepted task, whose checks are run when it is shipped', { ...accepted, evidence: null }, lenient, []],
     ['changed evidence, which nobody can allow', broken, lenient, ['cccccccccc: changed']],
     ['evidence of another tree', { tree: 't2' as TreeId }, lenient, ['the tree to be shipped was never verified']],
     ['no evidence', { evidence: null }, lenient, ['the tree to be shipped was never verified']],
@@ -101,7 +113,8 @@ describe('the ship gate', () => {
   })
 
   it('lists every reason at once, and each says what clears it', () => {
-    const reasons = shipGate({ ...ready, ...broken, ...task('waiting'), state: 'paused', evidence: null }, strict)
+    const commits = [...broken.commits, ...ready.commits]
+    const reasons = shipGate({ ...ready, commits, ...task('waiting'), state: 'paused', evidence: null }, strict)
     expect(reasons.map(({ code }) => code)).toEqual(['notReady', 'waiting', 'evidence', 'checks'])
     expect(reasons.every(({ clear }) => clear.length > 0)).toBe(true)
     expect(shipGate(null, lenient)).toEqual([

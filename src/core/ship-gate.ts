@@ -3,6 +3,7 @@ import type { Attestation } from './attestation.ts'
 import { branchOf, type BuildState } from './build.ts'
 import { type Evidence, isGreen, testsRun } from './evidence.ts'
 import type { BuildId, TaskId, TreeId } from './id.ts'
+import type { RemovedTask } from './removed.ts'
 import type { TaskStatus } from './task.ts'
 
 export interface ShipReason {
@@ -28,6 +29,8 @@ export interface Candidate {
   readonly build: BuildId
   readonly state: BuildState
   readonly tasks: readonly { readonly id: TaskId; readonly status: TaskStatus; readonly question: string | null }[]
+  /** Tasks that somebody took out of its plan. */
+  readonly removed?: readonly RemovedTask[]
   /** What each commit of the build carries. */
   readonly commits: readonly { readonly commit: string; readonly said: Attestation }[]
   /** The tree to be shipped, and the evidence of exactly that tree. */
@@ -48,8 +51,10 @@ export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipRea
   return [
     ...standing(candidate),
     ...settled(candidate, allowed),
+    ...removedMeanwhile(candidate, allowed),
     ...attested(candidate, allowed),
-    ...(candidate.commits.length === 0 ? [] : verified(candidate)),
+    // What is wrong with the evidence of the head, or that it has none, is said of it there.
+    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? verified(candidate) : []),
     ...(candidate.deploy === 'known'
       ? []
       : [
@@ -99,6 +104,18 @@ function settled({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
       return [{ code: 'skipped', what: `task '${id}' was skipped`, clear: 'ralph ship --allow-skipped' }]
     return []
   })
+}
+
+/** Without a person's word that it was a person: as if it had been skipped. */
+function removedMeanwhile({ removed = [] }: Candidate, { skipped }: Allowed): ShipReason[] {
+  if (skipped === 'allowed') return []
+  return removed
+    .filter(({ during }) => during === 'session')
+    .map(({ id, title }) => ({
+      code: 'skipped',
+      what: `task '${id}' (${title}) was removed from the plan while an agent of the build worked`,
+      clear: 'ralph ship --allow-skipped',
+    }))
 }
 
 function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[] {

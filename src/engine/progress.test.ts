@@ -211,6 +211,15 @@ describe('an edit of the list', () => {
     })
   })
 
+  it('removes a task when it was saved, not when that is noticed', async () => {
+    const rig = await started(progressFile('- [ ] a', '- [ ] b'))
+    rig.save(progressFile('- [ ] a'))
+    const saved = Math.ceil(statSync(rig.path).ctimeMs)
+    rig.clock.now = saved + 3_600_000
+    await rig.progress.refresh()
+    expect(await rig.task('b')).toMatchObject({ status: 'deleted', updatedAt: saved })
+  })
+
   it('does not undo what SIA rewrote', async () => {
     const rig = await started(progressFile('- [ ] T1: One', '- [ ] T2: Two'))
     const lease = await rig.claim('T1')

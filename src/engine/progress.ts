@@ -75,9 +75,9 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   /** The same with what the store knows, also where that could not be written. */
   let seen: ProgressFile | null = null
 
-  const takeOverList = async (text: string): Promise<void> => {
+  const takeOverList = async (text: string, changedAt: number): Promise<void> => {
     const plan = await planOfFile(store, scope, spec, text)
-    const { inserted } = await syncPlan(store, scope, spec, plan)
+    const { inserted } = await syncPlan(store, scope, spec, plan, changedAt)
     // What is new in the file is new in the build.
     const ids = inserted.map(({ id }) => id)
     if (ids.length > 0) await store.tasks.changeAll(scope, { ids }, (task) => ({ ...task, build }))
@@ -89,9 +89,10 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
       editFile(path, known, (text) => (text === known || problemOf(text, known, spec) === null ? edit(text) : null)),
     )
   const refresh = async (): Promise<Stop | null> => {
-    const text = await tolerated('read', async () => usable(await readQuiet(path, known), known, spec))
-    if (text === null) return null
-    if (text !== known) await tolerated('sync', () => takeOverList(text))
+    const file = await tolerated('read', async () => usable(await readQuiet(path, known), known, spec))
+    if (file === null) return null
+    const { text, changedAt } = file
+    if (text !== known) await tolerated('sync', () => takeOverList(text, changedAt))
     const found = await knownOf(store, scope, build, parseProgressFile(text))
     seen = parseProgressFile(rendered(text, spec, found))
     const edited = await write((fresh) => rendered(fresh, spec, found))
@@ -103,7 +104,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     const standing = await store.tasks.find(scope, task.id)
     if (standing?.status !== 'active' || standing.fence !== task.fence) return
     const edited = await write((text) => withAnswer(text, answer, { ...context, task: task.id }))
-    if (edited !== null) await tolerated('sync', () => takeOverList(edited.to))
+    if (edited !== null) await tolerated('sync', () => takeOverList(edited.to, edited.changedAt))
   }
   return {
     ours: [spec],
@@ -127,11 +128,12 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   }
 }
 
-function usable({ text, writtenAt }: FileOnDisk, known: string | null, spec: string): string {
+function usable(file: FileOnDisk, known: string | null, spec: string): FileOnDisk {
+  const { text, writtenAt } = file
   const isSettled = Date.now() - writtenAt > CUT_BELIEVED_MS
   const problem = text === known ? null : problemOf(text, isSettled ? null : known, spec)
   if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
-  return text
+  return file
 }
 
 /** Why a text cannot be taken for the plan; no list of tasks is never a plan that is complete. */

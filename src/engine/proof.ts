@@ -123,7 +123,7 @@ function rememberGreen({ shop }: Examination, tree: TreeId, runs: readonly Check
   }
 }
 
-function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validators'>): Check[] {
+export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validators'>): Check[] {
   return [
     ...checks.map((check) => ({ ...check, kind: 'check' as const })),
     ...validators.map((check) => ({ ...check, kind: 'validator' as const })),

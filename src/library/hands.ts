@@ -1,5 +1,5 @@
 // What a program does where an idea's move starts something.
-import { openShop } from '../compose.ts'
+import { openProofRoom, openShop } from '../compose.ts'
 import type { BuildSession } from '../operations/build-session.ts'
 import { findBuild } from '../operations/builds.ts'
 import type { IdeaHands } from '../operations/move-idea.ts'
@@ -21,6 +21,7 @@ export function libraryHands({ desk, folder, env }: OpenPlace, starter: Starter,
     root: folder,
     env,
     openShop: (config, where) => openShop(folder, env, config, NOBODY, where),
+    openProofRoom: (copy) => openProofRoom(folder, env, copy),
     remark: (sentence) => process.emitWarning(sentence),
   }
   return {

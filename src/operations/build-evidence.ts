@@ -4,6 +4,7 @@ import { isGreen } from '../core/evidence.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildId } from '../core/id.ts'
 import type { EvidenceRecord } from '../core/keepsake.ts'
+import { removedTasks } from '../core/removed.ts'
 import { rerunCommand } from '../core/rerun.ts'
 import type { Task } from '../core/task.ts'
 import type { BuildDesk } from './builds.ts'
@@ -21,7 +22,11 @@ export async function readBuildEvidence(
   build: BuildId,
   { after, limit }: EvidenceQuery,
 ): Promise<EvidencePage> {
-  const [tasks, attempts] = await Promise.all([store.tasks.list(scope, {}), store.builds.attempts(build)])
+  const [tasks, attempts, sessions] = await Promise.all([
+    store.tasks.list(scope, {}),
+    store.builds.attempts(build),
+    store.spending.list(build),
+  ])
   const merged = tasks.flatMap((task) => {
     const phase = attempts.get(task.id)?.phase
     return phase?.at === 'settled' && phase.as.is === 'done' ? [{ task, as: phase.as }] : []
@@ -33,7 +38,8 @@ export async function readBuildEvidence(
   const proved = await Promise.all(
     page.map(async ({ task, as }) => provedTask(task, as, await store.builds.keepsakes(build, 'evidence', task.id))),
   )
-  return { tasks: proved, next: from + limit < merged.length ? (proved.at(-1)?.taskId ?? null) : null }
+  const removed = removedTasks(tasks, build, sessions)
+  return { tasks: proved, removed, next: from + limit < merged.length ? (proved.at(-1)?.taskId ?? null) : null }
 }
 
 function provedTask(

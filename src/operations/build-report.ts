@@ -6,6 +6,7 @@ import { type Evidence, testsRun } from '../core/evidence.ts'
 import type { Proof, RecordedFact } from '../core/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
 import type { IterationRecord, OutageRecord } from '../core/keepsake.ts'
+import { type RemovedTask, removedTasks } from '../core/removed.ts'
 import { type SessionSpending, type SpentTogether, together } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
 import { type Waited, waitedIn } from '../core/waited.ts'
@@ -23,6 +24,8 @@ export interface BuildReport {
   readonly view: BuildView
   /** In plan order, without those that were split or deleted. */
   readonly tasks: readonly Task[]
+  /** Tasks that it had and that somebody took out of the plan. */
+  readonly removed: readonly RemovedTask[]
   readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
   /** In the order in which they were merged. */
@@ -99,6 +102,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     frozen,
     view: viewBuild(build, tasks, attempts),
     tasks,
+    removed: removedTasks(all, build.id, sessions),
     attempts,
     iterations,
     merged,

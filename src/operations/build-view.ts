@@ -19,7 +19,8 @@ export async function readBuildView(desk: BuildDesk, id: BuildId): Promise<WireV
 }
 
 async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireView> {
-  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = await reportBuild(desk, id)
+  const report = await reportBuild(desk, id)
+  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = report
   const { limits } = frozen.config
   return {
     seq,
@@ -27,6 +28,7 @@ async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireVi
     name,
     limits: { attempts: limits.attempts, interventions: limits.interventions, iterations: limits.iterations },
     tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
+    removed: [...report.removed],
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
     interventions: spent.interventions,
     spent,

@@ -16,6 +16,7 @@ import { sayToBuild } from './say.ts'
 import { settleTask } from './settle-task.ts'
 import { examineShip, type GateReport, ship, type Shipping } from './ship.ts'
 import { shippingOf } from './ship-build.ts'
+import { proveShip } from './ship-proof.ts'
 import { push } from './ship-git.ts'
 import { inShop, type Site } from './site.ts'
 import { requireUndriven, stepBuild } from './step-build.ts'
@@ -108,7 +109,7 @@ export interface PublishWish extends Pick<Shipping, 'allowed'> {
 export async function examineGate(site: Site, project: string, signal: AbortSignal): Promise<GateReport | null> {
   const build = await buildNamed(site.desk, project)
   if (build === null) return null
-  const place = { folder: site.root, env: site.env }
+  const place = { folder: site.root, env: site.env, openProofRoom: site.openProofRoom }
   return inShop(site, build.id, (shop) => examineShip(shippingOf(site.desk, shop, build.id, place, signal)))
 }
 
@@ -125,11 +126,15 @@ export async function publish(
     const { base: named, deploy: command } = shop.config.ship
     const base = originOf(shop.config, 'ship.base') === 'default' ? desk.scope.branch : named
     const user = { folder: root, env: withValues(site.env) }
-    const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user }
+    const { openProofRoom } = site
+    const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user, openProofRoom }
     const gate = await examineShip(shipping)
     const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)
     if (reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons }
-    const commit = gate.isShipped ? gate.head : await ship(shipping, gate)
+    const proof = gate.isShipped ? null : await proveShip(shipping, gate)
+    if (proof !== null && proof.reasons.length > 0)
+      return { is: 'refused', what: `build '${build.id}'`, reasons: proof.reasons }
+    const commit = proof === null ? gate.head : await ship(shipping, gate, proof)
     const pushed = pushing === 'pushed' ? await push(user, [base]) : null
     if (word === 'done') await sayDeployed(desk, build.id, commit)
     const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')

@@ -30,12 +30,12 @@ export async function importProgressFile(
   { store, scope }: Pick<BuildDesk, 'store' | 'scope'>,
   { path, spec }: ProgressSource,
 ): Promise<ImportedFile> {
-  const { text } = await readWhole(path)
+  const { text, changedAt } = await readWhole(path)
   const problem = problemOf(text, null, spec)
   if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
   const plan = await planOfFile(store, scope, spec, text)
   if (plan.problems.length > 0) throw refuse('PROGRESS_FILE_BAD', { problem: plan.problems.join('; ') })
-  const diff = await syncPlan(store, scope, spec, plan)
+  const diff = await syncPlan(store, scope, spec, plan, changedAt)
   return { name: parseProgressFile(text).name, diff, doneBefore: plan.doneBefore, remarks: plan.remarks }
 }
 

@@ -2,12 +2,14 @@
 import { originOf } from '../config/config.ts'
 import { refuse } from '../core/error.ts'
 import type { BuildId, CommitId } from '../core/id.ts'
+import type { ShipReason } from '../core/ship-gate.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { BuildDesk } from './builds.ts'
 import { deploy, type Deployed } from './deploy.ts'
-import { examineShip, type GateReport, ship, type Shipping } from './ship.ts'
+import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
+import { proveShip } from './ship-proof.ts'
 
-export interface ShipPlace {
+export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'remark'> {
   /** The operator's checkout. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -18,14 +20,15 @@ export function shippingOf(
   desk: BuildDesk,
   shop: Shop,
   build: BuildId,
-  { folder, env }: ShipPlace,
+  { folder, env, openProofRoom, remark }: ShipPlace,
   signal: AbortSignal,
 ): Shipping {
   const { config } = shop
   const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
   const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const allowed = { skipped: 'refused', unverified: 'refused' } as const
-  return { desk, shop, build, base, allowed, signal, user: { folder, env: Object.fromEntries(own) } }
+  const user = { folder, env: Object.fromEntries(own) }
+  return { desk, shop, build, base, allowed, signal, user, openProofRoom, ...(remark === undefined ? {} : { remark }) }
 }
 
 export interface Shipped {
@@ -37,11 +40,23 @@ export interface Shipped {
 
 export async function shipBuild(shipping: Shipping): Promise<Shipped> {
   const gate = await examineShip(shipping)
-  if (gate.reasons.length > 0)
-    throw refuse('SHIP_GATE', { build: gate.build, reasons: gate.reasons.map(({ what }) => what).join('; ') })
-  const commit = await ship(shipping, gate)
+  requireNone(gate.build, gate.reasons)
+  const commit = gate.isShipped ? await recordShipped(shipping, gate) : await shipProved(shipping, gate)
   const { desk, build, shop, user, signal } = shipping
   const command = shop.config.ship.deploy ?? ''
   const deployed = command === '' ? null : await deploy(desk, build, { command, commit }, user, signal)
   return { gate, commit, deployed }
+}
+
+async function shipProved(shipping: Shipping, gate: GateReport): Promise<CommitId> {
+  const proof = await proveShip(shipping, gate)
+  requireNone(gate.build, proof.reasons)
+  return ship(shipping, gate, proof)
+}
+
+/** With every reason, for those who show them one by one. */
+function requireNone(build: BuildId, reasons: readonly ShipReason[]): void {
+  if (reasons.length === 0) return
+  const error = refuse('SHIP_GATE', { build, reasons: reasons.map(({ what }) => what).join('; ') })
+  throw Object.assign(error, { reasons })
 }

@@ -2,20 +2,25 @@
 // forward to the head of the build branch; where it moved meanwhile, it is first merged into that branch, verified.
 //
 //   gate ── reasons ──> refused
-//     └── base moved? merge it into ralph/<build>, verify ──> base forward ──> push / pull request ──> deploy
-import { readAttestation } from '../core/attestation.ts'
+//     └── prove the tree (ship-proof.ts) ── reasons ──> refused
+//           └── base moved? land the merge on ralph/<build> ──> base forward ──> push / pull request ──> deploy
+//
+// The gate reads, and runs nothing: a page asks it whenever it is looked at.
+import { readAttestation, withChecks } from '../core/attestation.ts'
 import { RalphError, refuse } from '../core/error.ts'
-import type { Evidence } from '../core/evidence.ts'
-import type { BuildId, CommitId, EvidenceId, TaskId, TreeId } from '../core/id.ts'
+import type { BuildId, CommitId, TaskId } from '../core/id.ts'
 import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
+import type { RemovedTask } from '../core/removed.ts'
 import { newTask } from '../core/task.ts'
-import { evidenceId, prove } from '../engine/proof.ts'
+import { evidenceId, wantedChecks } from '../engine/proof.ts'
 import type { Shop } from '../engine/shop.ts'
 import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import { deployState } from './deploy.ts'
 import type { RepositoryPlace } from './plain-git.ts'
 import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
+import type { MergedTree, ShipProof } from './ship-proof.ts'
+import type { ProofRoom } from './verify.ts'
 
 export interface Shipping {
   readonly desk: BuildDesk
@@ -25,6 +30,10 @@ export interface Shipping {
   readonly base: string
   readonly allowed: Allowed
   readonly signal: AbortSignal
+  /** A clean clone; `copy`: ignored files of the checkout that the checks need. */
+  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
+  /** How it goes, a sentence each, for who looks on. */
+  readonly remark?: (sentence: string) => void
 }
 
 export interface GateReport {
@@ -34,6 +43,12 @@ export interface GateReport {
   /** What would be shipped. */
   readonly commits: readonly CommitId[]
   readonly head: CommitId
+  /** Tasks of the build that somebody took out of its plan. */
+  readonly removed: readonly RemovedTask[]
+  /** Who accepted the head unverified; null: it has evidence. */
+  readonly acceptedBy: string | null
+  /** Where the base branch stood; null: it has no commit yet. */
+  readonly baseAt: CommitId | null
   /** The base moved on since the build started: the two are put together and verified first. */
   readonly hasBaseMoved: boolean
   /** The base has it all already. */
@@ -44,11 +59,12 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
   const head = await shop.workspaces.head(build).catch(unlessUnbegun)
   if (head === null) return unbegun(build, base)
   await shop.workspaces.mirror(build)
-  const baseCommit = (await commitAt(user, `refs/heads/${base}`)) ?? (await startOfUnborn(user, base, head.commit))
+  const baseAt = await commitAt(user, `refs/heads/${base}`)
+  const baseCommit = baseAt ?? (await startOfUnborn(user, base, head.commit))
   if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
-  const said = read.map(({ tree, message, note }) => readAttestation({ tree, message, note }, shop.digest))
+  const said = read.map((landed) => withChecks(readAttestation(landed, shop.digest), wantedChecks(shop.config)))
   const report = await reportBuild(desk, build)
   const last = said.at(-1)
   const candidate: Candidate = {
@@ -59,9 +75,10 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
       status,
       question: report.waiting.find(({ task }) => task === id)?.reason ?? null,
     })),
+    removed: report.removed,
     commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
     tree: head.tree,
-    evidence: last?.is === 'evidence' ? last.evidence : await ownEvidence(shop, head.tree),
+    evidence: last?.is === 'evidence' ? last.evidence : null,
     requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
     deploy: await deployState(desk, build),
   }
@@ -73,17 +90,11 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     reasons: shipGate(candidate, allowed).filter(({ code }) => code !== 'nothingToShip' || !isShipped),
     commits,
     head: head.commit,
+    removed: report.removed,
+    acceptedBy: last?.is === 'accepted' ? last.person : null,
+    baseAt,
     hasBaseMoved: !(await isAncestor(user, baseCommit, head.commit)),
     isShipped,
-  }
-
-  /** Of a tree that a person put on top without evidence: it is verified now. */
-  async function ownEvidence(of: Shop, tree: TreeId): Promise<Evidence | null> {
-    if (commits.length === 0) return null
-    const from = await commitAt(user, `${commits[0]}^`)
-    if (from === null) return null
-    return (await prove({ shop: of, task: pseudoTask(build), signal: AbortSignal.timeout(3_600_000) }, tree, from))
-      .evidence
   }
 }
 
@@ -95,22 +106,62 @@ function unlessUnbegun(error: unknown): null {
 
 function unbegun(build: BuildId, base: string): GateReport {
   const what = `build ${build} is not ready: nothing was done for it yet`
-  const nothing = { commits: [], head: '' as CommitId, hasBaseMoved: false, isShipped: false }
+  const nothing = {
+    commits: [],
+    head: '' as CommitId,
+    removed: [],
+    acceptedBy: null,
+    baseAt: null,
+    hasBaseMoved: false,
+    isShipped: false,
+  }
   return { build, base, reasons: [{ code: 'notReady', what, clear: 'ralph build' }], ...nothing }
 }
 
-/** Moves the base branch; what was refused changes nothing. */
-export async function ship(shipping: Shipping, gate: GateReport): Promise<CommitId> {
-  const { desk, user, base, build, allowed } = shipping
-  const to = gate.hasBaseMoved ? await takeInBase(shipping) : gate.head
+/** Moves the base branch to what was proved; what was refused changes nothing. */
+export async function ship(shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<CommitId> {
+  const { desk, user, base, build } = shipping
+  await requireUnmoved(shipping, gate)
+  const to = await shippedCommit(shipping, gate, proof)
   // Without a commit yet, it begins with the build: the gate has seen to it that it may.
-  await forward(user, base, await commitAt(user, `refs/heads/${base}`), to)
-  await record(desk, build, { base, commit: to, how: 'base', allowed: said(allowed) })
+  await forward(user, base, gate.baseAt, to)
+  await record(desk, build, recordOf(shipping, to, 'base', proof))
   return to
 }
 
-export async function recordPullRequest({ desk, build, base, allowed }: Shipping, commit: CommitId): Promise<void> {
-  await record(desk, build, { base, commit, how: 'pullRequest', allowed: said(allowed) })
+/** The build branch with base in it, for who puts it together elsewhere. */
+export async function shippedCommit(
+  shipping: Shipping,
+  gate: GateReport,
+  { merged }: Pick<ShipProof, 'merged'>,
+): Promise<CommitId> {
+  return merged === null ? gate.head : landMerged(shipping, merged)
+}
+
+/** The checks took their time: what came to base meanwhile is not in what they proved. */
+async function requireUnmoved({ user, base }: Shipping, { baseAt }: GateReport): Promise<void> {
+  if ((await commitAt(user, `refs/heads/${base}`)) === baseAt) return
+  const reason = 'it moved on while the checks ran; run the same command again'
+  throw refuse('SHIP_OVERLAP', { branch: base, folder: user.folder, reason })
+}
+
+/** Base has it all already: said once more, for the idea that goes along with its build. */
+export async function recordShipped(shipping: Shipping, { head }: GateReport): Promise<CommitId> {
+  await record(shipping.desk, shipping.build, recordOf(shipping, head, 'base', { red: [] }))
+  return head
+}
+
+export async function recordPullRequest(shipping: Shipping, commit: CommitId, proof: ShipProof): Promise<void> {
+  await record(shipping.desk, shipping.build, recordOf(shipping, commit, 'pullRequest', proof))
+}
+
+function recordOf(
+  { base, allowed }: Shipping,
+  commit: CommitId,
+  how: ShipRecord['how'],
+  { red }: Pick<ShipProof, 'red'>,
+): ShipRecord {
+  return { base, commit, how, allowed: said(allowed), ...(red.length === 0 ? {} : { red }) }
 }
 
 interface ShipRecord {
@@ -118,6 +169,8 @@ interface ShipRecord {
   readonly commit: CommitId
   readonly how: 'base' | 'pullRequest'
   readonly allowed: readonly string[]
+  /** Checks that were red and let pass. */
+  readonly red?: readonly string[]
 }
 
 async function record({ store, person }: BuildDesk, build: BuildId, what: ShipRecord): Promise<void> {
@@ -128,38 +181,30 @@ function said({ skipped, unverified }: Allowed): string[] {
   return [...(skipped === 'allowed' ? ['skipped'] : []), ...(unverified === 'allowed' ? ['unverified'] : [])]
 }
 
-/** Base goes into the build branch, by a merge whose tree is verified before the branch moves. */
-export async function takeInBase({ desk, shop, build, user, base, signal }: Shipping): Promise<CommitId> {
-  const commit = await commitAt(user, `refs/heads/${base}`)
-  if (commit === null) throw refuse('BASE_UNKNOWN', { base })
-  const combined = await shop.workspaces.combineWith(build, commit)
-  if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
-  if (!combined.moved) return combined.head
-  const { evidence, judgement } = await prove({ shop, task: pseudoTask(build), signal }, combined.tree, commit)
-  if (judgement.verdict.is !== 'green') throw refuse('SHIP_RED', { base, error: judgement.verdict.error })
+/** Base goes into the build branch, by a merge whose tree was proved before the branch moves. */
+async function landMerged({ desk, shop, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
+  const { tree, head, base, evidence } = merged
   const reasons = ['every task of the build was reviewed by itself']
-  const whole = evidence.findings.length === 0 ? evidence : { ...evidence, cleared: { by: desk.person, reasons } }
-  const id = evidenceId(shop, whole)
-  const note = {
-    task: whole.task,
-    tree: combined.tree,
-    proof: { by: 'evidence', evidence: id },
-    evidence: whole,
-    resolution: null,
-  }
-  const message = mergeMessage(build, base, id)
-  const landed = await shop.workspaces.land(build, combined.head, combined.tree, message, JSON.stringify(note), commit)
+  const whole =
+    evidence === null || evidence.findings.length === 0
+      ? evidence
+      : { ...evidence, cleared: { by: desk.person, reasons } }
+  const id = whole === null ? null : evidenceId(shop, whole)
+  const proof = id === null ? { by: 'person', person: desk.person } : { by: 'evidence', evidence: id }
+  const note = { task: shipId(build), tree, proof, evidence: whole, resolution: null }
+  const message = mergeMessage(build, name, id ?? 'none')
+  const landed = await shop.workspaces.land(build, head, tree, message, JSON.stringify(note), base)
   if (landed === null) throw refuse('BRANCH_BUSY', { build })
   await shop.workspaces.mirror(build)
   return landed.commit
 }
 
-function mergeMessage(build: BuildId, base: string, evidence: EvidenceId): string {
+function mergeMessage(build: BuildId, base: string, evidence: string): string {
   return `merge: ${base} into build ${build}\n\nTask ID: ${shipId(build)}\nRalph-Build: ${build}\nRalph-Evidence: ${evidence}\n`
 }
 
 /** The whole build is examined as if it were one task. */
-function pseudoTask(build: BuildId) {
+export function pseudoTask(build: BuildId) {
   return newTask(shipId(build), { title: `Ship ${build}` }, [], 0)
 }
 

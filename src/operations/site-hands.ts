@@ -50,5 +50,6 @@ function shipping<T>(
   signal: AbortSignal,
   work: (ready: Shipping) => Promise<T>,
 ): Promise<T> {
-  return inShop(at, id, (shop) => work(shippingOf(at.desk, shop, id, { folder: at.root, env: at.env }, signal)))
+  const place = { folder: at.root, env: at.env, openProofRoom: at.openProofRoom }
+  return inShop(at, id, (shop) => work(shippingOf(at.desk, shop, id, place, signal)))
 }

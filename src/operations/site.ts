@@ -23,8 +23,8 @@ export interface Site {
   readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
   readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
-  /** A clean clone to prove things in; who opens it closes it. */
-  readonly openProofRoom: () => Promise<ProofRoom>
+  /** A clean clone to prove things in, with these ignored files of the checkout; who opens it closes it. */
+  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
   /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
   readonly transcriptFile: (name: string) => Promise<string>
   /** For the operator, a sentence each. */
@@ -32,7 +32,7 @@ export interface Site {
 }
 
 /** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<Site, 'desk' | 'root' | 'env' | 'openShop' | 'remark'>
+export type Workplace = Pick<Site, 'desk' | 'root' | 'env' | 'openShop' | 'openProofRoom' | 'remark'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
 export async function openShopOf({ desk, root, openShop, remark }: Workplace, build: BuildId): Promise<Shop> {

@@ -4,7 +4,7 @@ import { type Attestation, disproved, readAttestation } from '../core/attestatio
 import type { Checks } from '../checks/check.ts'
 import { refuse } from '../core/error.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
-import type { BuildId, CommitId } from '../core/id.ts'
+import type { BuildId, CommitId, TreeId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { plainGit } from './plain-git.ts'
 import { readLanded } from './ship-git.ts'
@@ -15,7 +15,9 @@ export interface ProofRoom {
   /** The checkout it is a clone of, where names such as HEAD have their meaning. */
   readonly origin: string
   readonly env: Readonly<Record<string, string>>
-  readonly workspaces: Pick<Workspaces, 'checkout'>
+  readonly workspaces: Workspaces
+  /** Two commits of the clone put together, for a checkout of it; refused where they conflict. */
+  readonly merge: (ours: CommitId, theirs: CommitId) => Promise<TreeId>
   readonly checks: Checks
   readonly digest: (text: string) => string
   readonly platform: string
@@ -93,15 +95,17 @@ async function proved(
       return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
     case 'evidence': {
       const runs = await runAgain(room, said.evidence, signal)
-      const { platform } = said.evidence
       const faults = disproved(said.evidence, runs)
-      const there = placeOf(platform, said.evidence.checks)
-      const here = placeOf(room.platform, runs)
-      const elsewhere = `it was proved on ${there}, and this is ${here}`
-      const reasons = faults.length === 0 || there === here ? faults : [elsewhere, ...faults]
+      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, room.platform, runs), ...faults]
       return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
     }
   }
+}
+
+/** A run that was cut short may not say what it ran on: that alone is no other place. */
+function elsewhere({ platform, checks }: Evidence, own: string, runs: readonly CheckRun[]): string[] {
+  const [there, here] = [placeOf(platform, checks), placeOf(own, runs)]
+  return there === here || here === platform ? [] : [`it was proved on ${there}, and this is ${here}`]
 }
 
 /** `linux x64 with vitest 5.1.0, node v24.1.0` */

@@ -34,6 +34,8 @@ const FOUND = [
   'one.test.js: a test file that existed before was deleted',
 ]
 
+const RED = "with the base's own tests: unit red (1 failed: 'one')"
+
 describe('an agent that deletes a failing test', () => {
   it('is caught, told why, and what was cleared is shown with who cleared it', () => {
     const made = project(deletes, refuses, approves)
@@ -46,13 +48,13 @@ describe('an agent that deletes a failing test', () => {
         'two: attempt 1 failed: review: a test was deleted that nobody asked to delete; bring one.test.js back',
       ],
     ])
-    expect(stdout).toContain(`a second look\n${FOUND.map((line) => `            ${line}\n`).join('')}`)
+    expect(stdout).toContain(`a second look\n${[...FOUND, RED].map((line) => `            ${line}\n`).join('')}`)
     expect(story(stdout)).toContain('two: review: approved: one is no longer wanted')
     const section = [
       'Second look:',
       '  two: Add two',
       ...FOUND.map((line) => `    ${line}`),
-      '    with one.test.js as before: unit red',
+      `    ${RED}`,
       '    cleared by reviewer scripted: one is no longer wanted',
       '',
     ].join('\n')
@@ -71,12 +73,12 @@ describe('an agent that deletes a failing test', () => {
         '### two: Add two',
         '',
         ...FOUND.map((line) => `- ${line}`),
-        '- with one.test.js as before: unit red',
+        `- ${RED}`,
         '- cleared by reviewer scripted: one is no longer wanted',
         '',
       ].join('\n'),
     )
-    expect(made.ralph(['log']).stdout).toContain(FOUND.map((line) => `${' '.repeat(29)}${line}\n`).join(''))
+    expect(made.ralph(['log']).stdout).toContain([...FOUND, RED].map((line) => `${' '.repeat(29)}${line}\n`).join(''))
     const findings = [
       { rule: 'testGone', path: '.', line: null, what: FOUND[0] },
       { rule: 'testRemoved', path: 'one.test.js', line: null, what: 'a test file that existed before was deleted' },
@@ -87,7 +89,11 @@ describe('an agent that deletes a failing test', () => {
     expect([made.json('status'), made.json('report')]).toMatchObject([shown, shown])
     const facts = made.ralph(['log', '--json']).stdout.trim().split('\n')
     const verified = facts.map((line) => JSON.parse(line) as { type: string }).filter(({ type }) => type === 'verified')
-    expect(verified).toMatchObject([{ findings }, { findings }])
+    const baseTests = [{ name: 'unit', failed: 1, tests: ['one'] }]
+    expect(verified).toMatchObject([
+      { findings, baseTests },
+      { findings, baseTests },
+    ])
   })
 
   it('waits for a person where no reviewer is set, who clears it by name', () => {
@@ -100,7 +106,7 @@ describe('an agent that deletes a failing test', () => {
         [
           'Task two waits for you: Add two',
           '  the checks are green, but the patch needs a second look and no reviewer is set: if it is in order, resolve it as it is and say why; if not, answer what to change',
-          ...FOUND.map((line) => `  ${line}`),
+          ...[...FOUND, RED].map((line) => `  ${line}`),
           '',
         ].join('\n'),
       ),

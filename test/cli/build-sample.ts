@@ -97,6 +97,7 @@ export async function sampleReport(state: Build['state'] = 'running'): Promise<B
     frozen: { config: await loadConfig({ folder: '/nowhere' }), source: 'PROGRESS.md', seed: null, where: 'isolated' },
     view: viewBuild(build, tasks, attempts),
     tasks,
+    removed: [],
     attempts,
     iterations: [],
     merged: [

@@ -177,7 +177,10 @@ it('a build that waits: command line, HTTP and library', async () => {
   ])
 })
 
-it('from start to publish: command line, HTTP and library', async () => {
+/** Each face builds, verifies and publishes, which is three times all checks. */
+const WHOLE_MS = 180_000
+
+it('from start to publish: command line, HTTP and library', { timeout: WHOLE_MS }, async () => {
   const faces = await threeFaces(unstarted)
   const heard = await play(faces, whole, (made) => {
     const folder = String(made.json('open', 'wrong')['folder'])
@@ -195,6 +198,7 @@ it('from start to publish: command line, HTTP and library', async () => {
   for (const { made } of Object.values(faces))
     expect(made.git('log', '--format=%s', 'main').trim().split('\n')).toEqual(log)
 })
+
 it('a build that is created to be stepped: HTTP and library', async () => {
   const [onHttp, onLibrary] = [plannedProject(answers()), plannedProject(answers())]
   const faces = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleReport } from '../../../test/cli/build-sample.ts'
+import type { TaskId } from '../../core/id.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
 import { closingJson, closingSentence, closingText, type Ended, mergedText } from './closing.ts'
 
@@ -19,6 +20,17 @@ describe('the end of a run', () => {
     ],
   ])('%j', (ended, sentence) => {
     expect(closingSentence(ended)).toBe(sentence)
+  })
+
+  it('names what was removed meanwhile', () => {
+    const pay = { id: 'pay' as TaskId, title: 'Take payments', at: 5, during: 'pause' } as const
+    const mail = { ...pay, id: 'mail' as TaskId, title: 'Send mail' }
+    expect(closingSentence({ reason: 'AllTasksComplete' }, [pay])).toBe(
+      "All tasks are complete; 1 was removed while it ran: 'pay' Take payments.",
+    )
+    expect(closingSentence({ reason: 'HumanNeeded' }, [pay, mail])).toBe(
+      "A human is needed to go on. Of its tasks 2 were removed while it ran: 'pay' Take payments, 'mail' Send mail.",
+    )
   })
 
   it('lists what was merged, and why it may be', async () => {

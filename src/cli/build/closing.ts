@@ -1,6 +1,7 @@
 // How a run of a build ends: its own sentence, what was merged and why it may be, and what waits for a human.
 import { branchOf } from '../../core/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
+import { removedText } from '../../core/removed.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'
@@ -18,7 +19,16 @@ export interface Ended {
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
 const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted']
 
-export function closingSentence({ reason, detail }: Ended): string {
+export function closingSentence(ended: Ended, removed: BuildReport['removed'] = []): string {
+  const sentence = ownSentence(ended)
+  if (removed.length === 0) return sentence
+  const were = removed.length === 1 ? '1 was' : `${removed.length} were`
+  const gone = `${were} removed while it ran: ${shownText(removedText(removed))}`
+  const isDone = ended.reason === 'AllTasksComplete' || ended.reason === 'RalphDoneMarker'
+  return isDone && sentence.endsWith('.') ? `${sentence.slice(0, -1)}; ${gone}.` : `${sentence} Of its tasks ${gone}.`
+}
+
+function ownSentence({ reason, detail }: Ended): string {
   const { sentence } = DONE_REASONS[reason]
   if (detail === undefined) return sentence
   if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail)}`
@@ -49,7 +59,7 @@ export function closingText(ended: Ended, report: BuildReport): string {
     findings === '' ? '' : `\n${findings}`,
     ...questions,
     spentLine(report),
-    `\n${closingSentence(ended)}\n`,
+    `\n${closingSentence(ended, report.removed)}\n`,
     ...(ended.reason === 'HumanNeeded' ? ["Then 'ralph build' goes on.\n"] : []),
     ...(build.state === 'complete' && merged.length > 0 && !isShipped ? [nextSteps(build.id, frozen.where)] : []),
     ...(isShipped ? ['It is shipped.\n'] : []),
@@ -79,7 +89,8 @@ export function closingJson(ended: Ended, report: BuildReport): Record<string, u
     type: 'done',
     reason: ended.reason,
     exit: DONE_REASONS[ended.reason].exit,
-    sentence: closingSentence(ended),
+    sentence: closingSentence(ended, report.removed),
+    removed: report.removed,
     sessionId: build.id,
     state: build.state,
     branch: branchOf(build.id),

@@ -1,5 +1,6 @@
 // What in the patches needed a second look, and who says that it is in order.
-import { isGreen } from '../../core/evidence.ts'
+import { baseTestsText, redWithBaseTests } from '../../core/second-opinion.ts'
+import { isGreen, type SecondOpinion } from '../../core/evidence.ts'
 import { type Finding, findingText } from '../../core/finding.ts'
 import type { BuildReport, TaskFindings } from '../../operations/build-report.ts'
 import { count, firstLine, shownText } from './plain.ts'
@@ -32,15 +33,19 @@ export function findingsText({ findings, waiting }: Pick<BuildReport, 'findings'
 }
 
 export function verdictLines({ cleared, secondOpinion }: TaskFindings): string[] {
-  const runs = secondOpinion?.checks.map((run) => `${run.name} ${isGreen(run) ? 'green' : 'red'}`) ?? []
   return [
-    ...(secondOpinion === null
-      ? []
-      : [`with ${shownText(secondOpinion.restored.join(', '))} as before: ${runs.join(', ')}`]),
+    ...(secondOpinion === null ? [] : [opinionLine(secondOpinion)]),
     cleared === null
       ? 'nobody has cleared this yet'
       : `cleared by ${shownText(cleared.by)}: ${cleared.reasons.map(firstLine).join('; ')}`,
   ]
+}
+
+function opinionLine(opinion: SecondOpinion): string {
+  const red = baseTestsText(redWithBaseTests(opinion))
+  if (red !== null) return shownText(red)
+  const runs = opinion.checks.map(({ name }) => `${name} green`).join(', ')
+  return `with ${shownText(opinion.restored.join(', '))} as before: ${runs}`
 }
 
 export function findingsJson({ task, findings, cleared, secondOpinion }: TaskFindings): Record<string, unknown> {

@@ -15,7 +15,7 @@ import { findingLines, verdictLines } from './findings.ts'
 import { clock, count, firstLine, shownLines, span } from './plain.ts'
 import { waysOutLines } from './question.ts'
 import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
-import { isSpent, progressText, stateText } from './standing.ts'
+import { isSpent, progressText, removedLines, stateText } from './standing.ts'
 
 /** The log has the rest. */
 const WHY_LINES_MAX = 20
@@ -44,6 +44,7 @@ export function reportMarkdown(report: BuildReport, { waited, checkout, replaced
     findingsSection(report),
     provedSection(report),
     leftSection(report),
+    removedSection(report),
     troubleSection(report),
     spentSection(report),
     replacedSection(replaced),
@@ -115,6 +116,11 @@ function leftSection({ tasks }: BuildReport): string {
     return `- ${inline(id)} (${before.length === 0 ? status : `after ${before.join(', ')}`}): ${inline(title)}`
   })
   return `## Not done\n\n${lines.join('\n')}`
+}
+
+function removedSection(report: BuildReport): string {
+  const lines = removedLines(report).map((line) => `- ${inline(line)}`)
+  return lines.length === 0 ? '' : `## Removed from the plan\n\n${lines.join('\n')}`
 }
 
 /** What took more than one try, or help. */

@@ -1,9 +1,10 @@
 // `ralph ship`: the gate, then the base branch, then what comes after.
-import { openShop } from '../../compose.ts'
+import { openProofRoom, openShop } from '../../compose.ts'
 import { originOf } from '../../config/config.ts'
 import { branchOf } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { CommitId } from '../../core/id.ts'
+import { removedText } from '../../core/removed.ts'
 import { deploy, sayDeployed } from '../../operations/deploy.ts'
 import { findBuild, frozenOf } from '../../operations/builds.ts'
 import {
@@ -11,28 +12,31 @@ import {
   type GateReport,
   recordPullRequest,
   ship as moveBase,
+  shippedCommit,
   type Shipping,
-  takeInBase,
 } from '../../operations/ship.ts'
+import { proveShip, type ShipProof } from '../../operations/ship-proof.ts'
 import { openPullRequest, push } from '../../operations/ship-git.ts'
 import { reportBuild, waitedFor } from '../../operations/build-report.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { openExistingDesk, userPlace } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
-import { count, shownText } from './plain.ts'
+import { count, shownLines, shownText } from './plain.ts'
 import { reportMarkdown } from './report-markdown.ts'
 import { remark } from './teller.ts'
 
 const EXIT_REFUSED = 4
+const EXIT_STOPPED = 130
 
 export const ship: Command = {
   usage: 'ship [BUILD] [--dry-run] [--push] [--pr] [--allow-skipped] [--allow-unverified] [--deploy again|done]',
   about:
-    'Takes a finished build to the base branch, if the gate lets it: every task settled and proved, the tree that is\n' +
-    'shipped verified, its evidence unchanged. Exit 4 with every reason where it does not. Then the deploy command.',
+    'Takes a finished build to the base branch, if the gate lets it: every task settled and proved, its evidence\n' +
+    'unchanged, and every check as green as that says when it is run once more in a clean clone of what is shipped.\n' +
+    'Exit 4 with every reason where it is not. Then the deploy command.',
   flags: [
-    { long: 'dry-run', takes: 'nothing', about: 'say what would happen; change nothing' },
+    { long: 'dry-run', takes: 'nothing', about: 'run the checks, say what would happen, and change nothing' },
     { long: 'push', takes: 'nothing', about: 'push the base branch and the notes with the evidence' },
     {
       long: 'pr',
@@ -64,11 +68,26 @@ async function run(call: Call, signal: AbortSignal): Promise<void> {
   const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === undefined)
   if (reasons.length > 0) return refused(call, { ...gate, reasons })
   if (gate.isShipped) return after(call, shipping, gate, gate.head)
-  if (call.flags.has('dry-run')) return foretell(call, gate, shipping)
-  if (call.flags.has('pr')) return byPullRequest(call, shipping, gate)
   if (gate.hasBaseMoved) remark(`${gate.base} moved on since the build started: the two are merged and verified …`)
-  const commit = await moveBase(shipping, gate)
+  const proof = await proveShip(shipping, gate).catch(unlessStopped(signal))
+  if (proof === null) return stopped()
+  if (proof.reasons.length > 0) return refused(call, { ...gate, reasons: proof.reasons })
+  if (call.flags.has('dry-run')) return foretell(call, gate, shipping)
+  if (call.flags.has('pr')) return byPullRequest(call, shipping, gate, proof)
+  const commit = await moveBase(shipping, gate, proof)
   await after(call, shipping, gate, commit)
+}
+
+function unlessStopped(signal: AbortSignal): (error: unknown) => null {
+  return (error) => {
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+function stopped(): void {
+  process.exitCode = EXIT_STOPPED
+  remark('Stopped while the checks ran; nothing was changed.')
 }
 
 async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
@@ -83,13 +102,14 @@ async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
     skipped: call.flags.has('allow-skipped') ? 'allowed' : 'refused',
     unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
   } as const
-  return { desk, shop, build, base, allowed, signal, user }
+  const openRoom = (copy: readonly string[]) => openProofRoom(user.folder, call.env, copy)
+  return { desk, shop, build, base, allowed, signal, user, openProofRoom: openRoom, remark }
 }
 
 function refused(call: Call, gate: GateReport): void {
   process.exitCode = EXIT_REFUSED
   if (call.wantsJson) return printJson({ shipped: false, build: gate.build, base: gate.base, reasons: gate.reasons })
-  const lines = gate.reasons.map(({ what, clear }) => `- ${shownText(what)}\n  clear it: ${clear}\n`)
+  const lines = gate.reasons.map(({ what, clear }) => `- ${shownLines(what).join('\n  ')}\n  clear it: ${clear}\n`)
   print(`Build ${gate.build} is not shipped, for ${count(gate.reasons.length, 'reason')}:\n${lines.join('')}`)
 }
 
@@ -101,13 +121,21 @@ function foretell(call: Call, gate: GateReport, { shop, base }: Shipping): void 
   print(
     `The gate lets build ${gate.build} pass: ${count(gate.commits.length, 'commit')}. As a dry run, nothing was changed.\n`,
   )
+  print(removedNote(gate))
   print(`Shipping it, ${where} ${branchOf(gate.build)}${merge}.\n`)
   if (command !== null && command !== '' && !call.flags.has('pr')) print(`Then this is run: ${command}\n`)
 }
 
-async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport): Promise<void> {
+/** What the plan had once and has no more, for who ships; empty where nothing was removed. */
+function removedNote({ removed }: GateReport): string {
+  if (removed.length === 0) return ''
+  const were = `${count(removed.length, 'task')} ${removed.length === 1 ? 'was' : 'were'}`
+  return `${were} removed from its plan: ${shownText(removedText(removed))}.\n`
+}
+
+async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<void> {
   const { build, base, user, desk } = shipping
-  const head = gate.hasBaseMoved ? await takeInBase(shipping) : gate.head
+  const head = await shippedCommit(shipping, gate, proof)
   const branch = branchOf(build)
   const remote = await push(user, [branch])
   const report = await reportBuild(desk, build)
@@ -118,7 +146,7 @@ async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport): 
   const seen = { waited: await waitedFor(desk, report), checkout: null }
   const body = reportMarkdown(report, seen, 'reviewer')
   const address = await openPullRequest(user, { base, branch, title, body })
-  await recordPullRequest(shipping, head)
+  await recordPullRequest(shipping, head, proof)
   if (call.wantsJson) return printJson({ shipped: true, how: 'pullRequest', build, base, commit: head, address })
   print(`${branch} was pushed to ${remote}, and its pull request is ${address}\n`)
 }
@@ -139,6 +167,7 @@ async function after(call: Call, shipping: Shipping, gate: GateReport, commit: C
   print(
     `Build ${build} ${was}; ${base} is at ${commit.slice(0, 10)}${remote === null ? '' : `, and pushed to ${remote}`}.\n`,
   )
+  if (!gate.isShipped) print(removedNote(gate))
   if (deployed === null) return
   print(deployed.output)
   if (deployed.exit === 0) print('Deployed.\n')

@@ -25,6 +25,7 @@ export function statusText(report: BuildReport): string {
     `Branch ${branchOf(build.id)}${frozen.where === 'in-place' ? ' in your checkout' : ''}, plan: ${firstLine(planText(report))}`,
     `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC)`,
     progressText(report),
+    ...removedLines(report).map((line) => `Removed from the plan: ${line}`),
     spentText(report.spent, frozen.config.limits.maxIterations),
     ...(money === null ? [] : [money]),
     ...report.outages.map((outage) => outageText(outage, report.now)),
@@ -77,6 +78,14 @@ function onlyLimits({ held, attempts, now }: BuildReport): string | null {
     return attempt === undefined ? null : limitText(attempt, now)
   })
   return limits.includes(null) ? null : (limits.toSorted()[0] ?? null)
+}
+
+/** A line each. */
+export function removedLines({ removed }: Pick<BuildReport, 'removed'>): string[] {
+  return removed.map(({ id, title, at, during }) => {
+    const asks = during === 'session' ? ", while an agent worked: 'ralph ship' asks about it" : ''
+    return `'${shownText(id)}' ${firstLine(title)} (${formatInstant(at)} UTC${asks})`
+  })
 }
 
 export function progressText({ tasks, planning, held }: Pick<BuildReport, 'tasks' | 'planning' | 'held'>): string {
@@ -169,6 +178,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     replaced: outages.map(({ role, agent, by, until, reason }) => ({ role, agent, by, until, reason })),
     waiting,
     findings: findings.map(findingsJson),
+    removed: report.removed,
     tasks: tasks.map((task) => ({
       ...taskJson(task, attempts.get(task.id) ?? null, done.get(task.id) ?? null),
       spent: spent.byTask.get(task.id) ?? null,

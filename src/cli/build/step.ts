@@ -82,7 +82,7 @@ function standingText(report: BuildReport, ended: Ended | null): string {
   const questions = ended?.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
   return [
     `Build ${build.id}: ${view.phase}${at}\n`,
-    ...(ended === null ? [] : [`${closingSentence(ended)}\n`]),
+    ...(ended === null ? [] : [`${closingSentence(ended, report.removed)}\n`]),
     ...questions,
   ].join('')
 }

@@ -1,4 +1,5 @@
 // What is said of a fact, in one line.
+import { baseTestsText } from '../../core/second-opinion.ts'
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { isByRule } from '../../core/review.ts'
@@ -150,7 +151,9 @@ function unproved({ is, error }: Exclude<FactOf<'verified'>['verdict'], { is: 'g
 
 /** What belongs under the line of a fact. */
 export function toldBelow(fact: Fact): readonly string[] {
-  return fact.type === 'verified' ? findingLines(fact.findings ?? []) : []
+  if (fact.type !== 'verified') return []
+  const red = baseTestsText(fact.baseTests ?? [])
+  return [...findingLines(fact.findings ?? []), ...(red === null ? [] : [firstLine(red)])]
 }
 
 type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
@@ -242,13 +245,17 @@ function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
   switch (fact.type) {
     case 'shipped':
       return fact.how === 'base'
-        ? [`shipped to ${fact.base} by ${firstLine(fact.by)} as ${fact.commit.slice(0, 10)}`, 'good']
-        : [`offered to ${fact.base} as a pull request by ${firstLine(fact.by)}`, 'good']
+        ? [`shipped to ${fact.base} by ${firstLine(fact.by)} as ${fact.commit.slice(0, 10)}${although(fact)}`, 'good']
+        : [`offered to ${fact.base} as a pull request by ${firstLine(fact.by)}${although(fact)}`, 'good']
     case 'deploying':
       return [`deploying: ${firstLine(fact.command)}`]
     case 'deployed':
       return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
   }
+}
+
+function although({ red = [] }: FactOf<'shipped'>): string {
+  return red.length === 0 ? '' : `, although ${red.map(firstLine).join(', ')} ${red.length === 1 ? 'was' : 'were'} red`
 }
 
 const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'

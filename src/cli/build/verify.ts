@@ -1,10 +1,11 @@
 // `ralph verify`: everything that was said of a commit, proved once more from a clean clone.
 import { openProofRoom } from '../../compose.ts'
 import { areProved, commitsToVerify, type Reproof, runsText, verifyCommit } from '../../operations/verify.ts'
-import { findBuild } from '../../operations/builds.ts'
+import type { BuildId } from '../../core/id.ts'
+import { findBuild, frozenOf } from '../../operations/builds.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { openExistingDesk } from './desk.ts'
+import { hasStore, openExistingDesk } from './desk.ts'
 import { shownText } from './plain.ts'
 import { onInterrupt } from './interrupt.ts'
 
@@ -20,9 +21,10 @@ export const verify: Command = {
   wordsMax: 1,
   run: async (call) => {
     const target = call.words[0] ?? (await findBuild(await openExistingDesk(call))).id
+    const copy = await copiedFor(call, target)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
-    const room = await openProofRoom(call.folder, call.env)
+    const room = await openProofRoom(call.folder, call.env, copy)
     try {
       const proofs: Reproof[] = []
       for (const commit of await commitsToVerify(room, target)) {
@@ -36,6 +38,14 @@ export const verify: Command = {
       await room.close()
     }
   },
+}
+
+/** Ignored files that the checks of a build need; a commit by itself says nothing of them. */
+async function copiedFor(call: Call, target: string): Promise<readonly string[]> {
+  if (!hasStore(call)) return []
+  const desk = await openExistingDesk(call)
+  const build = await desk.store.builds.find(target as BuildId)
+  return build === null ? [] : (await frozenOf(desk, build.id)).config.workspace.copy
 }
 
 const words = { proved: 'proved', disproved: 'NOT proved', accepted: 'NOT proved', foreign: 'NOT proved' } as const

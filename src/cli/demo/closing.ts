@@ -9,7 +9,8 @@ import type { Place } from './place.ts'
 
 const SHORT = 10
 
-export function closing({ report, log, rows }: Outcome, { folder }: Place): string {
+export function closing({ report, log, rows }: Outcome, place: Place): string {
+  const { folder } = place
   const branch = branchOf(report.build.id)
   return [
     `\n${paint('bold', `The branch ${branch}`)}`,
@@ -19,7 +20,7 @@ export function closing({ report, log, rows }: Outcome, { folder }: Place): stri
     `\nThe repository is ${folder}`,
     'Its main branch and its checkout are as they were: taking the work over is left to you.',
     `\n${paint('bold', 'Look around')}`,
-    ...tries(folder, branch, rows).map(([command, about]) => `  ${command}\n      ${paint('dim', about)}`),
+    ...tries(place, branch, rows).map(([command, about]) => `  ${command}\n      ${paint('dim', about)}`),
     '',
   ].join('\n')
 }
@@ -39,18 +40,25 @@ function evidenceTable(rows: readonly Row[]): string {
   return table(head, cells)
 }
 
-function tries(folder: string, branch: string, rows: readonly Row[]): readonly (readonly [string, string])[] {
+function tries(
+  { folder, programs }: Place,
+  branch: string,
+  rows: readonly Row[],
+): readonly (readonly [string, string])[] {
   const ralph = ownName(process.argv[1] ?? 'ralph')
   const last = rows.at(-1)?.commit.slice(0, SHORT) ?? branch
   return [
     [`cd ${quoted(folder)}`, 'where all of this works'],
+    ...(programs === null
+      ? []
+      : [[`export PATH=${quoted(programs)}:"$PATH"`, 'with the Node that the checks ran on'] as const]),
     [`git log --stat ${branch}`, 'what was made, one commit a task'],
     [`git notes --ref ralph show ${last}`, 'the proof that a commit carries'],
     [`${ralph} status`, 'how the build stands'],
     [`${ralph} log --task discount`, 'how the false claim was caught, fact by fact'],
     [`${ralph} diff tax`, 'what a task changed'],
     [`${ralph} report`, 'the summary for the morning after'],
-    [`${ralph} ship`, 'takes the work over into main, through the gate'],
+    [`${ralph} ship`, 'runs the checks once more in a clean clone, and takes the work over into main'],
   ]
 }
 

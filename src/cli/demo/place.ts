@@ -1,7 +1,7 @@
 // Where the demo takes place: a temporary folder with a repository, a home of its own, and the Node that runs Ralph.
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, sep } from 'node:path'
 import { taskId } from '../../core/id.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { plainGit } from '../../operations/plain-git.ts'
@@ -15,6 +15,8 @@ export interface Place {
   readonly folder: string
   readonly git: (...args: readonly string[]) => Promise<string>
   readonly env: Readonly<Record<string, string>>
+  /** The folder of the Node that the checks ran on, where a shell would find another one; else null. */
+  readonly programs: string | null
   /** The commit that everything starts from. */
   readonly start: string
 }
@@ -38,7 +40,18 @@ export async function makePlace(searchPath: string): Promise<Place> {
   await git('config', 'user.email', 'demo@example.com')
   await git('add', '--all')
   await git('commit', '--quiet', '--message', 'A corner shop with two products')
-  return { folder, git, env, start: await git('rev-parse', 'HEAD') }
+  const isFound = (await nodeOn(searchPath)) === (await realpath(process.execPath))
+  return { folder, git, env, programs: isFound ? null : programs, start: await git('rev-parse', 'HEAD') }
+}
+
+/** As checks find it, by its real name; null: there is none. */
+async function nodeOn(searchPath: string): Promise<string | null> {
+  const folders = searchPath.split(delimiter).filter((folder) => !folder.split(sep).includes('node_modules'))
+  for (const folder of folders) {
+    const found = await realpath(join(folder, 'node')).catch(() => null)
+    if (found !== null) return found
+  }
+  return null
 }
 
 export async function enterPlan(desk: BuildDesk): Promise<void> {

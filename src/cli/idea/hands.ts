@@ -1,5 +1,5 @@
 // What a terminal does where an idea's move starts something.
-import { openShop } from '../../compose.ts'
+import { openProofRoom, openShop } from '../../compose.ts'
 import type { AgentName } from '../../config/config.ts'
 import type { Build } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
@@ -61,10 +61,12 @@ async function shipping<T>(
   const frozen = await frozenOf(desk, id)
   const folder = checkoutOf(call)
   const shop = await openShop(folder, call.env, frozen.config, NOBODY, frozen)
+  const openRoom = (copy: readonly string[]) => openProofRoom(folder, call.env, copy)
+  const place = { folder, env: call.env, openProofRoom: openRoom, remark }
   const over = new AbortController()
   const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
   try {
-    return await work(shippingOf(desk, shop, id, { folder, env: call.env }, over.signal))
+    return await work(shippingOf(desk, shop, id, place, over.signal))
   } finally {
     quiet()
     shop.store.close()

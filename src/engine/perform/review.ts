@@ -1,6 +1,7 @@
 // Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt.ts'
+import { baseTestsText, redWithBaseTests } from '../../core/second-opinion.ts'
 import { refuse } from '../../core/error.ts'
 import type { Decision } from '../../core/fact.ts'
 import type { Evidence } from '../../core/evidence.ts'
@@ -30,7 +31,7 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
     if (found.length === 0) return reviewed(job, byRule, 'rule', { is: 'approve' })
-    const reason = `${NOBODY_ASKED}\n${said(found)}`
+    const reason = [NOBODY_ASKED, said(found), ...redLine(evidence)].join('\n')
     return reviewed(job, byRule, 'rule', { is: 'needs_human', reason })
   }
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
@@ -92,6 +93,12 @@ function opinionText({ secondOpinion }: Evidence): string {
     `The checks were run again on the new code with these files as they were before: ${secondOpinion.restored.join(', ')}.`,
     ...runs,
   ].join('\n')
+}
+
+/** For the person who is asked; a reviewer has it all. */
+function redLine({ secondOpinion }: Evidence): string[] {
+  const text = baseTestsText(redWithBaseTests(secondOpinion))
+  return text === null ? [] : [text]
 }
 
 /** So that a reviewer can answer to each. */

@@ -1,4 +1,5 @@
 import type { Effect } from '../../core/attempt.ts'
+import { redWithBaseTests } from '../../core/second-opinion.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
@@ -11,6 +12,7 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job
     await job.shop.workspaces.baseOf(job.build, job.task.id, effect.tree),
   )
   const { findings } = evidence
+  const baseTests = redWithBaseTests(evidence.secondOpinion)
   return {
     fact: {
       type: 'verified',
@@ -20,6 +22,7 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job
       verdict: judgement.verdict,
       evidence: id,
       ...(judgement.verdict.is === 'green' && findings.length > 0 ? { findings } : {}),
+      ...(baseTests.length === 0 ? {} : { baseTests }),
     },
     keepsakes: [{ kind: 'evidence', id, evidence }],
   }

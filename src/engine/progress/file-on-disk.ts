@@ -27,6 +27,8 @@ export interface FileOnDisk {
   readonly mode: number
   /** Milliseconds since 1970. */
   readonly writtenAt: number
+  /** When anything of it changed last; unlike `writtenAt`, nobody can set it back. */
+  readonly changedAt: number
 }
 
 export async function readWhole(path: string, links: 'followed' | 'refused' = 'followed'): Promise<FileOnDisk> {
@@ -66,6 +68,8 @@ export interface Edited {
   /** What the edit was made on, in the end. */
   readonly from: string
   readonly to: string
+  /** When that was changed last, before the edit. */
+  readonly changedAt: number
 }
 
 /** `edit` is asked again for whatever a person saves meanwhile; where it says null, the file stays as it is. */
@@ -84,9 +88,9 @@ export async function editFile(
     const to = edit(source.text) ?? (onDisk === source.bytes ? null : source.text)
     if (to === null) return null
     const bytes = Buffer.from(to)
-    if (bytes.equals(onDisk)) return { from: source.text, to }
+    if (bytes.equals(onDisk)) return { from: source.text, to, changedAt: source.changedAt }
     const end = await replace(real, onDisk, bytes, source.mode)
-    if (end === 'replaced') return { from: source.text, to }
+    if (end === 'replaced') return { from: source.text, to, changedAt: source.changedAt }
     source = end === 'changed' ? await readQuiet(real, known) : end
     onDisk = end === 'changed' ? source.bytes : bytes
   }
@@ -182,7 +186,7 @@ function contentOf(file: number, path: string): FileOnDisk {
   // What does not come back as it was could not be kept byte for byte.
   if (!Buffer.from(text).equals(bytes))
     throw refuse('PROGRESS_FILE_BAD', { problem: `${path} is not UTF-8 text; save it as UTF-8` })
-  return { text, bytes, mode: found.mode & 0o7777, writtenAt: found.mtimeMs }
+  return { text, bytes, mode: found.mode & 0o7777, writtenAt: found.mtimeMs, changedAt: Math.ceil(found.ctimeMs) }
 }
 
 /** From its beginning, wherever it was read before. */

@@ -4,7 +4,7 @@
 // A task keeps in `ref` which text the file gave it. While that is still the file's text, the store's own stays: SIA or
 // a person may have rewritten the task there, and an old line of the file must not undo that.
 import { createHash } from 'node:crypto'
-import type { TaskId } from '../../core/id.ts'
+import type { Instant, TaskId } from '../../core/id.ts'
 import type { PlanDiff, PlanItem } from '../../core/plan.ts'
 import { findCycle } from '../../core/graph.ts'
 import { readDetails, unknownDeps } from '../../core/progress-details.ts'
@@ -74,8 +74,25 @@ function circles(items: readonly PlanItem[], spec: string): string[] {
   return cycle === null ? [] : [`line ${line} of ${spec}: its tasks wait for each other: ${cycle.join(' -> ')}`]
 }
 
+/** `changedAt`: when the file was last changed. What went away went then, however much later that is noticed. */
+export async function syncPlan(
+  store: Store,
+  scope: Scope,
+  spec: string,
+  plan: FilePlan,
+  changedAt: Instant,
+): Promise<PlanDiff> {
+  const diff = await takenOver(store, scope, spec, plan)
+  const ids = diff.deleted.map(({ id }) => id)
+  if (ids.length > 0)
+    await store.tasks.changeAll(scope, { ids, statuses: ['deleted'] }, (task) =>
+      task.updatedAt <= changedAt ? task : { ...task, updatedAt: changedAt },
+    )
+  return diff
+}
+
 /** One transaction, all or nothing. */
-export async function syncPlan(store: Store, scope: Scope, spec: string, plan: FilePlan): Promise<PlanDiff> {
+async function takenOver(store: Store, scope: Scope, spec: string, plan: FilePlan): Promise<PlanDiff> {
   if (plan.items.length > 0) return store.tasks.syncPlan(scope, plan.items)
   // Nothing but history is listed: no item says which group it is that lost its tasks.
   const open = await store.tasks.changeAll(scope, { statuses: ['open', 'active', 'waiting'] }, (task, now) =>

@@ -1,5 +1,6 @@
 // Why each merged task of a build may be trusted, as a table.
 import { z } from 'zod'
+import { removedTask } from './removed-task.ts'
 import { checkRun } from './task-detail.ts'
 
 const provedCheck = checkRun
@@ -18,6 +19,7 @@ const provedTask = z.object({
 
 export const evidencePage = z.object({
   tasks: z.array(provedTask).describe('in plan order'),
+  removed: z.array(removedTask).describe('tasks that somebody took out of its plan: nothing proves them'),
   next: z.string().nullable().describe('what to ask for next; null: there is no more'),
 })
 

@@ -1,6 +1,7 @@
 // Routes on the way to the base branch: what proves a build, whether it may go, and the way itself.
 import { z } from 'zod'
 import { calls } from './calls.ts'
+import { removedTask } from './removed-task.ts'
 import { repository } from './repositories.ts'
 import { get, post, ref } from './route.ts'
 
@@ -54,6 +55,7 @@ export const shipRoutes = {
       base: z.string(),
       ok: z.boolean(),
       reasons: z.array(reason),
+      removed: z.array(removedTask).describe('tasks of the build that somebody took out of its plan'),
       commits: z.array(z.string()).describe('what would be published, oldest first'),
       base_moved: z.boolean().describe('the two are put together and verified first'),
       published: z.boolean().describe('the base branch has it all already'),

@@ -1,5 +1,6 @@
 // A build as those have it who fold its facts themselves, with the core's own functions: as it stands after fact `seq`.
 import { z } from 'zod'
+import { removedTask } from './removed-task.ts'
 
 const attempt = z
   .looseObject({ task: z.string(), number: z.number().int(), phase: z.looseObject({ at: z.string() }) })
@@ -22,6 +23,7 @@ export const buildView = z.object({
   name: z.string().describe('what it is made from, for people'),
   limits: z.object({ attempts: z.number(), interventions: z.number(), iterations: z.number() }),
   tasks: z.array(task).describe('in plan order, without those that were split or deleted'),
+  removed: z.array(removedTask).describe('tasks that somebody took out of its plan'),
   attempts: z.array(attempt),
   interventions: z.number().int(),
   spent: z.object({

@@ -52,8 +52,8 @@ export function ideaVerbs({ site, ideas, stopping }: Desk) {
     gate: async ({ params: { project_id: project } }) => {
       const gate = await examineGate(site, project, stopping)
       if (gate !== null) {
-        const { build, base, reasons, commits, hasBaseMoved, isShipped } = gate
-        const found = { reasons: [...reasons], commits: [...commits] }
+        const { build, base, reasons, commits, removed, hasBaseMoved, isShipped } = gate
+        const found = { reasons: [...reasons], removed: [...removed], commits: [...commits] }
         return {
           build_id: build,
           base,
@@ -65,7 +65,7 @@ export function ideaVerbs({ site, ideas, stopping }: Desk) {
       }
       const { config } = await configForNew({ folder: site.root, env: site.env }, null)
       const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
-      const none = { ok: false, reasons: [noBuild(project as IdeaId)], commits: [] }
+      const none = { ok: false, reasons: [noBuild(project as IdeaId)], removed: [], commits: [] }
       return { build_id: null, base, ...none, base_moved: false, published: false }
     },
   } satisfies Partial<Verbs>

@@ -4,7 +4,7 @@ import { taskId } from '../../core/id.ts'
 import { refuse } from '../../core/error.ts'
 import { reportBuild } from '../build-report.ts'
 import { readBuildState } from '../build-state.ts'
-import { buildNamed, moveBuild, requireNamed } from '../builds.ts'
+import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds.ts'
 import type { Answer, Asked, RouteName } from '../contract.ts'
 import { answerTask, retryTask, skipTask } from '../escalations.ts'
 import { hasStep, isStill, publish, resolveByHand, revertByHand, stepByHand } from '../hand-work.ts'
@@ -119,7 +119,8 @@ function proofVerbs({ site, stopping }: Desk) {
   return {
     verify: async ({ params }) => {
       const { id } = await requireNamed(site.desk, params.id)
-      const proofs = await verifyBuild(site.openProofRoom, id, stopping)
+      const { config } = await frozenOf(site.desk, id)
+      const proofs = await verifyBuild(() => site.openProofRoom(config.workspace.copy), id, stopping)
       const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
       return { ok: areProved(proofs), commits }
     },

@@ -28,6 +28,7 @@ const view: WireView = {
   name: 'the open tasks',
   limits,
   tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
+  removed: [],
   attempts: [],
   interventions: 0,
   spent: { inputTokens: 0, outputTokens: 0, costUsd: null, sessions: 0, unpriced: 0 },

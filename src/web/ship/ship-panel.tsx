@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DoorClosed, DoorOpen, Rocket } from 'lucide-react'
 import { useState } from 'react'
+import { removedText } from '../../core/removed.ts'
 import type { Answer } from '../../operations/contract.ts'
 import { ask } from '../api.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { firstLine } from '../parts/shown-text.ts'
 import { when } from '../parts/time.ts'
 import type { FeedFact, Folded } from '../session/fold.ts'
 import { DeployOutcome } from './deploy-outcome.tsx'
@@ -88,10 +90,14 @@ function Standing({ gate, session }: { readonly gate: Gate; readonly session: Fo
     <div className="space-y-3">
       {gate.ok ? (
         <p>
-          Every reason against it is cleared: {count} can go to <b>{base}</b>.
+          Every reason against it is cleared: {count} can go to <b>{base}</b>. Its checks are run once more for that, in
+          a clean clone.
         </p>
       ) : (
         <GateReasons reasons={reasons} session={session} />
+      )}
+      {gate.removed.length > 0 && (
+        <p className="text-sm text-soft">Removed from its plan: {firstLine(removedText(gate.removed))}.</p>
       )}
       {gate.base_moved && commits.length > 0 && (
         <p className="text-sm text-soft">
@@ -112,6 +118,7 @@ function Shipped({ base, events }: { readonly base: string; readonly events: rea
         <span className="block text-sm text-soft">
           Shipped by {fact.by}, {when(told.at)}, as <span className="font-mono">{fact.commit.slice(0, 10)}</span>
           {fact.allowed.length > 0 && `; let pass: ${fact.allowed.join(', ')}`}
+          {fact.red !== undefined && `; red: ${fact.red.join(', ')}`}
         </span>
       )}
     </p>

@@ -1,4 +1,5 @@
 // What is said of a fact, in one line.
+import { baseTestsText, type RedCheck } from '../../core/second-opinion.ts'
 import type { Fact } from '../../core/fact.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { firstLine } from '../parts/shown-text.ts'
@@ -18,9 +19,9 @@ const WORDS: Words = {
   iterationDone: (fact) =>
     fact.error === null ? [`The agent ${claimOf(fact)}`] : [`The session failed: ${firstLine(fact.error)}`, 'bad'],
   verifying: () => ['Checks are run', 'busy'],
-  verified: ({ verdict, findings }) =>
+  verified: ({ verdict, findings, baseTests }) =>
     verdict.is === 'green'
-      ? [`Checks are green${secondLook(findings?.length ?? 0)}`, 'good']
+      ? [`Checks are green${secondLook(findings?.length ?? 0)}${onBase(baseTests)}`, 'good']
       : [`Checks are ${verdict.is}: ${firstLine(verdict.error)}`, 'bad'],
   reviewing: () => ['The patch is reviewed', 'busy'],
   reviewed: (fact) => reviewWords(fact),
@@ -85,6 +86,11 @@ export function factWords(fact: Fact): FactWords {
 function claimOf({ signal }: FactOf<'iterationDone'>): string {
   if (signal === null) return 'did not say where it stands'
   return 'reason' in signal ? `says ${signal.kind}: ${firstLine(signal.reason)}` : `says ${signal.kind}`
+}
+
+function onBase(red: readonly RedCheck[] = []): string {
+  const text = baseTestsText(red)
+  return text === null ? '' : `; ${firstLine(text)}`
 }
 
 function secondLook(findings: number): string {
