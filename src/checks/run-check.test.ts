@@ -229,6 +229,46 @@ describe('real runners', () => {
   })
 })
 
+describe('runners that print colours', () => {
+  it.each<[string, string, Record<string, string>, Partial<CheckRun>]>([
+    [
+      'node:test',
+      `${node} --test`,
+      { 'a.test.mjs': "import test from 'node:test'\ntest('a', () => {})\ntest('b', () => { throw new Error('no') })" },
+      {
+        tests: { source: 'node:test', run: 2, failed: 1, skipped: 0 },
+        names: { passed: ['a'], failed: ['b'], skipped: [] },
+      },
+    ],
+    [
+      'vitest',
+      `${node} ${vitest} run --globals --reporter=verbose`,
+      { 'a.test.js': "it('a', () => {})\nit('b', () => { throw new Error('no') })" },
+      {
+        tests: { source: 'vitest', run: 2, failed: 1, skipped: 0 },
+        names: { passed: ['a.test.js > a'], failed: ['a.test.js > b'], skipped: [] },
+      },
+    ],
+    [
+      'a validator with a painted report',
+      `printf '\\033[32m{"ok":false,"errors":["\\033[31mno title\\033[39m"]}\\033[39m\\n'; exit 1`,
+      {},
+      { report: { ok: false, errors: ['no title'], normalizedHtml: null } },
+    ],
+  ])('%s', async (_, command, files, expected) => {
+    const folder = await madeFolder(files)
+    const user = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '1', TERM: 'xterm-256color' }
+    const check = expected.report === undefined ? checkOf(command) : html(command)
+    // What it prints on a terminal, with colours: else this would prove nothing.
+    const painted = await runIn(folder, checkOf(`(${command}) 2>&1 | grep -c "$(printf '\\033')"`), [], user)
+    expect(painted.exit).toBe(0)
+    const run = await runIn(folder, check, [], user)
+    expect(run).toMatchObject({ exit: 1, ...expected })
+    expect(run.outputTail).not.toContain('\u001B')
+    expect(run.outputTail).not.toBe('')
+  })
+})
+
 describe('a validator', () => {
   it('gets the changed files, whatever they are called', async () => {
     const names = ['a b.html', '-x.html', "it's.html", 'c\nd.html']
