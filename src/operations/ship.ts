@@ -82,8 +82,9 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     if (commits.length === 0) return null
     const from = await commitAt(user, `${commits[0]}^`)
     if (from === null) return null
-    return (await prove({ shop: of, task: pseudoTask(build), signal: AbortSignal.timeout(3_600_000) }, tree, from))
-      .evidence
+    return (
+      await prove({ shop: of, build, task: pseudoTask(build), signal: AbortSignal.timeout(3_600_000) }, tree, from)
+    ).evidence
   }
 }
 
@@ -135,7 +136,7 @@ export async function takeInBase({ desk, shop, build, user, base, signal }: Ship
   const combined = await shop.workspaces.combineWith(build, commit)
   if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
   if (!combined.moved) return combined.head
-  const { evidence, judgement } = await prove({ shop, task: pseudoTask(build), signal }, combined.tree, commit)
+  const { evidence, judgement } = await prove({ shop, build, task: pseudoTask(build), signal }, combined.tree, commit)
   if (judgement.verdict.is !== 'green') throw refuse('SHIP_RED', { base, error: judgement.verdict.error })
   const reasons = ['every task of the build was reviewed by itself']
   const whole = evidence.findings.length === 0 ? evidence : { ...evidence, cleared: { by: desk.person, reasons } }
