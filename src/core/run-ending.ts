@@ -40,15 +40,16 @@ function endingOfExit(run: CheckRun): RunEnding {
   const { exit, tests, noSpace, step, report } = run
   if (step === 'setup') return report !== null || hadNothingToRun(run) ? 'void' : 'infrastructure'
   if (noSpace === true) return 'infrastructure'
-  // Tests that failed were judged, whatever the exit code looks like.
-  if ((tests?.failed ?? 0) > 0) return 'failed'
-  if (exit !== null && isSignalOfShell(exit)) return 'infrastructure'
+  if (isKilledBelowShell(run)) return 'infrastructure'
   return exit !== null && NO_SUCH_COMMAND.includes(exit) && tests === null ? 'void' : 'failed'
 }
 
-/** A shell reports a program that was killed as 128 and the number of the signal; there are 31. */
-function isSignalOfShell(exit: number): boolean {
-  return exit > 128 && exit <= 128 + 31
+/**
+ * A shell reports a program that was killed as 128 and the number of the signal, of which there are 31. Where tests failed,
+ * they were judged, whatever the exit code looks like.
+ */
+export function isKilledBelowShell({ how, exit, tests }: CheckRun): boolean {
+  return how === 'exited' && exit !== null && exit > 128 && exit <= 128 + 31 && (tests?.failed ?? 0) === 0
 }
 
 /** How long to wait before each run after the first: what was short of room may have some then. */

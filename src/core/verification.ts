@@ -2,7 +2,7 @@
 import { type CheckRun, isGreen, testsRun } from './evidence.ts'
 import type { Verdict } from './fact.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
-import { faultOf } from './run-ending.ts'
+import { faultOf, isKilledBelowShell } from './run-ending.ts'
 import type { TaskType } from './task.ts'
 import { NEW_SETTINGS, rerunNotes, unfinishedEverywhere } from './unfinished-runs.ts'
 
@@ -146,7 +146,8 @@ function howItFailed(run: CheckRun): string {
   const seconds = Math.round(run.durationMs / 1000)
   if (run.how === 'timedOut')
     return `ran into its time limit after ${seconds} s: make it faster, or raise timeout under [check.${run.name}] in ralph.toml`
-  if (run.how === 'signalled') return 'was killed by a signal: see whether it crashes or needs more memory'
+  if (run.how === 'signalled' || isKilledBelowShell(run))
+    return 'was killed by a signal: see whether it crashes or needs more memory'
   if (run.how === 'flooded') return 'printed too much and was stopped: make it print less'
   if (run.how === 'notStarted') return 'could not be started: correct its command in ralph.toml'
   if (run.exit !== 0) return `failed (exit ${run.exit ?? 'unknown'}): mend what it reports`

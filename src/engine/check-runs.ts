@@ -13,8 +13,11 @@ import type { Job } from './shop.ts'
 /** Whose tree it is, and what is needed to judge it. */
 export type Examination = Pick<Job, 'shop' | 'build' | 'task' | 'signal'>
 
-/** What a run is for. A trial leads to no evidence, and a sabotage is to go wrong, in whatever way: both are made once. */
-export type Purpose = 'evidence' | 'trial' | 'sabotage'
+/**
+ * What runs are for. A comparison is of how the machine is now: what was green before does not count. A trial leads to no
+ * evidence, and a sabotage is to go wrong, in whatever way: both are made once.
+ */
+export type Purpose = 'evidence' | 'comparison' | 'trial' | 'sabotage'
 
 export async function runChecks(
   job: Examination,
@@ -30,7 +33,8 @@ export async function runChecks(
   for (let round = 0; ; round += 1) {
     const runs = await runOnce(job, wanted)
     const pause = RERUN_PAUSES_MS[round]
-    if (pause === undefined || purpose !== 'evidence' || round >= rerunsFor(runs)) return runs.map(withCuts)
+    const isOnce = purpose === 'trial' || purpose === 'sabotage'
+    if (pause === undefined || isOnce || round >= rerunsFor(runs)) return runs.map(withCuts)
     for (const { checkHash } of runs.filter((run) => !isGreen(run))) cut.set(checkHash, (cut.get(checkHash) ?? 0) + 1)
     await setTimeout(pause, undefined, { signal: job.signal }).catch(() => job.signal.throwIfAborted())
   }
@@ -60,7 +64,7 @@ async function runOnce(job: Examination, { tree, changed, setup, purpose }: Want
   const wanted = wantedChecks(config).map((check) => ({ check, key: checks.keyOf(tree, check, setup, changed) }))
   const known: (CheckRun | null)[] = []
   for (const { check, key } of wanted) {
-    const run = purpose === 'sabotage' ? null : await knownRun(job, key)
+    const run = await knownRun(job, key, purpose)
     known.push(run && { ...run, name: check.name, cached: true })
   }
   // Mostly so of the base, which is the tree that the last task was merged as: not even a checkout is made.
@@ -90,8 +94,10 @@ const green = new WeakMap<Config, Map<string, CheckRun>>()
 /** A few checks on as many trees as one process has loops, and some. */
 const GREEN_MAX = 64
 
-async function knownRun({ shop }: Examination, key: string): Promise<CheckRun | null> {
-  return green.get(shop.config)?.get(key) ?? (await shop.store.builds.redCheck(key))
+async function knownRun({ shop }: Examination, key: string, purpose: Purpose): Promise<CheckRun | null> {
+  if (purpose === 'sabotage') return null
+  const passed = purpose === 'comparison' ? undefined : green.get(shop.config)?.get(key)
+  return passed ?? (await shop.store.builds.redCheck(key))
 }
 
 /** At once, so that a process that is killed now does not get another try. */

@@ -4,6 +4,7 @@ import { findings } from '../core/guard.ts'
 import { installRule, withInstallNote } from '../core/install-scripts.ts'
 import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
+import { endingOf } from '../core/run-ending.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
 import { type Examination, runChecks, wantedChecks } from './check-runs.ts'
@@ -23,7 +24,9 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   const { workspaces, config } = shop
   const { baseTree, suspect, changed, install } = await examined(job, tree, base)
   const runs = await runChecks(job, tree, changed, install)
-  const baseline = await runChecks(job, baseTree, [], installRule(config.workspace.installScripts, []))
+  const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
+  const rule = installRule(config.workspace.installScripts, [])
+  const baseline = await runChecks(job, baseTree, [], rule, isCutShort ? 'comparison' : 'evidence')
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
   const judged = judge({
