@@ -83,9 +83,7 @@ export function buildStore(db: Connection): BuildStore {
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
     keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
-
     keepsakes: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
-
     redCheck: (key) => db.readOne(() => keptRedCheck(db, key)),
   }
 }
