@@ -21,8 +21,10 @@ export interface Checks {
   prepare(checkout: CheckFolder, setup: Setup | null, signal?: AbortSignal): Promise<Prepared>
   /** Brings the lockfile of npm up to date with package.json, in a checkout that holds both; other files stay as they are. */
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
-  /** Runs one check; a green result on the same tree, check, lockfile and platform is not run twice. */
+  /** Runs one check, whatever came out of it before. */
   run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
+  /** What its result depends on: tree, check, setup, changed files where it is given them, platform and tools. */
+  keyOf(tree: TreeId, check: Check, setup: Setup | null, files: readonly string[]): string
   /**
    * Takes out of the folder what the setup made, for the next checkout that needs it. To be called before the folder is
    * given back; where it is not, nothing breaks, but the next setup runs anew.

@@ -1,7 +1,6 @@
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CheckRun } from '../core/evidence.ts'
 import type { TreeId } from '../core/id.ts'
 import type { Check, CheckFolder, Checks } from './check.ts'
 import { openChecks } from './checks.ts'
@@ -150,31 +149,6 @@ describe('a setup', () => {
     expect(await used(checks, await checkout(), 'npm ci', look)).toBe('0: .config')
   })
 
-  it('waits on a tree that it succeeded on until a check has to run', async () => {
-    const { checks, checkout } = await ground()
-    const place = await checkout()
-    await used(checks, place, 'npm ci', SEE)
-    await checks.prepare(place, setupOf('npm ci'))
-    expect((await checks.run(place, checkOf(SEE), [])).cached).toBe(true)
-    expect(await isThere(join(place.folder, 'node_modules'))).toBe(false)
-    expect(await said(checks, place, `${SEE}; echo`)).toBe('0: v1')
-    await checks.release(place)
-  })
-
-  it('that fails after all is shown in place of the check, and not kept', async () => {
-    const { checks, cacheFolder, checkout } = await ground()
-    const place = await checkout()
-    await used(checks, place, 'npm ci', SEE)
-    await rm(join(cacheFolder, 'outfits'), { recursive: true })
-    await rm(join(place.folder, 'package-lock.json'))
-    await checks.prepare(place, setupOf('npm ci'))
-    const runs = [await checks.run(place, checkOf('true'), []), await checks.run(place, checkOf('true'), [])]
-    expect(runs.map(({ name, exit }) => [name, exit])).toEqual([
-      ['setup', 1],
-      ['setup', 1],
-    ])
-  })
-
   it('is not needed where there is none', async () => {
     const { checks, checkout } = await ground()
     const place = await checkout()
@@ -276,54 +250,36 @@ describe('what a setup made', () => {
 })
 
 describe('a result', () => {
-  const count = (run: CheckRun): boolean => run.cached
-
-  it('that is green is not made twice for the same tree, also not by the next process', async () => {
+  it('is made anew each time: what was green or red before is not taken from anywhere', async () => {
     const { checks, reopened, checkout } = await ground()
     const place = await checkout()
-    const check = checkOf('echo ran >> ../ran; echo fine')
-    const first = await checks.run(place, check, [])
-    const again = await reopened().run(place, { ...check, name: 'renamed' }, [])
-    expect(again).toEqual({ ...first, name: 'renamed', cached: true })
-    expect(await readFile(join(place.folder, '../ran'), 'utf8')).toBe('ran\n')
+    for (const command of ['echo ran >> ../ran; echo fine', 'echo ran >> ../ran; exit 1']) {
+      const runs = [await checks.run(place, checkOf(command), []), await reopened().run(place, checkOf(command), [])]
+      expect(runs.map(({ cached }) => cached)).toEqual([false, false])
+    }
+    expect(await readFile(join(place.folder, '../ran'), 'utf8')).toBe('ran\n'.repeat(4))
   })
 
-  it('that is red is always made again', async () => {
-    const { checks, checkout } = await ground()
-    const place = await checkout()
-    const check = checkOf('echo ran >> ../ran; exit 1')
-    const runs = [await checks.run(place, check, []), await checks.run(place, check, [])]
-    expect([runs.map(count), await readFile(join(place.folder, '../ran'), 'utf8')]).toEqual([
-      [false, false],
-      'ran\nran\n',
-    ])
-  })
-
-  it('is made anew for another tree, check, time limit, setup or set of files', async () => {
-    const { checks, checkout } = await ground()
-    const place = await checkout({ 'package-lock.json': 'v1', 'a.html': '', 'b.html': '' })
+  it('depends on tree, check, time limit, setup, files that it is given, tools and colours, and on nothing else', async () => {
+    const { checks, reopened, cacheFolder } = await ground()
+    const tree = 'tree' as TreeId
     const check = checkOf('true # {files}', { kind: 'validator' })
-    await checks.run(place, check, ['a.html'])
+    const key = checks.keyOf(tree, check, null, ['a.html', 'b.html'])
+    expect(reopened().keyOf(tree, { ...check, name: 'renamed' }, null, ['b.html', 'a.html'])).toBe(key)
+    const whole = checkOf('true')
+    expect(checks.keyOf(tree, whole, null, ['a.html'])).toBe(checks.keyOf(tree, whole, null, []))
+    const elsewhere = (env: Record<string, string>): Checks => openChecks({ cacheFolder, env })
     const others = [
-      await checks.run({ ...place, tree: 'another' as TreeId }, check, ['a.html']),
-      await checks.run(place, { ...check, command: 'true && true # {files}' }, ['a.html']),
-      await checks.run(place, { ...check, timeoutMs: 1000 }, ['a.html']),
-      await checks.run(place, check, ['a.html', 'b.html']),
+      checks.keyOf('another' as TreeId, check, null, ['a.html', 'b.html']),
+      checks.keyOf(tree, { ...check, command: 'true && true # {files}' }, null, ['a.html', 'b.html']),
+      checks.keyOf(tree, { ...check, timeoutMs: 1000 }, null, ['a.html', 'b.html']),
+      checks.keyOf(tree, check, setupOf('npm ci'), ['a.html', 'b.html']),
+      checks.keyOf(tree, check, setupOf('npm ci', 'off'), ['a.html', 'b.html']),
+      checks.keyOf(tree, check, null, ['a.html']),
+      elsewhere({ PATH: '/bin:/usr/bin' }).keyOf(tree, check, null, ['a.html', 'b.html']),
+      elsewhere({ PATH: '/bin:/usr/bin', NO_COLOR: '1' }).keyOf(tree, check, null, ['a.html', 'b.html']),
     ]
-    await checks.prepare(place, setupOf('npm ci'))
-    others.push(await checks.run(place, check, ['a.html']))
-    expect([others.map(count), (await checks.run(place, check, ['a.html'])).cached]).toEqual([
-      [false, false, false, false, false],
-      true,
-    ])
-  })
-
-  it('is not taken from other tools', async () => {
-    const { checks, cacheFolder, checkout } = await ground()
-    const place = await checkout()
-    await checks.run(place, checkOf('true'), [])
-    const elsewhere = openChecks({ cacheFolder, env: { PATH: '/bin:/usr/bin' } })
-    expect((await elsewhere.run(place, checkOf('true'), [])).cached).toBe(false)
+    expect(new Set([key, ...others]).size).toBe(others.length + 1)
   })
 })
 

@@ -34,8 +34,6 @@ describe('the environment of a check', () => {
       HOME: '/own/home',
       TMPDIR: '/own/tmp',
       SHELL: '/bin/sh',
-      TERM: 'dumb',
-      NO_COLOR: '1',
       CI: 'true',
       GIT_CEILING_DIRECTORIES: '/state/checkouts',
       NO_UPDATE_NOTIFIER: '1',
@@ -44,6 +42,18 @@ describe('the environment of a check', () => {
       npm_config_audit: 'false',
       PIP_DISABLE_PIP_VERSION_CHECK: '1',
     })
+  })
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['a terminal with colours', { TERM: 'xterm-256color', COLORTERM: 'truecolor' }],
+    ['colours forced', { TERM: 'dumb', FORCE_COLOR: '3' }],
+    ['no colours', { NO_COLOR: '1' }],
+    ['an empty NO_COLOR, which is none', { NO_COLOR: '' }],
+    ['no word of it', {}],
+  ])('has the colours of the user: %s', (_, colours) => {
+    const env = checkEnvironment({ user: { PATH: '/bin', ...colours }, ...surroundings })
+    const seen = Object.entries(env).filter(([name]) => /TERM|COLOR/.test(name))
+    expect(Object.fromEntries(seen)).toEqual(colours)
   })
 
   it('says where version managers keep the programs that stand on PATH', async () => {

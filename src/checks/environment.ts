@@ -1,4 +1,4 @@
-// What a check sees of the machine: the programs on PATH, and nothing else of the user. A variable that is not listed here
+// What a check sees of the machine: the programs on PATH, the user's colours, and nothing else of the user. A variable that is not listed here
 // does not reach it: no token, no proxy, no option of the user's tools, no setting of the npm that may have started Ralph.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
@@ -17,14 +17,12 @@ export interface Surroundings {
 
 export function checkEnvironment({ user, home, temporary, folder }: Surroundings): Environment {
   return {
-    ...toolchains(user),
+    ...givenBy(user),
     PATH: searchPath(user['PATH']),
     HOME: home,
     TMPDIR: temporary,
     LANG: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
     SHELL: '/bin/sh',
-    TERM: 'dumb',
-    NO_COLOR: '1',
     CI: 'true',
     // git must not find a repository above the checkout, and above all not the user's.
     GIT_CEILING_DIRECTORIES: dirname(folder),
@@ -34,6 +32,18 @@ export function checkEnvironment({ user, home, temporary, folder }: Surroundings
     npm_config_audit: 'false',
     PIP_DISABLE_PIP_VERSION_CHECK: '1',
   }
+}
+
+/**
+ * What a result may depend on beside PATH: where toolchains are, and the colours that the user sees. A suite that is about
+ * colours is green or red by these.
+ */
+export function givenBy(user: Surroundings['user']): Environment {
+  const colours = ['TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR'].flatMap((name) => {
+    const value = user[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...toolchains(user), ...Object.fromEntries(colours) }
 }
 
 /** Programs of packages are left out: `npx ralph` puts Ralph's own tools first, and a check would pass by their help. */

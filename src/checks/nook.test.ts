@@ -1,52 +1,44 @@
 import { chmod, mkdir, readdir, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isThere } from './folders.ts'
-import { madeFolder } from './made-folder.ts'
-import { giveBackNook, type Nook, takeNook } from './nook.ts'
-
-/** For this test alone, nooks are made in a folder of its own. */
-async function ownTemp(): Promise<void> {
-  const before = process.env['TMPDIR']
-  onTestFinished(() => {
-    if (before === undefined) delete process.env['TMPDIR']
-    else process.env['TMPDIR'] = before
-  })
-  process.env['TMPDIR'] = await madeFolder()
-}
+import { inNook, type Nook } from './nook.ts'
 
 describe('a home and a temporary folder for a check', () => {
-  it('are empty, their user’s alone, and the next check’s where nothing was left in them', async () => {
-    await ownTemp()
-    const nook = takeNook()
-    expect([await readdir(nook.home), await readdir(nook.temporary)]).toEqual([[], []])
-    expect((await stat(nook.root)).mode & 0o777).toBe(0o700)
-    expect(takeNook().root).not.toBe(nook.root)
-    await giveBackNook(nook)
-    expect(takeNook()).toEqual(nook)
+  it('are empty, their user’s alone, and no other check’s, before it or after', async () => {
+    const roots: string[] = []
+    for (const round of [1, 2])
+      await inNook(async ({ root, home, temporary }) => {
+        expect([round, await readdir(home), await readdir(temporary)]).toEqual([round, [], []])
+        expect((await stat(root)).mode & 0o777).toBe(0o700)
+        roots.push(root)
+      })
+    expect(new Set(roots).size).toBe(2)
   })
 
-  it.each<[string, (nook: Nook) => Promise<void>]>([
+  it.each<[string, (nook: Nook) => Promise<unknown>]>([
+    ['nothing', async () => {}],
     ['a file in the home', ({ home }) => writeFile(join(home, '.npmrc'), '')],
     ['a folder in the temporary one', ({ temporary }) => mkdir(join(temporary, 'x'))],
     ['a file beside the two', ({ root }) => writeFile(join(root, 'x'), '')],
-    ['other rights', ({ home }) => chmod(home, 0o777)],
+    ['other rights', ({ home }) => chmod(home, 0o500)],
     ['none where one was', ({ temporary }) => rmdir(temporary)],
     ['a link in the place of one', ({ home }) => rmdir(home).then(() => symlink(dirname(home), home))],
   ])('are removed where %s is left', async (_, leave) => {
-    await ownTemp()
-    const nook = takeNook()
-    await leave(nook)
-    await giveBackNook(nook)
-    expect(await isThere(nook.root)).toBe(false)
-    expect(takeNook().root).not.toBe(nook.root)
+    const root = await inNook(async (nook) => {
+      await leave(nook)
+      return nook.root
+    })
+    expect(await isThere(root)).toBe(false)
   })
 
-  it('are not given to another check after somebody came back to them', async () => {
-    await ownTemp()
-    const nook = takeNook()
-    await giveBackNook(nook)
-    await writeFile(join(nook.home, '.npmrc'), 'script-shell=/bin/true')
-    expect(takeNook().root).not.toBe(nook.root)
+  it('are removed where the work fails', async () => {
+    let root = ''
+    const failing = inNook(async (nook) => {
+      root = nook.root
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await isThere(root)).toBe(false)
   })
 })

@@ -17,7 +17,7 @@ export async function relock(
   { folder }: CheckFolder,
   { user, signal }: Pick<CheckPlace, 'user' | 'signal'>,
 ): Promise<Relocked> {
-  const outcome = await withSurroundings({ folder, home: null, user, signal, naming: {} }, (env) =>
+  const outcome = await withSurroundings({ folder, home: null, user, signal }, (env) =>
     runCommand({ argv: ARGV, cwd: folder, env, timeoutMs: TIMEOUT_MS, signal }),
   )
   const command = ARGV.join(' ')

@@ -24,7 +24,7 @@ const checkOf = (command: string, changes: Partial<Check> = {}): Check => ({
 const html = (command: string): Check => checkOf(command, { name: 'html', kind: 'validator' })
 
 function runIn(folder: string, check: Check, files: readonly string[] = [], user = process.env): Promise<CheckRun> {
-  return runCheck(check, filesFor(check, folder, files), { folder, home: null, user, naming: {}, signal: undefined })
+  return runCheck(check, filesFor(check, folder, files), { folder, home: null, user, signal: undefined })
 }
 
 async function ran(command: string, changes: Partial<Check> = {}): Promise<CheckRun> {
@@ -115,7 +115,6 @@ describe('a check', () => {
       folder,
       home: null,
       user: process.env,
-      naming: {},
       signal: stop.signal,
     })
     setTimeout(() => stop.abort(new Error('enough')), 100)
@@ -133,18 +132,21 @@ describe('what a check sees', () => {
     }
     const run = await runIn(
       await madeFolder(),
-      checkOf('env -0; ls -A "$HOME" "$TMPDIR"; touch "$HOME/a" "$TMPDIR/b"'),
+      checkOf('env; ls -A "$HOME" "$TMPDIR"; touch "$HOME/a" "$TMPDIR/b"'),
       [],
       user,
     )
     const seen = Object.fromEntries(
       run.outputTail
-        .split(/(?=^[A-Za-z_]+=)/m)
+        .split('\n')
+        .filter((line) => line.includes('='))
         .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
     )
     expect(run.exit).toBe(0)
-    expect(run.outputTail).not.toMatch(/secret|node_modules|NODE_OPTIONS/)
-    expect(seen['HOME']).not.toBe('/root')
+    expect(run.outputTail).not.toMatch(/secret|node_modules/)
+    expect(seen['NODE_OPTIONS']).toMatch(/^--require "[^"]*\/ralph-test-names\.cjs"/)
+    expect(seen['HOME']).toMatch(/ralph-check-[^/]*\/home$/)
+    expect(seen['TMPDIR']).toMatch(/ralph-check-[^/]*\/tmp$/)
     expect(await isThere(seen['TMPDIR'] ?? '')).toBe(false)
   })
 
@@ -226,6 +228,46 @@ describe('real runners', () => {
     ],
   ])('%s', async (_, command, files, expected) => {
     expect(await runIn(await madeFolder(files), checkOf(command))).toMatchObject(expected)
+  })
+})
+
+describe('runners that print colours', () => {
+  it.each<[string, string, Record<string, string>, Partial<CheckRun>]>([
+    [
+      'node:test',
+      `${node} --test`,
+      { 'a.test.mjs': "import test from 'node:test'\ntest('a', () => {})\ntest('b', () => { throw new Error('no') })" },
+      {
+        tests: { source: 'node:test', run: 2, failed: 1, skipped: 0 },
+        names: { passed: ['a'], failed: ['b'], skipped: [] },
+      },
+    ],
+    [
+      'vitest',
+      `${node} ${vitest} run --globals --reporter=verbose`,
+      { 'a.test.js': "it('a', () => {})\nit('b', () => { throw new Error('no') })" },
+      {
+        tests: { source: 'vitest', run: 2, failed: 1, skipped: 0 },
+        names: { passed: ['a.test.js > a'], failed: ['a.test.js > b'], skipped: [] },
+      },
+    ],
+    [
+      'a validator with a painted report',
+      `printf '\\033[32m{"ok":false,"errors":["\\033[31mno title\\033[39m"]}\\033[39m\\n'; exit 1`,
+      {},
+      { report: { ok: false, errors: ['no title'], normalizedHtml: null } },
+    ],
+  ])('%s', async (_, command, files, expected) => {
+    const folder = await madeFolder(files)
+    const user = { ...process.env, NO_COLOR: undefined, FORCE_COLOR: '1', TERM: 'xterm-256color' }
+    const check = expected.report === undefined ? checkOf(command) : html(command)
+    // What it prints on a terminal, with colours: else this would prove nothing.
+    const painted = await runIn(folder, checkOf(`(${command}) 2>&1 | grep -c "$(printf '\\033')"`), [], user)
+    expect(painted.exit).toBe(0)
+    const run = await runIn(folder, check, [], user)
+    expect(run).toMatchObject({ exit: 1, ...expected })
+    expect(run.outputTail).not.toContain('\u001B')
+    expect(run.outputTail).not.toBe('')
   })
 })
 

@@ -2,16 +2,18 @@
 import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { CheckRun } from '../core/evidence.ts'
+import { type CheckRun, isGreen } from '../core/evidence.ts'
 import { countTests } from '../core/test-count.ts'
 import { versionsSaid } from '../core/runner-version.ts'
 import { nameTests } from '../core/test-names.ts'
 import { shell } from '../process/command.ts'
 import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
-import { checkEnvironment, type Surroundings } from './environment.ts'
+import { ranOutOfSpace } from './disk-space.ts'
+import { checkEnvironment, type Environment, type Surroundings } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
-import { giveBackNook, takeNook } from './nook.ts'
+import { inNook } from './nook.ts'
+import { preloadIn } from './preload.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { reportIn } from './validator-report.ts'
 
@@ -22,8 +24,6 @@ export interface CheckPlace {
   /** What the setup filled; null: an empty one for this run alone. */
   readonly home: string | null
   readonly user: Surroundings['user']
-  /** Variables that make test runners name their tests (witness.ts). */
-  readonly naming: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
 }
 
@@ -44,24 +44,34 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
   const cwd = folderInside(place.folder, check.cwd)
   if (cwd === null)
     return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
-  return withSurroundings(place, async (env) => {
+  return withSurroundings(place, async (env, root) => {
     const { timeoutMs } = check
-    return reported(check, await runCommand({ argv: command.argv, cwd, env, timeoutMs, signal: place.signal }))
+    const preload = preloadIn(root)
+    const { argv } = command
+    const outcome = await runCommand({
+      argv,
+      cwd,
+      env: { ...preload.variables, ...env },
+      timeoutMs,
+      signal: place.signal,
+    })
+    const rewrote = preload.changed()
+    const run = { ...reported(check, outcome), ...(rewrote.length === 0 ? {} : { rewrote }) }
+    // Looked at before the temporary folder is removed, which may make room.
+    const isOutOfSpace = !isGreen(run) && ranOutOfSpace(outcome.output, [cwd, root])
+    return isOutOfSpace ? { ...run, noSpace: true } : run
   })
 }
 
-/** Gives the work a temporary folder, and a home where it has none; what it leaves there is removed. */
-export async function withSurroundings<T>(
-  { folder, home, user, naming }: CheckPlace,
-  work: (env: ReturnType<typeof checkEnvironment>) => Promise<T>,
+/** Gives the work a temporary folder, and a home where it has none; what it leaves there is removed with `root`. */
+export function withSurroundings<T>(
+  { folder, home, user }: CheckPlace,
+  work: (env: Environment, root: string) => Promise<T>,
 ): Promise<T> {
-  const own = takeNook()
-  try {
-    const { temporary } = own
-    return await work({ ...naming, ...checkEnvironment({ user, home: home ?? own.home, temporary, folder }) })
-  } finally {
-    await giveBackNook(own)
-  }
+  return inNook((own) => {
+    const { temporary, root } = own
+    return work(checkEnvironment({ user, home: home ?? own.home, temporary, folder }), root)
+  })
 }
 
 function reported(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {

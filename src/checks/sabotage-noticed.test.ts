@@ -111,7 +111,7 @@ describe('a sabotage', () => {
   it.for(Object.entries(projects))('is noticed by %s', { timeout: 180_000 }, async ([name, project], context) => {
     const folder = await madeFolder(project.files)
     // One home for all: without its cache, Go compiles its library anew each time.
-    const place = { home: await madeFolder(), user: process.env, naming: {}, signal: undefined }
+    const place = { home: await madeFolder(), user: process.env, signal: undefined }
     const tool = await runCheck(checkOf(project.needs), [], { ...place, folder })
     if (!isGreen(tool)) context.skip(`no ${name}: '${project.needs}' fails here`)
     const whole = await runCheck(checkOf(project.command), [], { ...place, folder })
@@ -129,7 +129,7 @@ describe('a sabotage', () => {
   ])('tells what %s is worth', async (command, isStillGreen, verdict) => {
     const project = projects['node:test'] as Project
     const folder = await madeFolder(project.files)
-    const place = { home: null, user: process.env, naming: {}, signal: undefined }
+    const place = { home: null, user: process.env, signal: undefined }
     const whole = await runCheck(checkOf(command), [], { ...place, folder })
     const spoilt = await runCheck(checkOf(command), [], { ...place, folder: await broken(folder, project) })
     expect([isGreen(whole), isGreen(spoilt), judged(whole, spoilt).is]).toEqual([true, isStillGreen, verdict])

@@ -58,8 +58,9 @@ async function makeRunnable(
 ): Promise<Made | { readonly failed: CheckRun }> {
   const before = await stockOf(folder)
   const home = homeOf(place)
-  const run = await switchingScripts(home, setup.installScripts, (naming) =>
-    withSurroundings({ folder, home, user, signal, naming }, async (env) => {
+  const run = await switchingScripts(home, setup.installScripts, (switched) =>
+    withSurroundings({ folder, home, user, signal }, async (own) => {
+      const env = { ...switched, ...own }
       const argv = shell(setup.command)
       const {
         output: _,
@@ -101,7 +102,16 @@ async function stockOfMade(path: string): Promise<Stock> {
 
 function setupRun(
   command: string,
-): Pick<CheckRun, 'name' | 'kind' | 'checkHash' | 'tests' | 'report' | 'cached' | 'names'> {
+): Pick<CheckRun, 'name' | 'kind' | 'checkHash' | 'tests' | 'report' | 'cached' | 'names' | 'step'> {
   const checkHash = digestOf(['setup 1', command])
-  return { name: 'setup', kind: 'check', checkHash, tests: null, names: null, report: null, cached: false }
+  return {
+    name: 'setup',
+    kind: 'check',
+    checkHash,
+    tests: null,
+    names: null,
+    report: null,
+    cached: false,
+    step: 'setup',
+  }
 }

@@ -1,4 +1,5 @@
 import type { ValidatorReport } from '../core/evidence.ts'
+import { withoutEscapes } from '../core/test-count-lines.ts'
 import { cutToBytes, utf8Length } from '../core/text-bounds.ts'
 
 const ERRORS_MAX = 100
@@ -8,9 +9,10 @@ const HTML_BYTES_MAX = 64 * 1024
 
 /** `{"ok": false, "errors": [...], "normalized_html": "..."}` on stdout, perhaps after the lines of a script runner. */
 export function reportIn(stdout: string): ValidatorReport | null {
-  const start = /^\{/m.exec(stdout)?.index
+  const text = withoutEscapes(stdout)
+  const start = /^\{/m.exec(text)?.index
   if (start === undefined) return null
-  const value = parsed(stdout.slice(start))
+  const value = parsed(text.slice(start))
   if (value === null || typeof value['ok'] !== 'boolean') return null
   const { ok, errors, normalized_html: html } = value
   return {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestCount } from '../core/evidence.ts'
+import { withoutEscapes } from '../core/test-count-lines.ts'
 import { packagesOf, programsOf } from '../core/runner-version.ts'
 import { outputText } from '../process/captured.ts'
 import { run } from '../process/spawn.ts'
@@ -42,7 +43,7 @@ async function ask(user: Surroundings['user'], program: string): Promise<string 
     deadlineMs: ASK_TIMEOUT_MS,
   })
   if (ended.how !== 'exited' || ended.code !== 0) return null
-  const version = /\bv?(?:go)?\d+\.\d[\w.+-]*/.exec(outputText(ended.stdout))?.[0]
+  const version = /\bv?(?:go)?\d+\.\d[\w.+-]*/.exec(withoutEscapes(outputText(ended.stdout)))?.[0]
   return version === undefined ? null : `${program} ${version}`
 }
 

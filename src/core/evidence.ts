@@ -44,6 +44,14 @@ export interface CheckRun {
   readonly report: ValidatorReport | null
   /** Taken over from an earlier run on the same tree. */
   readonly cached: boolean
+  /** The setup, which comes before the checks; absent: a check or validator. */
+  readonly step?: 'setup'
+  /** It failed for want of disk space: it says so, and there was none. */
+  readonly noSpace?: true
+  /** Files of the engine that it changed while it ran: what it says is worth nothing. */
+  readonly rewrote?: readonly string[]
+  /** Runs before this one that the machine cut short; absent: none. */
+  readonly unfinished?: number
 }
 
 export interface SecondOpinion {
@@ -114,6 +122,7 @@ export function withListedNames(run: CheckRun, digest: (text: string) => string)
 /** Passed by its own word, and by ours: a runner that counts failures and exits 0 is not believed. */
 export function isGreen(run: CheckRun): boolean {
   if (run.how === 'notNeeded') return run.kind === 'validator'
+  if ((run.rewrote ?? []).length > 0) return false
   return (
     run.how === 'exited' && run.exit === 0 && (run.tests?.failed ?? 0) === 0 && (run.report === null || run.report.ok)
   )

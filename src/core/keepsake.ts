@@ -1,7 +1,7 @@
 // What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
-import type { Evidence } from './evidence.ts'
+import type { CheckRun, Evidence } from './evidence.ts'
 import type { Outage } from './fallback.ts'
-import type { EvidenceId, Instant, TaskId } from './id.ts'
+import type { EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Message } from './message.ts'
 import type { Planning } from './planning.ts'
 import type { Seed } from './seed.ts'
@@ -92,6 +92,25 @@ export interface OutageRecord extends Outage {
   readonly by: string
 }
 
+/** A check that came to its own end and was red: on this tree it is red for good, in this build and in every later one. */
+export interface RedCheckRecord {
+  readonly kind: 'redCheck'
+  /** What the result depends on: tree, check, setup, files and tools. */
+  readonly key: string
+  readonly tree: TreeId
+  readonly task: TaskId
+  readonly run: CheckRun
+}
+
+/** Of more tests than this only the number is kept. */
+const NAMES_KEPT_MAX = 2_000
+
+export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
+  const { passed = [], failed = [], skipped = [] } = red.run.names ?? {}
+  const isLong = passed.length + failed.length + skipped.length > NAMES_KEPT_MAX
+  return { kind: 'redCheck', ...red, run: isLong ? { ...red.run, names: null } : red.run }
+}
+
 export type Keepsake =
   | IterationRecord
   | EvidenceRecord
@@ -103,6 +122,7 @@ export type Keepsake =
   | DriveRecord
   | MessageRecord
   | OutageRecord
+  | RedCheckRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
@@ -119,6 +139,8 @@ export function keepsakeKey(keepsake: Keepsake): string {
       return `${keepsake.task}/${keepsake.attempt}`
     case 'outage':
       return `${keepsake.role}/${keepsake.agent}`
+    case 'redCheck':
+      return keepsake.key
     case 'config':
     case 'seed':
     case 'planning':

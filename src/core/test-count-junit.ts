@@ -1,4 +1,5 @@
 // JUnit XML, printed or read from its file: the test cases themselves are counted, and the totals must agree.
+import { withoutEscapes } from './test-count-lines.ts'
 import { type Summary, moreCautious, together } from './test-count-tally.ts'
 
 const ofTag = /^<(\/?)(testsuites|testsuite|testcase|failure|error|skipped)\b([^>]*)>/
@@ -27,7 +28,8 @@ interface Tag {
   readonly attributes: string
 }
 
-export function* junitTags(text: string): Generator<Tag> {
+export function* junitTags(output: string): Generator<Tag> {
+  const text = withoutEscapes(output)
   let close = -1
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const quoted = quotedEnd(text, at)

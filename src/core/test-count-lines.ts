@@ -5,15 +5,21 @@
 const LINE_LENGTH_MAX = 4_000
 const JSON_LINE_LENGTH_MAX = 64_000
 
-// Each alternative starts at an escape character and stops at or before the next one, so this is linear.
+// Each alternative starts at an escape character and stops at or before the next one, so this is linear. None goes beyond
+// its line: what a test prints must not hide the lines that its runner prints after it.
 // oxlint-disable-next-line no-control-regex
-const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g
+const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Colours, cursor movements, links and other control characters taken out; tabs and line ends stay. */
+/** Colours, cursor movements and links taken out. */
+export function withoutEscapes(text: string): string {
+  return text.includes('\u001b') ? text.replace(escapes, '') : text
+}
+
+/** The same with all other control characters; tabs and line ends stay. */
 export function withoutControls(text: string): string {
-  return text.replace(escapes, '').replace(/\r+\n/g, '\n').replace(controls, '')
+  return withoutEscapes(text).replace(/\r+\n/g, '\n').replace(controls, '')
 }
 
 /** What stands for the middle of an output that was cut (see src/process/captured.ts). */
@@ -45,14 +51,17 @@ function* rawLines(output: string): Generator<string> {
   for (let start = 0; start < output.length;) {
     const found = output.indexOf('\n', start)
     const end = found === -1 ? output.length : found
-    const limit = output[start] === '{' ? JSON_LINE_LENGTH_MAX : LINE_LENGTH_MAX
-    if (end - start <= limit) yield plain(output.slice(start, end))
+    // Colours take room that is not shown: the text alone is measured, where the line is not endless.
+    if (end - start <= JSON_LINE_LENGTH_MAX) {
+      const line = plain(output.slice(start, end))
+      if (line.length <= LINE_LENGTH_MAX || line.startsWith('{')) yield line
+    }
     start = end + 1
   }
 }
 
 function plain(line: string): string {
-  const shown = line.includes('\u001b') ? line.replace(escapes, '') : line
+  const shown = withoutEscapes(line)
   if (!shown.includes('\r')) return shown
   // What a terminal would show: the text after the last return overwrites what was before.
   const trimmed = shown.replace(/\r+$/, '')

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CheckRun, TestCount } from './evidence.ts'
-import { type Examined, hadNothingToRun, judge, leavesUnproved } from './verification.ts'
+import { hadNothingToRun } from './nothing-to-run.ts'
+import { type Examined, judge, leavesUnproved } from './verification.ts'
 
 const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
 
@@ -40,6 +41,92 @@ const plain: Examined = {
   sabotage: null,
 }
 const setup: Examined = { ...plain, taskType: 'setup', filesExpected: ['package.json'] }
+
+describe('a tree that was red before', () => {
+  const again = (changes: Partial<CheckRun>): string => {
+    const { verdict } = judge({ ...plain, runs: [{ ...redUnit, cached: true, ...changes }] })
+    return verdict.is === 'red' ? (verdict.error.split('\n')[0] ?? '') : verdict.is
+  }
+  const named = (...failed: string[]): Partial<CheckRun> => ({
+    tests: tests(9, failed.length),
+    names: { passed: [], failed, skipped: [] },
+  })
+  it.each<[string, Partial<CheckRun>, string]>([
+    ['one test', named('adds'), " (test 'adds' failed)"],
+    ['two tests', named('a', 'b'), " (tests 'a' and 'b' failed)"],
+    ['many tests', named('a', 'b', 'c', 'd', 'e', 'f', 'g'), " (tests 'a', 'b', 'c', 'd', 'e' and 2 more failed)"],
+    ['tests without names', { tests: tests(9, 2) }, ' (2 tests failed)'],
+    ['no test', { tests: null }, ''],
+  ])('says so, and what failed: %s', (_, changes, failed) => {
+    expect(again(changes)).toBe(
+      `unit was red on this very tree before${failed}; running it again proves nothing: change the code or the test`,
+    )
+  })
+})
+
+describe('a run that the machine cut short', () => {
+  const late = checkRun('unit', { how: 'timedOut', exit: null, unfinished: 1, outputTail: 'waiting\n' })
+  const noInstall = checkRun('setup', { exit: 1, step: 'setup', unfinished: 2, outputTail: 'ECONNREFUSED\n' })
+  const keeps = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
+
+  it('is red where the base came to its end', () => {
+    const { verdict, notes } = judge({ ...plain, runs: [lint, late], baseline: [lint, unit] })
+    expect(verdict).toEqual({
+      is: 'red',
+      error:
+        'unit ran into its time limit after 2 s: make it faster, or raise timeout under [check.unit] in ralph.toml\nwaiting',
+    })
+    expect(notes).toEqual(['unit did not come to its own end once before, and was run again'])
+  })
+
+  it.each<[string, CheckRun, string]>([
+    [
+      'a time-out',
+      late,
+      `unit ran into its time limit after 2 s, and without this change as well: see what it waits for and retry the task, or raise timeout under [check.unit] in ralph.toml${keeps}\nwaiting`,
+    ],
+    [
+      'a setup',
+      noInstall,
+      `setup failed (exit 1), and without this change as well: see what it needs and retry the task, or change setup under [workspace] in ralph.toml${keeps}\nECONNREFUSED`,
+    ],
+    [
+      'a full disk',
+      checkRun('unit', { exit: 1, noSpace: true }),
+      'unit found no space left on the disk, and without this change as well: free some, then retry the task',
+    ],
+    [
+      'a signal',
+      checkRun('unit', { exit: 137 }),
+      'unit was killed by a signal, and without this change as well: see whether the machine has enough memory, then retry the task',
+    ],
+  ])('asks a human where the base did not either: %s', (_, run, said) => {
+    const { verdict } = judge({ ...plain, runs: [run], baseline: [run] })
+    expect(verdict).toEqual({ is: 'unverified', error: `nothing was verified, since ${said}`, mendedBy: 'operator' })
+  })
+
+  it('asks nobody where another check is red by itself', () => {
+    const { verdict } = judge({ ...plain, runs: [late, checkRun('lint', { exit: 1 })], baseline: [late, lint] })
+    expect(verdict.is).toBe('red')
+  })
+
+  it('and is green in the end is told', () => {
+    const { verdict, notes } = judge({ ...plain, runs: [lint, { ...unit, unfinished: 2 }] })
+    expect([verdict.is, notes]).toEqual([
+      'green',
+      ['unit did not come to its own end 2 times before, and was run again'],
+    ])
+  })
+})
+
+it('a check that changed what Ralph loads into it is red', () => {
+  const { verdict } = judge({ ...plain, runs: [{ ...unit, rewrote: ['ralph-test-names.cjs'] }] })
+  expect(verdict).toEqual({
+    is: 'red',
+    error:
+      'unit changed ralph-test-names.cjs, which Ralph loads into every test run, so its result proves nothing: remove what writes to it',
+  })
+})
 
 describe('green', () => {
   it.each<[string, Partial<Examined>, readonly string[]]>([

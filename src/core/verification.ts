@@ -1,7 +1,10 @@
 // May a tree be called verified? Evidence or nothing: no check, no test, or a check that cannot fail proves nothing.
 import { type CheckRun, isGreen, testsRun } from './evidence.ts'
 import type { Verdict } from './fact.ts'
+import { hadNothingToRun } from './nothing-to-run.ts'
+import { faultOf, isKilledBelowShell } from './run-ending.ts'
 import type { TaskType } from './task.ts'
+import { NEW_SETTINGS, rerunNotes, unfinishedEverywhere } from './unfinished-runs.ts'
 
 export interface Examined {
   readonly runs: readonly CheckRun[]
@@ -29,6 +32,8 @@ export function judge(examined: Examined): Judgement {
   const excused = failing.filter((run) => isExcused(run, examined))
   if (excused.length < failing.length) {
     const unexcused = failing.filter((run) => !excused.includes(run))
+    if (unexcused.every((run) => faultOf(run, examined.baseline) === 'machine'))
+      return { verdict: unfinishedEverywhere(unexcused), notes: rerunNotes(unexcused) }
     return judgeRed(unexcused, examined)
   }
   if (!runs.some((run) => run.kind === 'check' && isGreen(run))) return red(nothingRuns(excused), [])
@@ -50,7 +55,7 @@ function judgeRed(failing: readonly CheckRun[], { baseline }: Examined): Judgeme
     return `${run.name} ${howItFailed(run)}${before}\n${run.outputTail}`.trimEnd()
   })
   const notes = failing.filter((run) => wasRed(run, baseline)).map((run) => `${run.name} was red on the base`)
-  return red(told.join('\n\n'), notes)
+  return red(told.join('\n\n'), [...notes, ...rerunNotes(failing)])
 }
 
 function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
@@ -59,7 +64,7 @@ function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
   const unneeded = runs
     .filter(({ how }) => how === 'notNeeded')
     .map(({ name }) => `${name}: no changed file to look at`)
-  const notes = [...excused, ...unneeded, ...howProved(examined)]
+  const notes = [...excused, ...unneeded, ...rerunNotes(runs), ...howProved(examined)]
   if (testsRun(runs) > 0) return green(notes)
   if (examined.requireTests === 'not-required') return green([...notes, 'no tests ran; none are required'])
   if (isProvedByFiles(examined))
@@ -128,50 +133,41 @@ function isExcused(run: CheckRun, examined: Examined): boolean {
   return isProvedByFiles(examined) && before !== undefined && hadNothingToRun(before) && hadNothingToRun(run)
 }
 
-// What tools say where there is no project yet: no manifest, no script, no program, no source file. A test that fails
-// because something is missing says other things.
-const nothingHere = [
-  /Could not read package\.json|can only install with an existing package-lock|Missing script: /,
-  /ERR_PNPM_NO_(?:IMPORTER_MANIFEST_FOUND|PKG_MANIFEST|SCRIPT|LOCKFILE)|Couldn't find a (?:package\.json|script named)/,
-  /Command "[^"]*" not found|Script not found "|error: No package\.json/,
-  /npx canceled due to missing packages|could not determine executable to run/,
-  /Cannot find module '[^']*'[^]*requireStack: \[\]/,
-  /error TS(?:18003|5058|5057|6053):|This is not the tsc command you are looking for/,
-  /couldn't find an eslint\.config|No files matching the pattern/,
-  /Could not open requirements file|No `?pyproject\.toml`? found|could not find a pyproject\.toml|: No module named [\w.]+$/m,
-  /file or directory not found: |can't open file '[^']*': \[Errno 2\]/,
-  /could not find `Cargo\.toml`|cannot find main module|go\.mod file not found|no Go files in|matched no packages/,
-  /No rule to make target|no makefile found|Could not locate Gemfile/i,
-]
-
-const COMMAND_NOT_FOUND = 127
-
-/** Whether a check found nothing to check: a new project has no tests, and mostly not even a runner. */
-export function hadNothingToRun(run: CheckRun): boolean {
-  if (run.tests !== null) return run.tests.run + run.tests.failed + run.tests.skipped === 0
-  if (isGreen(run)) return false
-  if (run.how === 'notStarted') return true
-  return (
-    run.how === 'exited' &&
-    (run.exit === COMMAND_NOT_FOUND || nothingHere.some((sentence) => sentence.test(run.outputTail)))
-  )
-}
-
 function wasRed(run: CheckRun, baseline: readonly CheckRun[] | null): boolean {
   const before = baseline?.find(({ checkHash }) => checkHash === run.checkHash)
   return before !== undefined && !isGreen(before)
 }
 
 function howItFailed(run: CheckRun): string {
+  if (run.cached)
+    return `was red on this very tree before${failedTests(run)}; running it again proves nothing: change the code or the test`
+  if (run.rewrote !== undefined && run.rewrote.length > 0)
+    return `changed ${list(run.rewrote)}, which Ralph loads into every test run, so its result proves nothing: remove what writes to it`
   const seconds = Math.round(run.durationMs / 1000)
   if (run.how === 'timedOut')
     return `ran into its time limit after ${seconds} s: make it faster, or raise timeout under [check.${run.name}] in ralph.toml`
-  if (run.how === 'signalled') return 'was killed by a signal: see whether it crashes or needs more memory'
+  if (run.how === 'signalled' || isKilledBelowShell(run))
+    return 'was killed by a signal: see whether it crashes or needs more memory'
   if (run.how === 'flooded') return 'printed too much and was stopped: make it print less'
   if (run.how === 'notStarted') return 'could not be started: correct its command in ralph.toml'
   if (run.exit !== 0) return `failed (exit ${run.exit ?? 'unknown'}): mend what it reports`
   if (run.report !== null && !run.report.ok) return `reported errors, mend them: ${list(run.report.errors, '; ')}`
   return `counted ${run.tests?.failed ?? 0} failed and still exited 0: mend the tests, and let its command exit as the runner does`
+}
+
+const NAMES_SHOWN_MAX = 5
+
+/** ` (tests 'a' and 'b' failed)`; without names, how many. */
+function failedTests({ names, tests }: CheckRun): string {
+  const failed = names?.failed ?? []
+  const count = Math.max(failed.length, tests?.failed ?? 0)
+  if (count === 0) return ''
+  const word = count === 1 ? 'test' : 'tests'
+  if (failed.length === 0) return ` (${count} ${word} failed)`
+  const rest = count - Math.min(failed.length, NAMES_SHOWN_MAX)
+  const shown = failed.slice(0, NAMES_SHOWN_MAX).map((name) => `'${name}'`)
+  const all = rest === 0 ? shown : [...shown, `${rest} more`]
+  return ` (${word} ${all.length === 1 ? all[0] : `${list(all.slice(0, -1))} and ${all.at(-1)}`} failed)`
 }
 
 function missingFiles(paths: readonly string[]): string {
@@ -199,8 +195,6 @@ function green(notes: readonly string[]): Judgement {
 function red(error: string, notes: readonly string[]): Judgement {
   return { verdict: { is: 'red', error }, notes }
 }
-
-const NEW_SETTINGS = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
 
 function unverified(error: string, mendedBy: 'agent' | 'operator'): Judgement {
   const told = mendedBy === 'operator' ? `nothing was verified, since ${error}${NEW_SETTINGS}` : error

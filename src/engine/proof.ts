@@ -1,16 +1,16 @@
 // Evidence for one tree: the checks on it, on what it was made from, and, in a new project, on a sabotage of it.
-import type { Check } from '../checks/check.ts'
-import type { Config } from '../config/config.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
 import { findings } from '../core/guard.ts'
-import { type InstallRule, installRule, withInstallNote } from '../core/install-scripts.ts'
+import { installRule, withInstallNote } from '../core/install-scripts.ts'
 import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
+import { endingOf } from '../core/run-ending.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
+import { type Examination, runChecks, wantedChecks } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
 import { asBaseJudges, suspectOf } from './second-opinion.ts'
-import type { Job, Shop } from './shop.ts'
+import type { Shop } from './shop.ts'
 
 export interface Proof {
   readonly evidence: Evidence
@@ -18,18 +18,15 @@ export interface Proof {
   readonly judgement: Judgement
 }
 
-/** Whose tree it is, and what is needed to judge it. */
-export type Examination = Pick<Job, 'shop' | 'task' | 'signal'>
-
 /** Asked for again at the merge if the branch has moved, since the tree is another one then. */
 export async function prove(job: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
   const { shop, task } = job
   const { workspaces, config } = shop
   const { baseTree, suspect, changed, install } = await examined(job, tree, base)
   const runs = await runChecks(job, tree, changed, install)
-  rememberGreen(job, tree, runs)
-  const baseline =
-    greenOn(job, baseTree) ?? (await runChecks(job, baseTree, [], installRule(config.workspace.installScripts, [])))
+  const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
+  const rule = installRule(config.workspace.installScripts, [])
+  const baseline = await runChecks(job, baseTree, [], rule, isCutShort ? 'comparison' : 'evidence')
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
   const judged = judge({
@@ -43,7 +40,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     sabotage:
       broken === null || broken.size === 0
         ? null
-        : await runChecks(job, await workspaces.alter(tree, broken), changed, install),
+        : await runChecks(job, await workspaces.alter(tree, broken), changed, install, 'sabotage'),
   })
   const judgement = withInstallNote(judged, install)
   const isGreenNow = judgement.verdict.is === 'green'
@@ -81,7 +78,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
 /** The checks as they would be run for evidence; what comes out proves nothing yet. */
 export async function tryChecks(job: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
   const { changed, install } = await examined(job, tree, base)
-  return runChecks(job, tree, changed, install)
+  return runChecks(job, tree, changed, install, 'trial')
 }
 
 async function examined(job: Examination, tree: TreeId, base: CommitId) {
@@ -96,60 +93,4 @@ async function examined(job: Examination, tree: TreeId, base: CommitId) {
 /** Whoever has the evidence can tell by it whether a byte was changed. */
 export function evidenceId({ digest }: Pick<Shop, 'digest'>, evidence: Evidence): EvidenceId {
   return `sha256:${digest(JSON.stringify(evidence))}` as EvidenceId
-}
-
-/** Of each config, by tree. */
-const green = new WeakMap<Config, Map<TreeId, readonly CheckRun[]>>()
-/** As many loops as one process may have, and some. */
-const GREEN_TREES_MAX = 16
-
-/** Mostly known: the base is the tree that the last task was merged as. Even to ask for kept results takes a checkout. */
-function greenOn({ shop }: Examination, tree: TreeId): readonly CheckRun[] | null {
-  return (
-    green
-      .get(shop.config)
-      ?.get(tree)
-      ?.map((run) => ({ ...run, cached: true })) ?? null
-  )
-}
-
-function rememberGreen({ shop }: Examination, tree: TreeId, runs: readonly CheckRun[]): void {
-  if (!runs.every(isGreen)) return
-  const trees = green.get(shop.config) ?? new Map<TreeId, readonly CheckRun[]>()
-  green.set(shop.config, trees.set(tree, runs))
-  for (const oldest of trees.keys()) {
-    if (trees.size <= GREEN_TREES_MAX) return
-    trees.delete(oldest)
-  }
-}
-
-export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validators'>): Check[] {
-  return [
-    ...checks.map((check) => ({ ...check, kind: 'check' as const })),
-    ...validators.map((check) => ({ ...check, kind: 'validator' as const })),
-  ]
-}
-
-async function runChecks(
-  { shop, signal }: Examination,
-  tree: TreeId,
-  changed: readonly string[],
-  { scripts }: InstallRule,
-): Promise<CheckRun[]> {
-  const { checks, config, workspaces } = shop
-  const wanted = wantedChecks(config)
-  if (wanted.length === 0) return []
-  const checkout = await workspaces.checkout(tree)
-  try {
-    const command = await setupFor(shop, tree)
-    const setup = command === null ? null : { command, installScripts: scripts }
-    const prepared = await checks.prepare(checkout, setup, signal)
-    if (!prepared.ok) return [prepared.run]
-    const runs: CheckRun[] = []
-    for (const check of wanted) runs.push(await checks.run(checkout, check, changed, signal))
-    return runs
-  } finally {
-    await checks.release(checkout)
-    checkout.free()
-  }
 }

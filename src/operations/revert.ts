@@ -70,7 +70,7 @@ async function landRevert(
     // It was landed before, and the process ended before that was written down.
     if (!undone.moved) return shop.workspaces.head(build)
     // What the task was to make is to be gone.
-    const job = { shop, signal, task: { ...task, filesExpected: [] } }
+    const job = { shop, build, signal, task: { ...task, filesExpected: [] } }
     const { evidence, judgement } = await prove(job, undone.tree, undone.head)
     if (judgement.verdict.is !== 'green')
       throw refuse('REVERT_RED', { commit: commit.slice(0, 10), error: judgement.verdict.error })

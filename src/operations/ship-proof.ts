@@ -71,7 +71,7 @@ async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom
   const { shop, build, signal, user } = shipping
   const from = await commitAt(user, `${gate.commits[0]}^`)
   const tree = await room.workspaces.treeOf(gate.head)
-  const job = { shop: shopIn(room, shop), task: pseudoTask(build), signal }
+  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal }
   const runs = await tryChecks(job, tree, from ?? gate.head)
   const red = runs.filter((run) => !isGreen(run))
   if (shipping.allowed.unverified === 'allowed') return { reasons: [], runs, red: red.map(nameOf), merged: null }
@@ -96,7 +96,7 @@ async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom
   const { head, tree } = combined
   const made = await room.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
-  const job = { shop: shopIn(room, shop), task: pseudoTask(build), signal }
+  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal }
   const { evidence, judgement } = await prove(job, tree, commit)
   const { verdict } = judgement
   const { checks: runs } = evidence

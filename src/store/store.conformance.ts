@@ -10,6 +10,7 @@ import { describeGoingOn } from './conformance/going-on.conformance.ts'
 import { describeLeases } from './conformance/leases.conformance.ts'
 import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
+import { describeRedChecks } from './conformance/red-checks.conformance.ts'
 import type { OpenStore } from './conformance/rig.conformance.ts'
 import { describeSaidDone } from './conformance/said-done.conformance.ts'
 import { describeSpending } from './conformance/spending.conformance.ts'
@@ -27,6 +28,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describePlanning(open)
     describeAgents(open)
     describeBuilds(open)
+    describeRedChecks(open)
     describeIdeas(open)
     describeLeases(open)
     describeGoingOn(open)

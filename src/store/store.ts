@@ -3,6 +3,7 @@
 import type { Attempt, Effect } from '../core/attempt.ts'
 import type { Amount, Budget, Rate } from '../core/budget.ts'
 import type { Build, BuildState } from '../core/build.ts'
+import type { CheckRun } from '../core/evidence.ts'
 import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
 import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/id.ts'
 import type { Idea, IdeaMove, Project, WantedMove } from '../core/idea.ts'
@@ -190,6 +191,8 @@ export interface BuildStore {
   keep(id: BuildId, keepsakes: readonly Keepsake[]): Promise<void>
   /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
   keepsakes<Kind extends Keepsake['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<KeepsakeOf<Kind>[]>
+  /** What a check came to where it was red by itself, in whatever build that was kept; null: it never was. */
+  redCheck(key: string): Promise<CheckRun | null>
 }
 
 /** Every agent session, and the ledger of the build's budget (core/budget.ts). Each call is one atomic step over all loops. */

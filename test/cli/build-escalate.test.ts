@@ -24,7 +24,10 @@ describe('ralph open and resolve', () => {
     const red = made.ralph(['resolve', '-m', 'looks fine'])
     expect([red.code, red.stdout.split('\n').slice(0, 2)]).toEqual([
       4,
-      ['wrong: not merged, your fix is not verified:', '  unit failed (exit 1): mend what it reports'],
+      [
+        'wrong: not merged, your fix is not verified:',
+        "  unit was red on this very tree before (test 'wrong' failed); running it again proves nothing: change the code or the test",
+      ],
     ])
     expect(made.json('status')).toMatchObject({ state: 'running', tasks: [{ status: 'waiting' }] })
 

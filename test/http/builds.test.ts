@@ -201,7 +201,7 @@ describe('a task that waits', () => {
       status: 409,
       code: 'RALPH_FIX_UNVERIFIED',
       message:
-        "the fix for task 'wrong' is kept but not merged, since it is not verified: unit failed (exit 1): mend what it reports",
+        "the fix for task 'wrong' is kept but not merged, since it is not verified: unit was red on this very tree before (test 'wrong' failed); running it again proves nothing: change the code or the test",
     })
     writeFileSync(join(made.ralph(['open']).stdout.trim(), 'wrong.js'), 'export const wrong = () => 3\n')
     const { body } = await server.post('/api/build/shop/resolve', { resolution: 'three is 3' })

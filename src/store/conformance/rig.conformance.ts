@@ -139,6 +139,7 @@ const KINDS: readonly Keepsake['kind'][] = [
   'seed',
   'planning',
   'drive',
+  'redCheck',
 ]
 
 /** All that a store tells of the scope and the builds. */

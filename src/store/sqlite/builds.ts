@@ -12,7 +12,7 @@ import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './
 import type { Connection } from './connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './idea-rows.ts'
-import { keep, kept, takeMessages } from './keepsakes.ts'
+import { keep, kept, keptRedCheck, takeMessages } from './keepsakes.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
@@ -83,8 +83,8 @@ export function buildStore(db: Connection): BuildStore {
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
     keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
-
     keepsakes: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
+    redCheck: (key) => db.readOne(() => keptRedCheck(db, key)),
   }
 }
 

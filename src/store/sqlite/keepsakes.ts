@@ -1,3 +1,4 @@
+import type { CheckRun } from '../../core/evidence.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/keepsake.ts'
 import { taking } from '../../core/message.ts'
@@ -20,6 +21,14 @@ export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsak
 export const keepsakeQueries = {
   ofBuild: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? ORDER BY seq',
   ofTask: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? AND task = ? ORDER BY seq',
+  // Builds are few: each is asked by its own index.
+  redCheck: `SELECT k.body FROM builds b CROSS JOIN keepsakes k ON k.build = b.id AND k.kind = 'redCheck' AND k.key = ?
+    LIMIT 1`,
+}
+
+export function keptRedCheck(db: Connection, key: string): CheckRun | null {
+  const row = db.get<{ body: string }>(keepsakeQueries.redCheck, key)
+  return row === undefined ? null : (JSON.parse(row.body) as KeepsakeOf<'redCheck'>).run
 }
 
 export function kept<Kind extends Keepsake['kind']>(

@@ -91,3 +91,10 @@ it.for([
 it('what an agent cost in other builds is found among its priced sessions alone', () => {
   expect(walk(spendingQueries.pricedElsewhere)[0]).toBe('SEARCH spending USING INDEX spending_priced (agent=?)')
 })
+
+it('a check that was red is looked for once in each build', () => {
+  expect(walk(keepsakeQueries.redCheck)).toEqual([
+    'SCAN b USING COVERING INDEX sqlite_autoindex_builds_1',
+    'SEARCH k USING INDEX sqlite_autoindex_keepsakes_1 (build=? AND kind=? AND key=?)',
+  ])
+})

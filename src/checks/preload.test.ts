@@ -3,20 +3,22 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { isGreen } from '../core/evidence.ts'
+import { endingOf } from '../core/run-ending.ts'
+import { isThere } from './folders.ts'
+import { madeFolder } from './made-folder.ts'
 import { runCheck } from './run-check.ts'
-import { namingVariables } from './witness.ts'
 
 const modules = join(import.meta.dirname, '../../node_modules')
 
 async function namesBy(command: string, files: Readonly<Record<string, string>>) {
-  const folder = await mkdtemp(join(tmpdir(), 'ralph witness '))
+  const folder = await mkdtemp(join(tmpdir(), 'ralph preload '))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await mkdir(join(folder, 'project'))
   await symlink(modules, join(folder, 'project/node_modules'))
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'project', name), text)
-  const naming = await namingVariables(join(folder, 'cache'))
   const check = { name: 'unit', kind: 'check', command, cwd: '.', timeoutMs: 60_000 } as const
-  const place = { folder: join(folder, 'project'), home: null, user: process.env, naming, signal: undefined }
+  const place = { folder: join(folder, 'project'), home: null, user: process.env, signal: undefined }
   const run = await runCheck(check, [], place)
   return { exit: run.exit, tests: run.tests, names: run.names }
 }
@@ -55,5 +57,30 @@ describe('runners are asked to name their tests', () => {
     }
     const found = await namesBy(`${execPath} node_modules/vitest/vitest.mjs run --reporter=default`, files)
     expect(found).toEqual({ exit: 0, tests: { source: 'vitest', run: 1, failed: 0, skipped: 0 }, names: null })
+  })
+})
+
+describe('what is loaded into every Node program', () => {
+  const place = { home: null, user: process.env, signal: undefined }
+  const check = (command: string) => ({ name: 'unit', kind: 'check', command, cwd: '.', timeoutMs: 60_000 }) as const
+  const run = async (command: string) => runCheck(check(command), [], { folder: await madeFolder(), ...place })
+  const path = `"$(echo "$NODE_OPTIONS" | sed 's/--require "//; s/"$//')"`
+
+  it.each<[string, string]>([
+    ['written over', `chmod u+w ${path}; echo 'process.exit(0)' > ${path}`],
+    ['written over and put right again', `cp ${path} kept; chmod u+w ${path}; echo 1 > ${path}; cat kept > ${path}`],
+    ['replaced', `cp ${path} kept; mv -f kept ${path}`],
+    ['removed', `rm -f ${path}`],
+  ])('is worth nothing once a check has changed it: %s', async (_, command) => {
+    const found = await run(command)
+    expect(found).toMatchObject({ how: 'exited', exit: 0, rewrote: ['ralph-test-names.cjs'] })
+    expect([isGreen(found), endingOf(found)]).toEqual([false, 'void'])
+  })
+
+  it('is another file for each run, and none of an earlier one is left', async () => {
+    const [one, two] = [await run(`echo ${path}`), await run(`echo ${path}`)]
+    expect([isGreen(one), isGreen(two), one.outputTail === two.outputTail]).toEqual([true, true, false])
+    expect(one.outputTail.trim()).toMatch(/\/ralph-test-names\.cjs$/)
+    expect(await isThere(one.outputTail.trim())).toBe(false)
   })
 })

@@ -1,0 +1,75 @@
+// How a run of a check ended, and so whose doing it is. Luck is no evidence: a check that came to its own end and was red is
+// not run again on the same tree. What the machine did to a run says nothing of the tree, so that is run again.
+//
+//   what came out                                            ending          run again    remembered
+//   exit 0, nothing failed                                   passed          -            while the process lives
+//   a non-zero exit, a failed test, a report with errors     failed          never        for good
+//   command not found; not started by its own settings;
+//   it rewrote what judges it; a setup that changed the tree
+//   or found nothing to set up                               void            never        never
+//   a time-out                                               infrastructure  once more    never
+//   a signal, also as the shell reports it; too much output;
+//   could not be started; no space left; a setup that failed infrastructure  twice more   never
+import { type CheckRun, isGreen } from './evidence.ts'
+import { hadNothingToRun } from './nothing-to-run.ts'
+
+export type RunEnding = 'passed' | 'failed' | 'void' | 'infrastructure'
+
+/** Of a shell that found no program of that name, or one that it may not run. */
+const NO_SUCH_COMMAND = [126, 127]
+
+export function endingOf(run: CheckRun): RunEnding {
+  if (isGreen(run)) return 'passed'
+  if ((run.rewrote ?? []).length > 0) return 'void'
+  switch (run.how) {
+    case 'timedOut':
+    case 'signalled':
+    case 'flooded':
+      return 'infrastructure'
+    case 'notStarted':
+      // Without a command line it was not even tried: its settings or its folder are wrong.
+      return run.argv.length === 0 ? 'void' : 'infrastructure'
+    case 'notNeeded':
+      return 'void'
+    case 'exited':
+      return endingOfExit(run)
+  }
+}
+
+function endingOfExit(run: CheckRun): RunEnding {
+  const { exit, tests, noSpace, step, report } = run
+  if (step === 'setup') return report !== null || hadNothingToRun(run) ? 'void' : 'infrastructure'
+  if (noSpace === true) return 'infrastructure'
+  if (isKilledBelowShell(run)) return 'infrastructure'
+  return exit !== null && NO_SUCH_COMMAND.includes(exit) && tests === null ? 'void' : 'failed'
+}
+
+/**
+ * A shell reports a program that was killed as 128 and the number of the signal, of which there are 31. Where tests failed,
+ * they were judged, whatever the exit code looks like.
+ */
+export function isKilledBelowShell({ how, exit, tests }: CheckRun): boolean {
+  return how === 'exited' && exit !== null && exit > 128 && exit <= 128 + 31 && (tests?.failed ?? 0) === 0
+}
+
+/** How long to wait before each run after the first: what was short of room may have some then. */
+export const RERUN_PAUSES_MS: readonly number[] = [1_000, 5_000]
+const RERUNS_AFTER_TIME_OUT = 1
+
+/** How often these runs of one tree may be made again in all. None where one was red by itself: the tree is red then. */
+export function rerunsFor(runs: readonly CheckRun[]): number {
+  const failing = runs.filter((run) => !isGreen(run))
+  if (failing.length === 0 || failing.some((run) => endingOf(run) !== 'infrastructure')) return 0
+  return failing.some(({ how }) => how === 'timedOut') ? RERUNS_AFTER_TIME_OUT : RERUN_PAUSES_MS.length
+}
+
+/**
+ * Whose fault it is that a run never came to its end: the tree's, where the same check came to its end on the base; else the
+ * machine's or the settings', and only an operator can help.
+ */
+export function faultOf(run: CheckRun, baseline: readonly CheckRun[] | null): 'tree' | 'machine' {
+  if (endingOf(run) !== 'infrastructure' || baseline === null) return 'tree'
+  // Where the setup fails on the base, no check came to its end there.
+  const before = baseline.find(({ checkHash, step }) => checkHash === run.checkHash || step === 'setup')
+  return before !== undefined && endingOf(before) === 'infrastructure' ? 'machine' : 'tree'
+}
