@@ -179,28 +179,36 @@ export async function openCast(
 
 /** A clean clone in a folder of its own, with nothing that was kept from before. */
 export async function openProofRoom(folder: string, env: Environment): Promise<ProofRoom> {
-  const [{ openGitWorkspaces }, { openChecks }, { plainGit }, { createHash }, { mkdtemp, rm }, { tmpdir }, { join }] =
-    await Promise.all([
-      import('./workspace/git/open.ts'),
-      import('./checks/checks.ts'),
-      import('./operations/plain-git.ts'),
-      import('node:crypto'),
-      import('node:fs/promises'),
-      import('node:os'),
-      import('node:path'),
-    ])
-  const { commonDir } = findRepository(folder, env)
+  const [
+    { openGitWorkspaces },
+    { cloneWhole },
+    { openChecks },
+    { placeAt },
+    { createHash },
+    { mkdtemp, rm },
+    { tmpdir },
+    { join },
+  ] = await Promise.all([
+    import('./workspace/git/open.ts'),
+    import('./workspace/git/clone-whole.ts'),
+    import('./checks/checks.ts'),
+    import('./operations/plain-git.ts'),
+    import('node:crypto'),
+    import('node:fs/promises'),
+    import('node:os'),
+    import('node:path'),
+  ])
+  const origin = placeAt(folder, env)
   const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
   const close = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 })
   try {
     const repo = join(place, 'clone.git')
     const gitEnv = { PATH: env['PATH'] ?? '', HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
-    await plainGit(place, gitEnv, 'clone', '--quiet', '--mirror', commonDir, repo)
+    await cloneWhole(env, origin.commonDir, repo)
     const user = { commonDir: repo, gitDir: repo, worktree: null }
     return {
-      repo,
-      origin: folder,
-      env: gitEnv,
+      clone: { folder: repo, gitDir: repo, commonDir: repo, env: gitEnv },
+      origin: { ...origin, folder, env: gitEnv },
       workspaces: await openGitWorkspaces({ stateFolder: join(place, 'state'), user, env }),
       checks: openChecks({ cacheFolder: join(place, 'cache'), env }),
       digest: (text) => createHash('sha256').update(text).digest('hex'),

@@ -5,6 +5,7 @@ import type { BuildId, CommitId } from '../core/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { BuildDesk } from './builds.ts'
 import { deploy, type Deployed } from './deploy.ts'
+import { placeAt } from './plain-git.ts'
 import { examineShip, type GateReport, ship, type Shipping } from './ship.ts'
 
 export interface ShipPlace {
@@ -23,9 +24,8 @@ export function shippingOf(
 ): Shipping {
   const { config } = shop
   const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
-  const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const allowed = { skipped: 'refused', unverified: 'refused' } as const
-  return { desk, shop, build, base, allowed, signal, user: { folder, env: Object.fromEntries(own) } }
+  return { desk, shop, build, base, allowed, signal, user: placeAt(folder, env) }
 }
 
 export interface Shipped {

@@ -1,4 +1,5 @@
 // The user's own repository, where shipping ends: the base branch, the checkout that has it, the remote.
+import { gitDirOfWorktree } from '../config/repository.ts'
 import { refuse } from '../core/error.ts'
 import type { CommitId, TreeId } from '../core/id.ts'
 import { callProgram, plainGit, type RepositoryPlace, type Said } from './plain-git.ts'
@@ -8,10 +9,6 @@ const LIMIT_MS = 30 * 60_000
 
 function call(program: string, user: RepositoryPlace, args: readonly string[]): Promise<Said> {
   return callProgram(user, [program, ...args], LIMIT_MS)
-}
-
-function git({ folder, env }: RepositoryPlace, ...args: readonly string[]): Promise<string> {
-  return plainGit(folder, env, ...args)
 }
 
 export async function commitAt(user: RepositoryPlace, name: string): Promise<CommitId | null> {
@@ -26,13 +23,13 @@ export async function commitAt(user: RepositoryPlace, name: string): Promise<Com
 export async function startOfUnborn(user: RepositoryPlace, branch: string, head: CommitId): Promise<CommitId | null> {
   const { stdout } = await call('git', user, ['symbolic-ref', '--quiet', 'HEAD'])
   if (stdout !== `refs/heads/${branch}` || (await commitAt(user, 'HEAD')) !== null) return null
-  const roots = await git(user, 'rev-list', '--first-parent', '--max-parents=0', head, '--')
+  const roots = await plainGit(user, 'rev-list', '--first-parent', '--max-parents=0', head, '--')
   return (roots.split('\n')[0] as CommitId | undefined) ?? null
 }
 
 /** On the branch and not on base, oldest first. */
 export async function commitsBeyond(user: RepositoryPlace, base: string, branch: string): Promise<CommitId[]> {
-  const found = await git(user, 'rev-list', '--first-parent', '--reverse', `${base}..${branch}`, '--')
+  const found = await plainGit(user, 'rev-list', '--first-parent', '--reverse', `${base}..${branch}`, '--')
   return found.split('\n').filter(Boolean) as CommitId[]
 }
 
@@ -47,17 +44,20 @@ export interface LandedText {
 }
 
 export async function readLanded(user: RepositoryPlace, commit: string): Promise<LandedText> {
-  const tree = (await git(user, 'rev-parse', '--verify', `${commit}^{tree}`)) as TreeId
-  const message = await git(user, 'show', '--no-patch', '--format=%B', commit)
+  const tree = (await plainGit(user, 'rev-parse', '--verify', `${commit}^{tree}`)) as TreeId
+  const message = await plainGit(user, 'show', '--no-patch', '--format=%B', commit)
   const note = await call('git', user, ['notes', '--ref', 'ralph', 'show', commit])
   return { tree, message, note: note.code === 0 ? note.stdout : null }
 }
 
 /** The checkout that has the branch; null where none has. */
-async function checkoutOf(user: RepositoryPlace, branch: string): Promise<string | null> {
-  const entries = (await git(user, 'worktree', 'list', '--porcelain')).split('\n\n')
+async function checkoutOf(user: RepositoryPlace, branch: string): Promise<RepositoryPlace | null> {
+  const entries = (await plainGit(user, 'worktree', 'list', '--porcelain')).split('\n\n')
   const entry = entries.find((lines) => lines.split('\n').includes(`branch refs/heads/${branch}`))
-  return /^worktree (.*)$/m.exec(entry ?? '')?.[1] ?? null
+  const folder = /^worktree (.*)$/m.exec(entry ?? '')?.[1]
+  if (folder === undefined) return null
+  const { commonDir } = user
+  return { env: user.env, folder, workTree: folder, commonDir, gitDir: gitDirOfWorktree(commonDir, folder) }
 }
 
 /**
@@ -70,20 +70,14 @@ export async function forward(
   from: CommitId | null,
   to: CommitId,
 ): Promise<void> {
-  const folder = await checkoutOf(user, branch)
-  if (folder === null) {
-    await git(user, 'update-ref', '-m', 'ralph ship', `refs/heads/${branch}`, to, from ?? '0'.repeat(to.length))
+  const checkout = await checkoutOf(user, branch)
+  if (checkout === null) {
+    await plainGit(user, 'update-ref', '-m', 'ralph ship', `refs/heads/${branch}`, to, from ?? '0'.repeat(to.length))
     return
   }
-  const merged = await call('git', { ...user, folder }, [
-    '-c',
-    'core.hooksPath=/dev/null',
-    'merge',
-    '--ff-only',
-    '--quiet',
-    to,
-  ])
-  if (merged.code !== 0) throw refuse('SHIP_OVERLAP', { branch, folder, reason: merged.stderr.split('\n').join(' ') })
+  const merged = await call('git', checkout, ['-c', 'core.hooksPath=/dev/null', 'merge', '--ff-only', '--quiet', to])
+  if (merged.code !== 0)
+    throw refuse('SHIP_OVERLAP', { branch, folder: checkout.folder, reason: merged.stderr.split('\n').join(' ') })
 }
 
 export async function push(user: RepositoryPlace, branches: readonly string[]): Promise<string> {

@@ -18,10 +18,13 @@ export interface Ended {
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
 const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted']
 
+/** What is wrong and what to do, with paths in it, has to be there to its end. */
+const SENTENCE_LENGTH_MAX = 1_000
+
 export function closingSentence({ reason, detail }: Ended): string {
   const { sentence } = DONE_REASONS[reason]
   if (detail === undefined) return sentence
-  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail)}`
+  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail, SENTENCE_LENGTH_MAX)}`
   return replaced.includes(reason) ? detail : `${sentence} ${detail}`
 }
 

@@ -13,9 +13,9 @@ export function shownText(text: string): string {
 }
 
 /** The first line that says something. */
-export function firstLine(text: string): string {
+export function firstLine(text: string, columns: number = LINE_LENGTH_MAX): string {
   const line = text.split('\n').find((part) => part.trim() !== '') ?? ''
-  return shortened(shownText(line).trim(), LINE_LENGTH_MAX)
+  return shortened(shownText(line).trim(), columns)
 }
 
 /** As it is on a terminal, line by line. */

@@ -92,6 +92,6 @@ async function readBareHead(git: Git, user: UserRepository): Promise<UserHead> {
   }
 }
 
-export function callOn({ gitDir, worktree }: UserRepository): GitCall {
-  return worktree === null ? { gitDir } : { gitDir, workTree: worktree, cwd: worktree }
+export function callOn({ gitDir, commonDir, worktree }: UserRepository): GitCall {
+  return { gitDir, commonDir, ...(worktree === null ? {} : { workTree: worktree, cwd: worktree }) }
 }
