@@ -51,9 +51,14 @@ export async function callProgram(
   return { code: ended.code, stdout: outputText(ended.stdout).trimEnd(), stderr: stderr || ended.how }
 }
 
+/** Whatever it exits with is an answer. */
+export function askGit(place: RepositoryPlace, args: readonly string[], limitMs = LIMIT_MS): Promise<Said> {
+  return callProgram(place, ['git', ...args], limitMs)
+}
+
 /** What it printed; what it could not do is refused. */
 export async function plainGit(place: RepositoryPlace, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await callProgram(place, ['git', ...args])
+  const { code, stdout, stderr } = await askGit(place, args)
   const damaged = code === 0 ? null : damagedObject(stderr)
   if (damaged !== null) throw refuse('OBJECT_DAMAGED', { object: damaged, where: place.commonDir })
   if (code !== 0) throw refuse('GIT_FAILED', { verb: args[0] ?? '', reason: stderr })

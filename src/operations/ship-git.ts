@@ -2,17 +2,17 @@
 import { gitDirOfWorktree } from '../config/repository.ts'
 import { refuse } from '../core/error.ts'
 import type { CommitId, TreeId } from '../core/id.ts'
-import { callProgram, plainGit, type RepositoryPlace, type Said } from './plain-git.ts'
+import { askGit, callProgram, plainGit, type RepositoryPlace, type Said } from './plain-git.ts'
 
 /** A push over a slow line; a hook of the user's may run tests first. */
 const LIMIT_MS = 30 * 60_000
 
-function call(program: string, user: RepositoryPlace, args: readonly string[]): Promise<Said> {
-  return callProgram(user, [program, ...args], LIMIT_MS)
+function ask(user: RepositoryPlace, ...args: readonly string[]): Promise<Said> {
+  return askGit(user, args, LIMIT_MS)
 }
 
 export async function commitAt(user: RepositoryPlace, name: string): Promise<CommitId | null> {
-  const { code, stdout } = await call('git', user, ['rev-parse', '--verify', '--quiet', '--end-of-options', name])
+  const { code, stdout } = await ask(user, 'rev-parse', '--verify', '--quiet', '--end-of-options', name)
   return code === 0 ? (stdout as CommitId) : null
 }
 
@@ -21,7 +21,7 @@ export async function commitAt(user: RepositoryPlace, name: string): Promise<Com
  * branch is not the checkout's own, and is not made by the way.
  */
 export async function startOfUnborn(user: RepositoryPlace, branch: string, head: CommitId): Promise<CommitId | null> {
-  const { stdout } = await call('git', user, ['symbolic-ref', '--quiet', 'HEAD'])
+  const { stdout } = await ask(user, 'symbolic-ref', '--quiet', 'HEAD')
   if (stdout !== `refs/heads/${branch}` || (await commitAt(user, 'HEAD')) !== null) return null
   const roots = await plainGit(user, 'rev-list', '--first-parent', '--max-parents=0', head, '--')
   return (roots.split('\n')[0] as CommitId | undefined) ?? null
@@ -34,7 +34,7 @@ export async function commitsBeyond(user: RepositoryPlace, base: string, branch:
 }
 
 export async function isAncestor(user: RepositoryPlace, one: string, other: string): Promise<boolean> {
-  return (await call('git', user, ['merge-base', '--is-ancestor', one, other])).code === 0
+  return (await ask(user, 'merge-base', '--is-ancestor', one, other)).code === 0
 }
 
 export interface LandedText {
@@ -46,7 +46,7 @@ export interface LandedText {
 export async function readLanded(user: RepositoryPlace, commit: string): Promise<LandedText> {
   const tree = (await plainGit(user, 'rev-parse', '--verify', `${commit}^{tree}`)) as TreeId
   const message = await plainGit(user, 'show', '--no-patch', '--format=%B', commit)
-  const note = await call('git', user, ['notes', '--ref', 'ralph', 'show', commit])
+  const note = await ask(user, 'notes', '--ref', 'ralph', 'show', commit)
   return { tree, message, note: note.code === 0 ? note.stdout : null }
 }
 
@@ -75,17 +75,17 @@ export async function forward(
     await plainGit(user, 'update-ref', '-m', 'ralph ship', `refs/heads/${branch}`, to, from ?? '0'.repeat(to.length))
     return
   }
-  const merged = await call('git', checkout, ['-c', 'core.hooksPath=/dev/null', 'merge', '--ff-only', '--quiet', to])
+  const merged = await ask(checkout, '-c', 'core.hooksPath=/dev/null', 'merge', '--ff-only', '--quiet', to)
   if (merged.code !== 0)
     throw refuse('SHIP_OVERLAP', { branch, folder: checkout.folder, reason: merged.stderr.split('\n').join(' ') })
 }
 
 export async function push(user: RepositoryPlace, branches: readonly string[]): Promise<string> {
   const [first = ''] = branches
-  const named = await call('git', user, ['config', '--get', `branch.${first}.remote`])
+  const named = await ask(user, 'config', '--get', `branch.${first}.remote`)
   const remote = named.code === 0 ? named.stdout : 'origin'
   const refs = [...branches.map((branch) => `refs/heads/${branch}`), 'refs/notes/ralph']
-  const pushed = await call('git', user, ['push', '--atomic', remote, ...refs])
+  const pushed = await ask(user, 'push', '--atomic', remote, ...refs)
   if (pushed.code !== 0) throw refuse('PUSH_FAILED', { remote, reason: pushed.stderr.split('\n').join(' ') })
   return remote
 }
@@ -103,7 +103,7 @@ export async function openPullRequest(
   { base, branch, title, body }: PullRequest,
 ): Promise<string> {
   const args = ['pr', 'create', '--base', base, '--head', branch, '--title', title, '--body', body]
-  const made = await call('gh', user, args)
+  const made = await callProgram(user, ['gh', ...args], LIMIT_MS)
   if (made.code !== 0) throw refuse('PULL_REQUEST_FAILED', { reason: made.stderr.split('\n').join(' ') })
   return made.stdout.split('\n').at(-1) ?? ''
 }
