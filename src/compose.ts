@@ -204,9 +204,10 @@ export async function openProofRoom(folder: string, env: Environment): Promise<P
   try {
     const repo = join(place, 'clone.git')
     const gitEnv = { PATH: env['PATH'] ?? '', HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
-    await cloneWhole(env, origin.commonDir, repo)
+    const { bring } = await cloneWhole(env, origin.commonDir, repo, join(place, 'state'))
     const user = { commonDir: repo, gitDir: repo, worktree: null }
     return {
+      bring,
       clone: { folder: repo, gitDir: repo, commonDir: repo, env: gitEnv },
       origin: { ...origin, folder, env: gitEnv },
       workspaces: await openGitWorkspaces({ stateFolder: join(place, 'state'), user, env }),

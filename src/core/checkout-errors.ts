@@ -1,7 +1,20 @@
-// What stands against working in the user's own checkout (`ralph build --in-place`): a part of the table in error.ts.
+// What stands against working in a repository, or in the user's own checkout (`ralph build --in-place`): a part of the
+// table in error.ts.
 import type { ErrorKind } from './error.ts'
 
 export const checkoutErrors = {
+  BRANCH_IN_THE_WAY: {
+    sentence:
+      "you have a branch '{branch}', and git cannot have a build's branch '{branch}/BUILD' beside it; rename yours with 'git branch -m {branch} NEW-NAME', then start again",
+    exit: 1,
+    http: 409,
+  },
+  CONVERSION_UNSUPPORTED: {
+    sentence:
+      '{path} has {rule}: git keeps it otherwise than it lies in a checkout, and Ralph takes files byte for byte, so it cannot build here yet; {mend}',
+    exit: 1,
+    http: 409,
+  },
   CHECKOUT_MISSING: {
     sentence: 'there is no checkout here to work in; go to one, or build without --in-place',
     exit: 1,

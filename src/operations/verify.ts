@@ -12,6 +12,8 @@ import { readLanded } from './ship-git.ts'
 /** A clean clone, and what is needed to run checks in it. */
 export interface ProofRoom {
   readonly clone: RepositoryPlace
+  /** Commits that no ref leads to are not in a clone by themselves. */
+  readonly bring: (commits: readonly string[]) => Promise<void>
   /** The checkout it is a clone of, where names such as HEAD have their meaning. */
   readonly origin: RepositoryPlace
   readonly workspaces: Pick<Workspaces, 'checkout'>
@@ -60,6 +62,7 @@ export async function commitsToVerify(room: ProofRoom, target: string): Promise<
   const branch = await named(`refs/heads/ralph/${target}`).catch(() => null)
   const revisions = branch ?? (await plainGit(room.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
   if (revisions === '') throw refuse('COMMIT_UNKNOWN', { name: target })
+  await room.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
   const wanted = branch === null ? [] : ['--grep', `^Ralph-Build: ${target}$`]
   const limit = branch === null && !target.includes('..') ? ['--max-count=1'] : []
   const found = await plainGit(
@@ -70,6 +73,7 @@ export async function commitsToVerify(room: ProofRoom, target: string): Promise<
 }
 
 export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
+  await room.bring([commit])
   const landed = await readLanded(room.clone, commit)
   const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
   const said = readAttestation(landed, room.digest)

@@ -119,12 +119,14 @@ const OLD_FAULTS = [
   'zeroPaddedFilemode',
 ]
 
-/** Nothing is linked or borrowed: each object is sent, and named anew by the hash of what was sent. */
-const CLONE = [
+/** What is sent is looked at, object by object. */
+export const LOOKED_AT = [
   ...['-c', 'transfer.fsckObjects=true'],
   ...OLD_FAULTS.flatMap((fault) => ['-c', `fetch.fsck.${fault}=ignore`]),
-  ...['clone', '--quiet', '--mirror', '--no-local', '--template='],
 ]
+
+/** Nothing is linked or borrowed: each object is sent, and named anew by the hash of what was sent. */
+const CLONE = [...LOOKED_AT, 'clone', '--quiet', '--mirror', '--no-local', '--template=']
 
 async function start(
   args: readonly string[],

@@ -208,7 +208,7 @@ async function oddModes(made: MadeRepository): Promise<void> {
 describe('a whole clone', () => {
   const clonedFrom = async (made: MadeRepository): Promise<string> => {
     const to = join(made.folder, '..', 'clone.git')
-    await cloneWhole(made.env, join(made.folder, '.git'), to)
+    await cloneWhole(made.env, join(made.folder, '.git'), to, join(made.folder, '..', 'state'))
     return to
   }
 
