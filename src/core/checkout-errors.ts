@@ -5,13 +5,13 @@ import type { ErrorKind } from './error.ts'
 export const checkoutErrors = {
   BRANCH_IN_THE_WAY: {
     sentence:
-      "you have a branch '{branch}', and git cannot have a build's branch '{branch}/BUILD' beside it; rename yours with 'git branch -m {branch} NEW-NAME', then start again",
+      "your branch '{branch}' leaves no room for a build's branch '{branch}/BUILD' (git cannot have both); rename it with 'git branch -m {branch} NEW-NAME' and start again",
     exit: 1,
     http: 409,
   },
   CONVERSION_UNSUPPORTED: {
     sentence:
-      '{path} has {rule}: git keeps it otherwise than it lies in a checkout, and Ralph takes files byte for byte, so it cannot build here yet; {mend}',
+      '{path} has {rule}, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: {mend}',
     exit: 1,
     http: 409,
   },

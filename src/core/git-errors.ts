@@ -25,7 +25,7 @@ export const gitErrors = {
   },
   OBJECT_DAMAGED: {
     sentence:
-      "git object {object} is damaged (its content does not match its hash) in {where}; put a good copy of it there, from another clone or a backup: 'git fsck' lists all that is damaged",
+      "git object {object} is damaged (its content does not match its hash) in {where}; restore it from another clone or a backup ('git fsck' lists every damaged object)",
     exit: 4,
     http: 409,
   },

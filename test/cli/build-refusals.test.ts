@@ -72,7 +72,7 @@ describe('ralph build refuses', () => {
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
-      "Error: you have a branch 'ralph', and git cannot have a build's branch 'ralph/BUILD' beside it; rename yours with 'git branch -m ralph NEW-NAME', then start again [RALPH_BRANCH_IN_THE_WAY]\n",
+      "Error: your branch 'ralph' leaves no room for a build's branch 'ralph/BUILD' (git cannot have both); rename it with 'git branch -m ralph NEW-NAME' and start again [RALPH_BRANCH_IN_THE_WAY]\n",
     ])
     expect(made.state()).toEqual(before)
     made.git('branch', '-m', 'ralph', 'mine')
@@ -91,7 +91,7 @@ describe('ralph build refuses', () => {
     expect([code, stdout, stderr]).toEqual([
       1,
       '',
-      'Error: run.bat has eol=crlf: git keeps it otherwise than it lies in a checkout, and Ralph takes files byte for byte, so it cannot build here yet; give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
+      'Error: run.bat has eol=crlf, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
     ])
     expect(made.state()).toEqual(before)
   })

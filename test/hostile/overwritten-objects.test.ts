@@ -41,7 +41,7 @@ describe('an object of the base that an agent overwrites', { timeout: 120_000 },
     expect([code, stdout]).toEqual([1, expect.stringContaining('Nothing was merged.')])
     const git = join(made.folder, '.git')
     const where = `in your repository ${git} and in ${join(git, 'ralph', 'repo.git')}`
-    const sentence = `The build failed: git object ${id} is damaged (its content does not match its hash) ${where}; put a good copy`
+    const sentence = `The build failed: git object ${id} is damaged (its content does not match its hash) ${where}; restore it from another clone`
     expect(stdout).toContain(sentence)
     expect(made.git('branch', '--list', 'main', '--format=%(refname:short) %(subject)').trim()).toBe('main start')
     expect(made.git('log', '--format=%s', `ralph/${made.build()}`).trim()).toBe('start')

@@ -33,7 +33,7 @@ describe('a branch that leaves no room for those of builds', () => {
     const made = await madeRepository(TEXT)
     await made.git('branch', 'ralph')
     const words = await refusal(made)
-    expect(words).toMatch(/^BRANCH_IN_THE_WAY you have a branch 'ralph'.*'git branch -m ralph NEW-NAME'/)
+    expect(words).toMatch(/^BRANCH_IN_THE_WAY your branch 'ralph' leaves no room.*'git branch -m ralph NEW-NAME'/)
     await made.git('pack-refs', '--all')
     expect(await refusal(made)).toBe(words)
     await made.git('branch', '-m', 'ralph', 'mine')
@@ -62,7 +62,7 @@ describe('a branch that leaves no room for those of builds', () => {
     const mirrored = await ws.mirror(BUILD)
     expect(mirrored).toEqual({
       done: false,
-      reason: expect.stringMatching(/^ralph\/b_1 is not in your repository.*'git branch -m ralph NEW-NAME' makes room/),
+      reason: expect.stringMatching(/^ralph\/b_1 is not in your repository: .*'git branch -m ralph NEW-NAME'/),
     })
     expect(await made.git('notes', '--ref', 'ralph', 'show', landed?.commit ?? '')).toBe('{}')
     await made.git('branch', '-m', 'ralph', 'mine')
@@ -73,25 +73,25 @@ describe('a branch that leaves no room for those of builds', () => {
 
 describe('a conversion that raw bytes would not have', () => {
   it.each([
-    ['*.txt text eol=crlf', {}, 'a.txt has eol=crlf:'],
-    ['*.txt eol=crlf', {}, 'a.txt has eol=crlf:'],
-    ['* text=auto eol=crlf\n.gitattributes -text', {}, 'a.txt has eol=crlf:'],
-    ['*.h working-tree-encoding=UTF-16LE', {}, 'wide.h has working-tree-encoding=UTF-16LE:'],
-    ['*.txt text', { 'core.autocrlf': 'true' }, 'a.txt has text, and your core.autocrlf is true:'],
-    ['*.c text=auto', { 'core.autocrlf': 'true' }, 'src/b.c has text=auto, and your core.autocrlf is true:'],
-    ['*.txt text', { 'core.eol': 'crlf' }, 'a.txt has text, and your core.eol is crlf:'],
+    ['*.txt text eol=crlf', {}, 'a.txt has eol=crlf, so'],
+    ['*.txt eol=crlf', {}, 'a.txt has eol=crlf, so'],
+    ['* text=auto eol=crlf\n.gitattributes -text', {}, 'a.txt has eol=crlf, so'],
+    ['*.h working-tree-encoding=UTF-16LE', {}, 'wide.h has working-tree-encoding=UTF-16LE, so'],
+    ['*.txt text', { 'core.autocrlf': 'true' }, 'a.txt has text, and your core.autocrlf is true, so'],
+    ['*.c text=auto', { 'core.autocrlf': 'true' }, 'src/b.c has text=auto, and your core.autocrlf is true, so'],
+    ['*.txt text', { 'core.eol': 'crlf' }, 'a.txt has text, and your core.eol is crlf, so'],
   ])('%s with %j is refused, with the file', async (attributes, settings, words) => {
     const made = await madeRepository({ ...TEXT, '.gitattributes': `${attributes}\n` })
     for (const [name, value] of Object.entries(settings)) await made.git('config', name, value)
     const said = await refusal(made)
     expect(said).toContain(`CONVERSION_UNSUPPORTED ${words}`)
-    expect(said).toContain('cannot build here yet; ')
+    expect(said).toContain('does not support that yet: ')
   })
 
   it('counts where only this repository on this machine asks for it', async () => {
     const made = await madeRepository(TEXT)
     await writeFile(join(made.folder, '.git', 'info', 'attributes'), 'a.txt text eol=crlf\n')
-    expect(await refusal(made)).toContain('a.txt has eol=crlf:')
+    expect(await refusal(made)).toContain('a.txt has eol=crlf, so')
   })
 
   it.each([

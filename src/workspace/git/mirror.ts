@@ -135,7 +135,7 @@ function reasonFor(ref: string, branch: string, words: string): string {
   if (/refusing to fetch into/.test(words))
     return `${branch} is checked out in your repository; switch to another branch`
   if (words.includes(`'refs/heads/${BRANCHES}' exists`))
-    return `${branch} is not in your repository, since you have a branch '${BRANCHES}' there and git cannot have both; 'git branch -m ${BRANCHES} NEW-NAME' makes room, and 'ralph ship' works either way`
+    return `${branch} is not in your repository: your branch '${BRANCHES}' leaves no room for it (git cannot have both); rename that with 'git branch -m ${BRANCHES} NEW-NAME', 'ralph ship' works either way`
   if (/non-fast-forward|rejected/.test(words))
     return `${name} has commits in your repository that are not Ralph's; rename yours`
   const line = words.split('\n').find((text) => /^(fatal|error): /.test(text)) ?? words.split('\n')[0] ?? ''
