@@ -4,7 +4,7 @@ import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'
-import { count, firstLine, shownText } from './plain.ts'
+import { count, firstLine, firstSentence, shownText } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, costText, spentJson } from './spent-text.ts'
 
@@ -18,13 +18,10 @@ export interface Ended {
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
 const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted']
 
-/** What is wrong and what to do, with paths in it, has to be there to its end. */
-const SENTENCE_LENGTH_MAX = 1_000
-
 export function closingSentence({ reason, detail }: Ended): string {
   const { sentence } = DONE_REASONS[reason]
   if (detail === undefined) return sentence
-  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail, SENTENCE_LENGTH_MAX)}`
+  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstSentence(detail)}`
   return replaced.includes(reason) ? detail : `${sentence} ${detail}`
 }
 
