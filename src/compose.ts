@@ -183,37 +183,52 @@ export async function openProofRoom(
   env: Environment,
   copy: readonly string[] = [],
 ): Promise<ProofRoom> {
-  const [{ openGitWorkspaces }, { openChecks }, { plainGit }, { createHash }, { mkdtemp, rm }, { tmpdir }, { join }] =
-    await Promise.all([
-      import('./workspace/git/open.ts'),
-      import('./checks/checks.ts'),
-      import('./operations/plain-git.ts'),
-      import('node:crypto'),
-      import('node:fs/promises'),
-      import('node:os'),
-      import('node:path'),
-    ])
-  const repository = findRepository(folder, env)
+  const [
+    { openGitWorkspaces },
+    { cloneWhole },
+    { openChecks },
+    { placeAt, plainGit },
+    { createHash },
+    { mkdtemp, rm },
+    { tmpdir },
+    { join },
+  ] = await Promise.all([
+    import('./workspace/git/open.ts'),
+    import('./workspace/git/clone-whole.ts'),
+    import('./checks/checks.ts'),
+    import('./operations/plain-git.ts'),
+    import('node:crypto'),
+    import('node:fs/promises'),
+    import('node:os'),
+    import('node:path'),
+  ])
+  const origin = placeAt(folder, env)
   const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
   const close = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 })
   try {
     const repo = join(place, 'clone.git')
     const gitEnv = { PATH: env['PATH'] ?? '', HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
-    await plainGit(place, gitEnv, 'clone', '--quiet', '--mirror', repository.commonDir, repo)
-    const user = { commonDir: repo, gitDir: repo, worktree: copy.length === 0 ? null : worktreeOf(repository, env) }
     const stateFolder = join(place, 'state')
+    const { bring } = await cloneWhole(env, origin.commonDir, repo, stateFolder)
+    const worktree = copy.length === 0 ? null : worktreeOf(findRepository(folder, env), env)
+    const user = { commonDir: repo, gitDir: repo, worktree }
+    const clone = { folder: repo, gitDir: repo, commonDir: repo, env: gitEnv }
     const merge: ProofRoom['merge'] = async (...commits) => {
+      const made = join(stateFolder, 'repo.git')
       const [tree = ''] = (
-        await plainGit(join(stateFolder, 'repo.git'), gitEnv, 'merge-tree', '--write-tree', '--no-messages', ...commits)
+        await plainGit(
+          { ...clone, folder: made, gitDir: made, commonDir: made },
+          ...['merge-tree', '--write-tree', '--no-messages', ...commits],
+        )
       ).split('\n')
       return tree as Awaited<ReturnType<ProofRoom['merge']>>
     }
     return {
-      repo,
-      origin: folder,
-      env: gitEnv,
-      workspaces: await openGitWorkspaces({ stateFolder, user, env, copy }),
+      bring,
       merge,
+      clone,
+      origin: { ...origin, folder, env: gitEnv },
+      workspaces: await openGitWorkspaces({ stateFolder, user, env, copy }),
       checks: openChecks({ cacheFolder: join(place, 'cache'), env }),
       digest: (text) => createHash('sha256').update(text).digest('hex'),
       platform: PLATFORM,

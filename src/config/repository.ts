@@ -1,5 +1,5 @@
 // Which repository and branch we are in, read from the files git keeps: starting git would double the time of a command.
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../core/error.ts'
 
@@ -31,6 +31,23 @@ export function worktreeOf({ gitDir, commonDir: common }: Repository, env: Envir
   if (env['GIT_WORK_TREE']) return resolve(env['GIT_WORK_TREE'])
   if (gitDir !== common) return dirname((read(join(gitDir, 'gitdir')) ?? '').trimEnd()) || null
   return basename(gitDir) === '.git' ? dirname(gitDir) : null
+}
+
+/** Of a checkout that git lists: the git dir that names it, the common one for the main checkout. */
+export function gitDirOfWorktree(common: string, worktree: string): string {
+  const linkedDirs = namesIn(join(common, 'worktrees')).map((name) => join(common, 'worktrees', name))
+  const dotGit = join(worktree, '.git')
+  return (
+    linkedDirs.find((gitDir) => resolve(gitDir, (read(join(gitDir, 'gitdir')) ?? '').trimEnd()) === dotGit) ?? common
+  )
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 function discover(folder: string): string | null {

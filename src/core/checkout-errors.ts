@@ -1,7 +1,20 @@
-// What stands against working in the user's own checkout (`ralph build --in-place`): a part of the table in error.ts.
+// What stands against working in a repository, or in the user's own checkout (`ralph build --in-place`): a part of the
+// table in error.ts.
 import type { ErrorKind } from './error.ts'
 
 export const checkoutErrors = {
+  BRANCH_IN_THE_WAY: {
+    sentence:
+      "your branch '{branch}' leaves no room for a build's branch '{branch}/BUILD' (git cannot have both); rename it with 'git branch -m {branch} NEW-NAME' and start again",
+    exit: 1,
+    http: 409,
+  },
+  CONVERSION_UNSUPPORTED: {
+    sentence:
+      '{path} has {rule}, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: {mend}',
+    exit: 1,
+    http: 409,
+  },
   CHECKOUT_MISSING: {
     sentence: 'there is no checkout here to work in; go to one, or build without --in-place',
     exit: 1,

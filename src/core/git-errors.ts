@@ -23,6 +23,12 @@ export const gitErrors = {
     exit: 1,
     http: 500,
   },
+  OBJECT_DAMAGED: {
+    sentence:
+      "git object {object} is damaged (its content does not match its hash) in {where}; restore it from another clone or a backup ('git fsck' lists every damaged object)",
+    exit: 4,
+    http: 409,
+  },
   GIT_UNSIGNED: {
     sentence: 'the commit could not be signed ({reason}); mend the key, or set commit.gpgsign to false',
     exit: 1,

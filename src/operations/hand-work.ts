@@ -10,6 +10,7 @@ import { type BuildDesk, buildNamed, isPlanned } from './builds.ts'
 import { freeDeadLoops } from './dead-loops.ts'
 import { deploy, type Deployed, sayDeployed } from './deploy.ts'
 import { findWaiting, type Fix, resolveTask } from './escalations.ts'
+import { placeAt } from './plain-git.ts'
 import { findMergedTask, revertTask } from './revert.ts'
 import { requireAgents } from './run-build.ts'
 import { sayToBuild } from './say.ts'
@@ -125,7 +126,7 @@ export async function publish(
   return inShop(site, build.id, async (shop) => {
     const { base: named, deploy: command } = shop.config.ship
     const base = originOf(shop.config, 'ship.base') === 'default' ? desk.scope.branch : named
-    const user = { folder: root, env: withValues(site.env) }
+    const user = placeAt(root, site.env)
     const { openProofRoom } = site
     const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user, openProofRoom }
     const gate = await examineShip(shipping)
@@ -146,10 +147,4 @@ export async function publish(
 /** The gate has no build to look at. */
 export function noBuild(project: IdeaId): ShipReason {
   return { code: 'notReady', what: `project '${project}' has no build`, clear: 'start a build of it' }
-}
-
-function withValues(env: Site['env']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
 }

@@ -2,7 +2,7 @@
 import { type Build, branchOf, isOver } from '../core/build.ts'
 import { factsOf } from './build-facts.ts'
 import type { BuildDesk } from './builds.ts'
-import { callProgram, type RepositoryPlace } from './plain-git.ts'
+import { askGit, type RepositoryPlace } from './plain-git.ts'
 
 /** Older ones were passed over often enough. */
 const BUILDS_MAX = 20
@@ -21,8 +21,7 @@ export async function leftBehind(desk: BuildDesk, user: RepositoryPlace): Promis
 
 /** Branches of builds that have what HEAD has not; none where nothing is committed yet. */
 async function unmerged(user: RepositoryPlace): Promise<ReadonlySet<string>> {
-  const { code, stdout } = await callProgram(user, [
-    'git',
+  const { code, stdout } = await askGit(user, [
     'for-each-ref',
     '--no-merged=HEAD',
     '--format=%(refname:lstrip=2)',

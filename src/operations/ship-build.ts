@@ -6,6 +6,7 @@ import type { ShipReason } from '../core/ship-gate.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { BuildDesk } from './builds.ts'
 import { deploy, type Deployed } from './deploy.ts'
+import { placeAt } from './plain-git.ts'
 import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
 import { proveShip } from './ship-proof.ts'
 
@@ -25,9 +26,8 @@ export function shippingOf(
 ): Shipping {
   const { config } = shop
   const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
-  const own = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   const allowed = { skipped: 'refused', unverified: 'refused' } as const
-  const user = { folder, env: Object.fromEntries(own) }
+  const user = placeAt(folder, env)
   return { desk, shop, build, base, allowed, signal, user, openProofRoom, ...(remark === undefined ? {} : { remark }) }
 }
 

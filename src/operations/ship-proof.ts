@@ -70,6 +70,7 @@ function shopIn(room: ProofRoom, shop: Shop): Shop {
 async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
   const { shop, build, signal, user } = shipping
   const from = await commitAt(user, `${gate.commits[0]}^`)
+  await room.bring([gate.head])
   const tree = await room.workspaces.treeOf(gate.head)
   const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal }
   const runs = await tryChecks(job, tree, from ?? gate.head)
@@ -94,6 +95,7 @@ async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom
   const combined = await shop.workspaces.combineWith(build, commit)
   if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
   const { head, tree } = combined
+  await room.bring([head, commit])
   const made = await room.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
   const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal }

@@ -6,15 +6,16 @@ import { refuse } from '../core/error.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
 import type { BuildId, CommitId, TreeId } from '../core/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
-import { plainGit } from './plain-git.ts'
+import { plainGit, type RepositoryPlace } from './plain-git.ts'
 import { readLanded } from './ship-git.ts'
 
 /** A clean clone, and what is needed to run checks in it. */
 export interface ProofRoom {
-  readonly repo: string
+  readonly clone: RepositoryPlace
+  /** Commits that no ref leads to are not in a clone by themselves. */
+  readonly bring: (commits: readonly string[]) => Promise<void>
   /** The checkout it is a clone of, where names such as HEAD have their meaning. */
-  readonly origin: string
-  readonly env: Readonly<Record<string, string>>
+  readonly origin: RepositoryPlace
   readonly workspaces: Workspaces
   /** Two commits of the clone put together, for a checkout of it; refused where they conflict. */
   readonly merge: (ours: CommitId, theirs: CommitId) => Promise<TreeId>
@@ -59,23 +60,23 @@ export async function verifyBuild(
 /** A build's commits, oldest first; a range; or one commit. */
 export async function commitsToVerify(room: ProofRoom, target: string): Promise<CommitId[]> {
   const named = (...args: readonly string[]): Promise<string> =>
-    plainGit(room.origin, room.env, 'rev-parse', '--verify', '--quiet', ...args)
+    plainGit(room.origin, 'rev-parse', '--verify', '--quiet', ...args)
   const branch = await named(`refs/heads/ralph/${target}`).catch(() => null)
-  const revisions =
-    branch ?? (await plainGit(room.origin, room.env, 'rev-parse', '--revs-only', target).catch(() => ''))
+  const revisions = branch ?? (await plainGit(room.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
   if (revisions === '') throw refuse('COMMIT_UNKNOWN', { name: target })
+  await room.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
   const wanted = branch === null ? [] : ['--grep', `^Ralph-Build: ${target}$`]
   const limit = branch === null && !target.includes('..') ? ['--max-count=1'] : []
   const found = await plainGit(
-    room.repo,
-    room.env,
+    room.clone,
     ...['rev-list', '--first-parent', '--reverse', ...limit, ...wanted, ...revisions.split('\n'), '--'],
   )
   return found.split('\n').filter(Boolean) as CommitId[]
 }
 
 export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
-  const landed = await readLanded({ folder: room.repo, env: room.env }, commit)
+  await room.bring([commit])
+  const landed = await readLanded(room.clone, commit)
   const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
   const said = readAttestation(landed, room.digest)
   return { ...about, ...(await proved(room, said, signal)) }

@@ -64,6 +64,38 @@ describe('ralph build refuses', () => {
     expect(made.state()).toEqual(before)
   })
 
+  it('a branch that leaves no room for its own, before anything is begun', () => {
+    const made = project({ task: 'two', steps: work('two') })
+    made.git('branch', 'ralph')
+    const before = made.state()
+    const { code, stdout, stderr } = made.ralph(['build'])
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      "Error: your branch 'ralph' leaves no room for a build's branch 'ralph/BUILD' (git cannot have both); rename it with 'git branch -m ralph NEW-NAME' and start again [RALPH_BRANCH_IN_THE_WAY]\n",
+    ])
+    expect(made.state()).toEqual(before)
+    made.git('branch', '-m', 'ralph', 'mine')
+    expect(made.ralph(['build']).code).toBe(0)
+    expect(made.git('branch', '--list', `ralph/${made.build()}`)).not.toBe('')
+  })
+
+  it('line ends that it would not keep, before anything is begun', () => {
+    const made = project({ task: 'two', steps: work('two') })
+    made.write('.gitattributes', '*.bat text eol=crlf\n')
+    made.write('run.bat', 'echo\r\n')
+    made.git('add', '--all')
+    made.git('commit', '--quiet', '-m', 'for Windows')
+    const before = made.state()
+    const { code, stdout, stderr } = made.ralph(['build'])
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      'Error: run.bat has eol=crlf, so git converts it on checkout; Ralph takes files byte for byte and does not support that yet: give it eol=lf or -text in .gitattributes [RALPH_CONVERSION_UNSUPPORTED]\n',
+    ])
+    expect(made.state()).toEqual(before)
+  })
+
   it('an agent that cannot work, before anything is begun', () => {
     const made = project({ task: 'two', steps: work('two') })
     writeFileSync(join(made.root, 'scenario.json'), '{')

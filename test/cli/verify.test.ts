@@ -37,6 +37,14 @@ COMMIT feat: Add three
     expect([range.code, steady(range.stdout).split('\n').at(-2)]).toEqual([0, '2 commits: every one is proved.'])
   })
 
+  it('proves a commit that no branch leads to', () => {
+    const { made, branch } = built()
+    const commit = made.git('rev-parse', branch).trim()
+    made.git('update-ref', '-d', `refs/heads/${branch}`)
+    const { code, stdout } = made.ralph(['verify', commit])
+    expect([code, steady(stdout).split('\n').at(-2)]).toEqual([0, '1 commit: every one is proved.'])
+  })
+
   it('has what it needs for that in the note alone', () => {
     const made = project(two, three)
     // Says itself what it runs on.

@@ -1,6 +1,7 @@
 import { childProcess } from './rules/child-process.ts'
 import { corePurity } from './rules/core-purity.ts'
 import { exportsRule } from './rules/exports.ts'
+import { gitCalls } from './rules/git-calls.ts'
 import { importArrows } from './rules/import-arrows.ts'
 import { fileLength, functionLength, lengthsTogether } from './rules/length.ts'
 import { names } from './rules/names.ts'
@@ -11,6 +12,7 @@ import type { Rule } from './source.ts'
 export const rules = {
   'arrows of imports': importArrows,
   'child_process in src/process only': childProcess,
+  'git through two doors only': gitCalls,
   'a pure core': corePurity,
   'named exports, no barrels': exportsRule,
   'length of files': fileLength,

@@ -3,6 +3,7 @@ import type { Cases } from './cases.ts'
 import { childProcessCases } from './cases/child-process.ts'
 import { corePurityCases } from './cases/core-purity.ts'
 import { exportsCases } from './cases/exports.ts'
+import { gitCallsCases } from './cases/git-calls.ts'
 import { importArrowsCases } from './cases/import-arrows.ts'
 import { fileLengthCases, functionLengthCases, lengthsTogetherCases } from './cases/length.ts'
 import { namesCases } from './cases/names.ts'
@@ -16,6 +17,7 @@ import { readTree } from './tree.ts'
 const cases: Record<keyof typeof rules, Cases> = {
   'arrows of imports': importArrowsCases,
   'child_process in src/process only': childProcessCases,
+  'git through two doors only': gitCallsCases,
   'a pure core': corePurityCases,
   'named exports, no barrels': exportsCases,
   'length of files': fileLengthCases,

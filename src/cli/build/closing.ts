@@ -5,7 +5,7 @@ import { removedText } from '../../core/removed.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'
-import { count, firstLine, shownText } from './plain.ts'
+import { count, firstLine, firstSentence, shownText } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, costText, spentJson } from './spent-text.ts'
 
@@ -31,7 +31,7 @@ export function closingSentence(ended: Ended, removed: BuildReport['removed'] = 
 function ownSentence({ reason, detail }: Ended): string {
   const { sentence } = DONE_REASONS[reason]
   if (detail === undefined) return sentence
-  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstLine(detail)}`
+  if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstSentence(detail)}`
   return replaced.includes(reason) ? detail : `${sentence} ${detail}`
 }
 

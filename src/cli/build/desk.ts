@@ -7,7 +7,7 @@ import { findPlace, stateFolder } from '../../config/place.ts'
 import { findRepository, worktreeOf } from '../../config/repository.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
-import type { RepositoryPlace } from '../../operations/plain-git.ts'
+import { placeAt, type RepositoryPlace } from '../../operations/plain-git.ts'
 import type { Call } from '../command.ts'
 
 /** Makes the store where there is none. */
@@ -42,8 +42,7 @@ export function checkoutOf({ folder, env }: Pick<Call, 'folder' | 'env'>): strin
 
 /** The same, for programs that are to work there as the operator would. */
 export function userPlace(call: Pick<Call, 'folder' | 'env'>): RepositoryPlace {
-  const known = Object.entries(call.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return { folder: checkoutOf(call), env: Object.fromEntries(known) }
+  return placeAt(call.folder, call.env)
 }
 
 /** How many tasks of this repository and branch are still to be settled. */

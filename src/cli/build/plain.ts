@@ -2,6 +2,7 @@
 import { width } from '../table.ts'
 
 const LINE_LENGTH_MAX = 200
+const SENTENCE_LENGTH_MAX = 1_000
 
 // CSI and OSC sequences, then two-character escapes; what is left of control characters falls below.
 // eslint-disable-next-line no-control-regex
@@ -14,8 +15,16 @@ export function shownText(text: string): string {
 
 /** The first line that says something. */
 export function firstLine(text: string): string {
-  const line = text.split('\n').find((part) => part.trim() !== '') ?? ''
-  return shortened(shownText(line).trim(), LINE_LENGTH_MAX)
+  return shortened(firstWords(text), LINE_LENGTH_MAX)
+}
+
+/** The same for a sentence that says what to do at its end, with paths in it. */
+export function firstSentence(text: string): string {
+  return shortened(firstWords(text), SENTENCE_LENGTH_MAX)
+}
+
+function firstWords(text: string): string {
+  return shownText(text.split('\n').find((part) => part.trim() !== '') ?? '').trim()
 }
 
 /** As it is on a terminal, line by line. */

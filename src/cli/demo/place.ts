@@ -28,7 +28,8 @@ export async function makePlace(searchPath: string): Promise<Place> {
   // Checks find programs by PATH, and a folder in node_modules, where this Node may be, is not searched for them.
   await symlink(process.execPath, join(programs, 'node'))
   const env = { PATH: `${programs}${delimiter}${searchPath}`, HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
-  const git: Place['git'] = (...args) => plainGit(folder, env, ...args)
+  const repository = { folder, env, gitDir: join(folder, '.git'), commonDir: join(folder, '.git'), workTree: folder }
+  const git: Place['git'] = (...args) => plainGit(repository, ...args)
 
   await writeFile(join(root, 'scenario.json'), `${JSON.stringify(scenario, null, 2)}\n`)
   for (const [path, text] of Object.entries(projectFiles)) {

@@ -7,7 +7,7 @@ import { readIfThere } from './files.ts'
 import type { Ground } from './ground.ts'
 import { gather, reasonOf } from './harvest.ts'
 import { removeAll } from './remove-all.ts'
-import { preparePlace } from './sync.ts'
+import { insideOf, preparePlace } from './sync.ts'
 import { hasObject, takeOver } from './take-over.ts'
 import { readHead } from './user-repository.ts'
 
@@ -29,7 +29,7 @@ export async function takeFolderContent(
   return withScratch(ground, async (gitDir) => {
     const place = { folder, gitDir }
     await preparePlace(ground, place, base)
-    if (knownGitDir === null) await ground.git.engine(['read-tree', '--end-of-options', base], { gitDir })
+    if (knownGitDir === null) await ground.git.engine(['read-tree', '--end-of-options', base], insideOf(ground, place))
     else await copyIndex(join(knownGitDir, 'index'), join(gitDir, 'index'))
     const { tree, problems, written } = await gather(ground, place, 'all')
     await written
@@ -49,6 +49,7 @@ export async function takeCheckout(ground: Ground, worktree: string): Promise<Ta
     await copyIndex(join(gitDir, 'index'), indexFile).catch(() => {})
     const call = {
       gitDir,
+      commonDir: user.commonDir,
       workTree: worktree,
       cwd: worktree,
       indexFile,

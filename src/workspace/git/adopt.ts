@@ -39,6 +39,7 @@ async function takeRef(ground: Ground, ref: string): Promise<TakenIn> {
   const { git, user } = ground
   const { code, stdout } = await git.user(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
     gitDir: user.gitDir,
+    commonDir: user.commonDir,
     answers: [1, 128],
   })
   const commit = stdout.toString().trim() as CommitId

@@ -20,8 +20,8 @@ const LIST_BYTES_MAX = 32 * 1024 * 1024
 
 const STATUS = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
 
-export async function findChanges({ git }: Ground, place: Place): Promise<Changes> {
-  const answer = await git.engine(STATUS, { ...insideOf(place), outputBytes: LIST_BYTES_MAX })
+export async function findChanges(ground: Ground, place: Place): Promise<Changes> {
+  const answer = await ground.git.engine(STATUS, { ...insideOf(ground, place), outputBytes: LIST_BYTES_MAX })
   const lines = answer.stdout.toString('latin1').split('\0')
   const modified: string[] = []
   const deleted: string[] = []

@@ -37,14 +37,15 @@ const PROBLEMS: Partial<Record<Kind, string>> = {
 }
 const NOT_IGNORED = 'git does not ignore it; commit it, or add it to .gitignore'
 
-export async function copyIn({ user, git, copy }: Ground, place: Place): Promise<void> {
-  const { worktree } = user
+export async function copyIn(ground: Ground, place: Place): Promise<void> {
+  const { git, copy } = ground
+  const { worktree } = ground.user
   if (worktree === null) return
   const files: string[] = []
   for (const path of copy.filter(isInside)) files.push(...(await filesAt(worktree, path)))
   const open: string[] = []
   for (const path of files.slice(0, FILES_MAX)) if (await hasWay(place.folder, path)) open.push(path)
-  const ignored = await ignoredAmong(git.engine, insideOf(place), open.map(latin1))
+  const ignored = await ignoredAmong(git.engine, insideOf(ground, place), open.map(latin1))
   for (const path of open) {
     if (!ignored.has(latin1(path))) continue
     await mkdir(dirname(join(place.folder, path)), { recursive: true })

@@ -1,4 +1,5 @@
 // What git's own words mean for us: may it work in a minute, or is something broken?
+import { damagedObject } from '../../core/damaged-object.ts'
 import { type RalphError, refuse } from '../../core/error.ts'
 
 const full = /No space left on device|Disk quota exceeded|file system full/i
@@ -10,6 +11,8 @@ export function failureOf(verb: string, gitDir: string, stderr: string, how: str
   const reason = firstWords(stderr) ?? how
   if (full.test(stderr)) return refuse('GIT_DISK_FULL', { path: gitDir })
   if (locked.test(stderr)) return refuse('GIT_LOCKED', { path: lockIn(stderr) ?? gitDir })
+  const object = damagedObject(stderr)
+  if (object !== null) return refuse('OBJECT_DAMAGED', { object, where: gitDir })
   if (damaged.test(stderr)) return refuse('GIT_DAMAGED', { path: gitDir, reason })
   return refuse('GIT_FAILED', { verb, reason })
 }

@@ -1,9 +1,11 @@
 // The one way in which this room starts git, and what it means when git fails.
 //
-// `engine`: on repositories that are ours. Nothing of the user's or the machine's settings is read, no hook runs, and the
-// git dir is always named: none is ever looked for in a folder that an agent could write.
+// `engine`: on repositories that are ours. Nothing of the user's or the machine's settings is read, and no hook runs.
 // `user`: on the user's own repository, with the user's own settings, which are trusted; hooks and daemons stay off.
+// Both name every folder that git works with (see core/git-folders.ts): it looks for none, wherever an agent could write.
+import { dirname } from 'node:path'
 import { refuse } from '../../core/error.ts'
+import { type GitFolders, gitVariables, withoutGit } from '../../core/git-folders.ts'
 import { outputText } from '../../process/captured.ts'
 import type { Ended } from '../../process/ended.ts'
 import { type Resident, startResident } from '../../process/resident.ts'
@@ -16,12 +18,9 @@ const DEADLINE_MS = 30 * 60_000
 /** What git may print where the caller names no other bound; 50,000 paths take some 3 MiB. */
 const OUTPUT_BYTES_MAX = 256 * MIB
 
-export interface GitCall {
+export interface GitCall extends GitFolders {
   /** Where git runs; the git dir where it is not said. */
   readonly cwd?: string
-  readonly gitDir: string
-  readonly workTree?: string
-  readonly indexFile?: string
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
   /** Exit codes that are answers; any other is thrown. */
@@ -44,6 +43,8 @@ export interface Git {
   user(args: readonly string[], call: GitCall): Promise<GitAnswer>
   /** As the engine, for a command that reads question after question from its input. */
   resident(args: readonly string[], gitDir: string): Resident
+  /** As the engine: a new bare repository at `to` with all that `from` has, sent object by object and shared with nobody. */
+  clone(from: string, to: string): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -56,7 +57,10 @@ export function startGit(environment: Environment): Git {
     engine: (args, call) => start(args, call, engine),
     user: (args, call) => start(args, call, user),
     resident: (args, gitDir) =>
-      startResident({ argv: ['git', ...args], cwd: gitDir, env: { ...engine, GIT_DIR: gitDir } }),
+      startResident({ argv: ['git', ...args], cwd: gitDir, env: { ...engine, ...gitVariables({ gitDir }) } }),
+    clone: async (from, to) => {
+      await start([...CLONE, from, to], { gitDir: from, cwd: dirname(to) }, engine, {})
+    },
   }
 }
 
@@ -97,27 +101,46 @@ function asVariables(settings: Readonly<Record<string, string>>): Record<string,
   }
 }
 
-/** Git variables of the caller speak of another repository (a hook that runs us sets GIT_DIR), except where settings are. */
-function withoutGit(environment: Environment): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).filter(
-      (entry): entry is [string, string] =>
-        entry[1] !== undefined &&
-        (!entry[0].startsWith('GIT_') || /^GIT_CONFIG_(GLOBAL|SYSTEM|NOSYSTEM)$/.test(entry[0])),
-    ),
-  )
-}
+/** Faults of an old history that change no content; git would refuse to take them over. */
+const OLD_FAULTS = [
+  'badDate',
+  'badDateOverflow',
+  'badEmail',
+  'badFilemode',
+  'badName',
+  'badTimezone',
+  'fullPathname',
+  'missingEmail',
+  'missingNameBeforeEmail',
+  'missingSpaceBeforeDate',
+  'missingSpaceBeforeEmail',
+  'multipleAuthors',
+  'zeroPaddedDate',
+  'zeroPaddedFilemode',
+]
 
-async function start(args: readonly string[], call: GitCall, base: Record<string, string>): Promise<GitAnswer> {
+/** What is sent is looked at, object by object. */
+export const LOOKED_AT = [
+  ...['-c', 'transfer.fsckObjects=true'],
+  ...OLD_FAULTS.flatMap((fault) => ['-c', `fetch.fsck.${fault}=ignore`]),
+]
+
+/** Nothing is linked or borrowed: each object is sent, and named anew by the hash of what was sent. */
+const CLONE = [...LOOKED_AT, 'clone', '--quiet', '--mirror', '--no-local', '--template=']
+
+async function start(
+  args: readonly string[],
+  call: GitCall,
+  base: Readonly<Record<string, string>>,
+  folders: Readonly<Record<string, string>> = gitVariables(call),
+): Promise<GitAnswer> {
   const limit = call.outputBytes ?? OUTPUT_BYTES_MAX
   const ended = await run({
     argv: ['git', ...args],
     cwd: call.cwd ?? call.gitDir,
     env: {
       ...base,
-      GIT_DIR: call.gitDir,
-      ...(call.workTree === undefined ? {} : { GIT_WORK_TREE: call.workTree }),
-      ...(call.indexFile === undefined ? {} : { GIT_INDEX_FILE: call.indexFile }),
+      ...folders,
       ...call.env,
     },
     trust: 'tool',

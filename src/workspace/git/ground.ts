@@ -1,16 +1,17 @@
 // What all parts of this room stand on.
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
-import type { Resident } from '../../process/resident.ts'
 import type { Patch } from '../workspace.ts'
 import type { Person } from './commits.ts'
 import type { Git } from './git.ts'
 import type { HarvestLimits } from './harvest-limits.ts'
+import { requireIntact } from './intact.ts'
 import type { Layout } from './layout.ts'
 import type { Landed } from './merged.ts'
 import type { NotesMemory } from './notes.ts'
 import type { Objects } from './objects.ts'
 import type { Owners } from './owners.ts'
-import { type TreePaths, readTreePaths } from './tree-paths.ts'
+import type { StandingGit } from './standing-git.ts'
+import { type TreePaths, misnamed, readTreePaths } from './tree-paths.ts'
 import type { UserRepository } from './user-repository.ts'
 
 export interface Ground {
@@ -63,8 +64,10 @@ export interface Memory {
   /** Commits of a build, by their refs, that the user's repository has with all that they hold. */
   readonly mirrored: Map<BuildId, Map<string, CommitId>>
   notes: NotesMemory | null
-  /** A git that tells differences, its questions so far and the last one's end. */
-  differ: { readonly resident: Resident; questions: number; turn: Promise<void> } | null
+  /** A git that tells differences. */
+  differ: StandingGit | null
+  /** A git that prints objects, and the time of the folder of packs that it has seen. */
+  reader: { readonly git: StandingGit; readonly packsAt: number } | null
 }
 
 export function newMemory(): Memory {
@@ -82,6 +85,7 @@ export function newMemory(): Memory {
     mirrored: new Map(),
     notes: null,
     differ: null,
+    reader: null,
   }
 }
 
@@ -107,10 +111,13 @@ export function rememberTree({ memory }: Ground, commit: CommitId, tree: TreeId)
   return tree
 }
 
-export async function pathsOf({ git, paths, memory }: Ground, tree: TreeId): Promise<TreePaths> {
+/** As the ids of the tree and its folders say, also where somebody has overwritten the objects. */
+export async function pathsOf(ground: Ground, tree: TreeId): Promise<TreePaths> {
+  const { git, paths, memory, objects } = ground
   const known = memory.paths.get(tree)
   if (known !== undefined) return known
   const read = await readTreePaths(git, paths.repo, tree)
+  await requireIntact(ground, misnamed(read, tree, objects.format))
   rememberPaths(memory, tree, read)
   return read
 }

@@ -51,18 +51,18 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
 }
 
 /** Gives the paths that git will not have in any tree, such as a link called .gitmodules. */
-async function updateIndex({ git }: Ground, place: Place, paths: readonly string[], how: string[]): Promise<string[]> {
+async function updateIndex(ground: Ground, place: Place, paths: readonly string[], how: string[]): Promise<string[]> {
   if (paths.length === 0) return []
-  const { stderr } = await git.engine(['update-index', '-z', ...how, '--stdin'], {
-    ...insideOf(place),
+  const { stderr } = await ground.git.engine(['update-index', '-z', ...how, '--stdin'], {
+    ...insideOf(ground, place),
     input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
   })
   return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
 }
 
 /** What the private index holds: the folder as it was made, or as git took it last. */
-export async function indexTree({ git, memory }: Ground, { gitDir }: Place): Promise<TreeId> {
-  const { stdout } = await git.engine(['write-tree'], { gitDir })
+export async function indexTree({ git, paths, memory }: Ground, { gitDir }: Place): Promise<TreeId> {
+  const { stdout } = await git.engine(['write-tree'], { gitDir, commonDir: paths.repo })
   const tree = stdout.toString().trim() as TreeId
   memory.indexes.set(gitDir, tree)
   return tree

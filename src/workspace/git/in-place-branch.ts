@@ -90,7 +90,7 @@ export async function moveTheirs(
   to: CommitId,
 ): Promise<void> {
   const { git, paths, user } = ground
-  const call = { gitDir: user.gitDir, cwd: user.commonDir }
+  const call = { gitDir: user.gitDir, commonDir: user.commonDir, cwd: user.commonDir }
   await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', paths.repo, to], call)
   const old = from ?? '0'.repeat(to.length)
   await git.user(['update-ref', '-m', 'ralph: verified and merged', branchRef(build), to, old], call)

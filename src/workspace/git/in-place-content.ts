@@ -6,6 +6,7 @@ import { refuse } from '../../core/error.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
 import { gather } from './harvest.ts'
 import { type InPlace, readingGround } from './in-place-slot.ts'
+import { requireNewIntact } from './intact-trees.ts'
 import { encoded } from './layout.ts'
 import { pin, pinnedBase } from './pins.ts'
 import type { Holder, Place, Slot } from './pool.ts'
@@ -27,8 +28,8 @@ export async function indexAs({ ground }: InPlace, slot: Slot, tree: TreeId): Pr
   const { git, memory } = ground
   memory.indexes.delete(slot.gitDir)
   await removeAll(join(slot.gitDir, 'index.lock'))
-  await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(slot))
-  await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(slot), answers: [1] })
+  await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(ground, slot))
+  await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(ground, slot), answers: [1] })
   memory.indexes.set(slot.gitDir, tree)
 }
 
@@ -36,9 +37,10 @@ export async function indexAs({ ground }: InPlace, slot: Slot, tree: TreeId): Pr
 export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, whose: Whose): Promise<void> {
   if (from === to) return
   const { git, memory } = at.ground
+  await requireNewIntact(at.ground, from, to)
   await indexAs(at, slot, from)
   for (const path of await inTheWay(at, slot, from, to)) await setAside(at, slot, path, whose)
-  await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(slot))
+  await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(at.ground, slot))
   memory.indexes.set(slot.gitDir, to)
 }
 

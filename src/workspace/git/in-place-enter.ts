@@ -122,7 +122,7 @@ async function switchTo(
   await at.pool.write(slot, { ...record, whole: false })
   if (theirs === null) await moveTheirs(at, build, null, commit)
   const message = `checkout: moving from ${(await look(at)).branch} to ${branchName(build)}`
-  await git.user(['symbolic-ref', '-m', message, 'HEAD', branchRef(build)], { gitDir: user.gitDir, cwd: at.worktree })
+  await git.user(['symbolic-ref', '-m', message, 'HEAD', branchRef(build)], callOn(user))
   const before = await treeOf(at.ground, from)
   await change(at, slot, before, tree, { build, task: 'switch' as TaskId })
   if (before !== tree) await showIndex(at, slot, { commit, tree })

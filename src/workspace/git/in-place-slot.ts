@@ -77,7 +77,7 @@ export async function takeSlot(at: InPlace): Promise<Taken> {
  */
 export async function rememberIgnored({ ground }: InPlace, slot: Slot, how: 'anew' | 'more'): Promise<void> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
-  const { stdout } = await ground.git.engine(list, insideOf(slot))
+  const { stdout } = await ground.git.engine(list, insideOf(ground, slot))
   const before = how === 'more' ? ((await readIfThere(listOf(slot))) ?? '') : ''
   const paths = new Set([...before.split('\0'), ...stdout.toString('utf8').split('\0')])
   await writeWhole(listOf(slot), [...paths].join('\0'))

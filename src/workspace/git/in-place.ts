@@ -41,7 +41,10 @@ export async function workInPlace(ground: Ground, apart: Workspaces, ours: reado
   const mirrorRest = startMirror({ ...ground, mirrors: 'all-but-branch' })
   return {
     ...apart,
-    admit: () => admit(at),
+    admit: async () => {
+      await admit(at)
+      await apart.admit()
+    },
     startBuild: (build) => enter(at, build, () => apart.startBuild(build)),
     acquire: (build, task, start, mode) => acquire(at, { build, task, start, mode }),
     handOver: (workspace, task, start, mode) => handOver(at, workspace, { build: workspace.build, task, start, mode }),

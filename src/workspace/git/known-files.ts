@@ -66,7 +66,8 @@ export function startIndex({ objects }: Ground, { gitDir }: Place): (entries: re
   }
 }
 
-function secondOnDisk(path: string): number {
+/** By the clock of the disk. */
+export function secondOnDisk(path: string): number {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
   try {
     writeFileSync(file, '.')

@@ -4,7 +4,8 @@ import { refuse, RalphError } from '../../core/error.ts'
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
 import type { Version } from '../workspace.ts'
 import { gitTime, startCommit } from './commits.ts'
-import { type Ground, rememberTree } from './ground.ts'
+import { type Ground, rememberTree, treeOf } from './ground.ts'
+import { requireNewIntact } from './intact-trees.ts'
 import { NOTES_REF, branchRef } from './layout.ts'
 import { rememberLanded } from './merged.ts'
 import { notesWith } from './notes.ts'
@@ -33,6 +34,8 @@ export async function land(ground: Ground, landing: Landing): Promise<Version | 
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if ((await readRef(repo, branch)) !== landing.onto) return null
     made ??= await startLanded(ground, landing)
+    // As it will be read from now on.
+    await requireNewIntact(ground, await treeOf(ground, landing.onto), landing.tree)
     const commit = made.id as CommitId
     const notes = await readRef(repo, NOTES_REF)
     const [noted] = await Promise.all([notesWith(ground, notes, commit, landing.note), made.written])

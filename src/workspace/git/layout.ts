@@ -42,8 +42,11 @@ export const PINS = 'refs/ralph/attempts/'
 const BASES = 'refs/ralph/bases/'
 export const COMBINED = 'refs/ralph/combined/'
 
+/** Each build has a branch below it, so that no branch can be called so itself. */
+export const BRANCHES = 'ralph'
+
 export function branchName(build: BuildId): string {
-  return `ralph/${encoded(build)}`
+  return `${BRANCHES}/${encoded(build)}`
 }
 
 export function branchRef(build: BuildId): string {

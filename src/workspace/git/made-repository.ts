@@ -1,7 +1,8 @@
 // For tests: a user's repository in a new folder, with real git, gone when the test ends.
-import { lstat, mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import { outputText } from '../../process/captured.ts'
@@ -106,4 +107,11 @@ export function markOf(iteration = 1, task: TaskId = TASK, attempt = 1, build: B
 /** As the engine writes it. */
 export function messageFor({ build, task, attempt, iteration }: AttemptMark): string {
   return `feat: something\n\nTask ID: ${task}\nRalph-Build: ${build}\nRalph-Attempt: ${task}/${attempt}/${iteration}\nRalph-Evidence: sha256:00\n`
+}
+
+/** As an agent can that finds the file of an object: it keeps its name and gets another content. */
+export async function overwriteObject(objects: string, id: string, kind: string, content: Uint8Array): Promise<void> {
+  const path = join(objects, id.slice(0, 2), id.slice(2))
+  await chmod(path, 0o644)
+  await writeFile(path, deflateSync(Buffer.concat([Buffer.from(`${kind} ${content.length}\0`), content])))
 }

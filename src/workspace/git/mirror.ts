@@ -4,7 +4,7 @@ import type { BuildId, CommitId } from '../../core/id.ts'
 import type { Mirrored } from '../workspace.ts'
 import { lockIn } from './git-failure.ts'
 import type { Ground } from './ground.ts'
-import { NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
+import { BRANCHES, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
 import { breakOurLocks } from './our-locks.ts'
 import { type RefMove, readRef } from './refs.ts'
@@ -134,6 +134,8 @@ function reasonFor(ref: string, branch: string, words: string): string {
   const name = ref.split(':')[0] ?? ref
   if (/refusing to fetch into/.test(words))
     return `${branch} is checked out in your repository; switch to another branch`
+  if (words.includes(`'refs/heads/${BRANCHES}' exists`))
+    return `${branch} is not in your repository: your branch '${BRANCHES}' leaves no room for it (git cannot have both); rename that with 'git branch -m ${BRANCHES} NEW-NAME', 'ralph ship' works either way`
   if (/non-fast-forward|rejected/.test(words))
     return `${name} has commits in your repository that are not Ralph's; rename yours`
   const line = words.split('\n').find((text) => /^(fatal|error): /.test(text)) ?? words.split('\n')[0] ?? ''

@@ -2,7 +2,9 @@
 // digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
 import type { CommitId, TreeId } from '../../core/id.ts'
 import { writeCommit } from './commits.ts'
+import { isNamedRightly, readBatch } from './batch.ts'
 import type { Ground } from './ground.ts'
+import { damaged } from './intact.ts'
 import { NOTES_REF } from './layout.ts'
 import { startObject } from './objects.ts'
 import { type TreeText, hasFolder, treeWith } from './tree-object.ts'
@@ -15,10 +17,9 @@ export interface NotesMemory {
 }
 
 /** Null where there is none. */
-export async function noteOn({ git, paths }: Ground, commit: CommitId): Promise<string | null> {
-  const path = `${NOTES_REF}:${commit.slice(0, 2)}/${commit.slice(2)}`
-  const { code, stdout } = await git.engine(['cat-file', 'blob', path], { gitDir: paths.repo, answers: [128] })
-  return code === 0 ? stdout.toString('utf8').trimEnd() : null
+export async function noteOn(ground: Ground, commit: CommitId): Promise<string | null> {
+  const [note] = await readNotes(ground, [`${NOTES_REF}:${commit.slice(0, 2)}/${commit.slice(2)}`])
+  return note?.toString('utf8').trimEnd() ?? null
 }
 
 /** The notes commit that follows `notes` and holds this text on the commit too. */
@@ -50,29 +51,24 @@ export async function notesWith(
 
 async function treesOf(ground: Ground, notes: CommitId | null, folder: string): Promise<Omit<NotesMemory, 'commit'>> {
   if (notes === null) return { root: '', folders: new Map() }
-  const { git, paths, memory, objects } = ground
+  const { memory, objects } = ground
   const remembered = memory.notes?.commit === notes ? memory.notes : null
   const isKnown = remembered?.folders.has(folder) === true
   if (remembered !== null && (isKnown || !hasFolder(remembered.root, objects.format, folder))) return remembered
-  const { stdout } = await git.engine(['cat-file', '--batch'], {
-    gitDir: paths.repo,
-    input: `${notes}^{tree}\n${notes}:${folder}\n`,
-  })
-  const [root = '', lines] = readBatch(stdout)
+  const [root, lines] = await readNotes(ground, [`${notes}^{tree}`, `${notes}:${folder}`])
   const folders = new Map(remembered?.folders)
-  return { root, folders: lines === undefined ? folders : folders.set(folder, lines) }
+  const text = lines?.toString('latin1')
+  return { root: root?.toString('latin1') ?? '', folders: text === undefined ? folders : folders.set(folder, text) }
 }
 
-/** `<id> tree <size>\n<bytes>\n`, or `<name> missing\n`, one after the other. */
-function readBatch(output: Buffer): TreeText[] {
-  const trees: TreeText[] = []
-  for (let at = 0; at < output.length;) {
-    const end = output.indexOf(0x0a, at)
-    const size = / tree (\d+)$/.exec(output.subarray(at, end).toString('latin1'))?.[1]
-    at = end + 1
-    if (size === undefined) continue
-    trees.push(output.toString('latin1', at, at + Number(size)))
-    at += Number(size) + 1
-  }
-  return trees
+/** Of blobs and trees alike; null where there is none. */
+async function readNotes(ground: Ground, names: readonly string[]): Promise<(Buffer | null)[]> {
+  const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
+    gitDir: ground.paths.repo,
+    input: names.map((name) => `${name}\n`).join(''),
+  })
+  const objects = readBatch(stdout)
+  for (const object of objects)
+    if (object !== null && !isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+  return objects.map((object) => object?.content ?? null)
 }

@@ -56,6 +56,11 @@ function named(format: ObjectFormat, kind: ObjectKind, content: Uint8Array | str
   return { id: createHash(format).update(whole).digest('hex'), whole }
 }
 
+/** What an object of this content is called. */
+export function idOf(format: ObjectFormat, kind: string, content: Uint8Array): string {
+  return createHash(format).update(`${kind} ${content.length}\0`).update(content).digest('hex')
+}
+
 async function put(path: string, whole: Buffer): Promise<void> {
   if (existsSync(path)) return
   // By this name git knows, and prunes, what a crash left among its objects.
@@ -64,14 +69,24 @@ async function put(path: string, whole: Buffer): Promise<void> {
   await writeWhole(path, bytes, { beside, mode: 0o444, flushed: true })
 }
 
-/** Null where it is large, or no file of its own: packed, that is. */
+/** Null where it is large, damaged, or no file of its own: packed, that is. */
 export function looseBlob(objects: Objects, id: string): Buffer | null {
+  const whole = looseObject(objects, id)
+  return whole?.toString('latin1', 0, 5) === 'blob ' ? whole.subarray(whole.indexOf(0) + 1) : null
+}
+
+/** False also where that cannot be told here: it is large, or packed. */
+export function isLooseIntact(objects: Objects, id: string): boolean {
+  return looseObject(objects, id) !== null
+}
+
+/** With its header; its content matches its hash. */
+function looseObject(objects: Objects, id: string): Buffer | null {
   const path = pathOf(objects, id)
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === undefined || size > LOOSE_BYTES_MAX) return null
   const whole = inflatedFile(path)
-  if (whole === null || createHash(objects.format).update(whole).digest('hex') !== id) return null
-  return whole.toString('latin1', 0, 5) === 'blob ' ? whole.subarray(whole.indexOf(0) + 1) : null
+  return whole !== null && createHash(objects.format).update(whole).digest('hex') === id ? whole : null
 }
 
 /** Null where it is torn, or holds more than its size lets one think. */

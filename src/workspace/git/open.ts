@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error.ts'
 import { errnoOf } from '../../process/errno.ts'
 import type { Workspaces } from '../workspace.ts'
+import { admit } from './admission.ts'
 import { adopt } from './adopt.ts'
 import { headOf } from './branch.ts'
 import { checkout, lend } from './checkouts.ts'
@@ -105,7 +106,7 @@ function workspacesOn(ground: Ground): Workspaces {
   }
   return {
     ...agentFolders(ground, pools.workspaces),
-    admit: async () => {},
+    admit: () => admit(ground),
     startBuild: (build) => startBuild(ground, build),
     takeHead: () => takeHead(ground),
     head: (build) => headOf(ground, build),

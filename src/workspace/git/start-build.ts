@@ -42,7 +42,8 @@ async function baseOn(ground: Ground, { commit }: UserHead): Promise<CommitId> {
   return commit === null ? firstCommit(ground) : takenOver(ground, commit)
 }
 
-async function takenOver(ground: Ground, commit: CommitId): Promise<CommitId> {
+/** Of the user's, with all that it holds. */
+export async function takenOver(ground: Ground, commit: CommitId): Promise<CommitId> {
   if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
   return commit
 }

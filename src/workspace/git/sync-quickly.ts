@@ -19,7 +19,7 @@ import { looseBlob } from './objects.ts'
 import type { Place } from './pool.ts'
 import { type Stranger, walk } from './strangers.ts'
 import type { TreeLine } from './tree-object.ts'
-import { type TreePaths, bytesOf, isIn, parted } from './tree-paths.ts'
+import { type TreePaths, bytesOf, filesIn, isIn, parted } from './tree-paths.ts'
 
 /** More is quicker done by git. */
 const WRITTEN_MAX = 64
@@ -46,14 +46,6 @@ export async function syncQuickly(
   } catch {
     return null
   }
-}
-
-function filesIn(paths: TreePaths): Map<string, TreeLine> {
-  const files = new Map<string, TreeLine>()
-  for (const [folder, lines] of paths)
-    for (const [name, line] of lines)
-      if (line.mode !== '40000') files.set(folder === '' ? name : `${folder}/${name}`, line)
-  return files
 }
 
 function isAbove(folder: string, paths: readonly string[]): boolean {

@@ -7,14 +7,17 @@ import { join } from 'node:path'
 import { RalphError } from '../../core/error.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
 import { isFolder, overwrite, readIfThere, writeWhole } from './files.ts'
+import type { GitCall } from './git.ts'
 import { type Ground, pathsOf } from './ground.ts'
 import { ignoredAmong } from './ignored.ts'
 import { neverTaken } from './never-taken.ts'
+import { secondOnDisk } from './known-files.ts'
 import type { Place } from './pool.ts'
 import { removeAll } from './remove-all.ts'
 import { type Stranger, walk } from './strangers.ts'
 import { syncQuickly } from './sync-quickly.ts'
 import { bytesOf, isIn } from './tree-paths.ts'
+import { requireWritten } from './written-files.ts'
 
 /** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
 export type Spared = 'ignored' | ReadonlySet<string>
@@ -50,22 +53,29 @@ async function syncByGit(
   tree: TreeId,
   keep: ReadonlySet<string> | undefined,
 ): Promise<readonly Stranger[]> {
-  const readTree = () => ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(place))
+  const readTree = () =>
+    ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(ground, place))
+  const since = secondOnDisk(join(place.gitDir, 'clock'))
   const [known] = await Promise.all([pathsOf(ground, tree), readTree()])
+  const requireContent = () => requireWritten(ground, place, { tree, paths: known }, since)
   const walked = await walk(place.folder, known, keep)
   const inTheWay = walked.strangers.filter(({ path }) => isIn(known, path))
-  if (walked.isWhole && inTheWay.length === 0) return walked.strangers
+  if (walked.isWhole && inTheWay.length === 0) {
+    await requireContent()
+    return walked.strangers
+  }
   // Git looks through a link in the place of a folder and takes what it finds there for the files of the tree. Without
   // its index it takes nothing for granted.
   for (const { path } of inTheWay) await removeAll(bytesOf(place.folder, path))
   await rm(join(place.gitDir, 'index'), { force: true })
   await readTree()
+  await requireContent()
   return (await walk(place.folder, known, keep)).strangers
 }
 
 /** How git is called on a place: the engine's git dir, the folder as its work tree. */
-export function insideOf({ folder, gitDir }: Place): { gitDir: string; workTree: string; cwd: string } {
-  return { gitDir, workTree: folder, cwd: folder }
+export function insideOf({ paths }: Ground, { folder, gitDir }: Place): GitCall {
+  return { gitDir, commonDir: paths.repo, workTree: folder, cwd: folder }
 }
 
 /** The private git dir of a place: a HEAD of its own, an index of its own, all else is the engine's repository. */
@@ -85,9 +95,9 @@ async function requireFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
 }
 
-async function withoutIgnored({ git }: Ground, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
+async function withoutIgnored(ground: Ground, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
   const plain = strangers.filter((stranger) => stranger.plain).map(({ path }) => path)
-  const ignored = await ignoredAmong(git.engine, insideOf(place), plain)
+  const ignored = await ignoredAmong(ground.git.engine, insideOf(ground, place), plain)
   const isScratchpad = neverTaken([])
   return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path) || isScratchpad(path))
 }

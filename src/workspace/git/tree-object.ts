@@ -10,10 +10,14 @@ export interface TreeLine {
 export type TreeLines = ReadonlyMap<string, TreeLine>
 
 export function startTree(objects: Objects, lines: TreeLines): Writing {
+  return startObject(objects, 'tree', treeBytes(lines))
+}
+
+export function treeBytes(lines: TreeLines): Buffer {
   const sorted = [...lines].sort(([one, { mode }], [other, { mode: otherMode }]) =>
     sortName(one, mode) < sortName(other, otherMode) ? -1 : 1,
   )
-  return startObject(objects, 'tree', Buffer.concat(sorted.flatMap(([name, line]) => lineBytes(name, line))))
+  return Buffer.concat(sorted.flatMap(([name, line]) => lineBytes(name, line)))
 }
 
 function lineBytes(name: string, { mode, id }: TreeLine): Buffer[] {

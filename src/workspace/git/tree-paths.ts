@@ -2,7 +2,8 @@
 // neither may we, or a name that is no UTF-8 could not be told from another.
 import type { TreeId } from '../../core/id.ts'
 import type { Git } from './git.ts'
-import type { TreeLine, TreeLines } from './tree-object.ts'
+import { type ObjectFormat, idOf } from './objects.ts'
+import { type TreeLine, type TreeLines, treeBytes } from './tree-object.ts'
 
 /** Path of a folder (the root is '') → what is in it. */
 export type TreePaths = ReadonlyMap<string, TreeLines>
@@ -23,6 +24,57 @@ export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promi
     paths.get(folder)?.set(name, { mode: mode.replace(/^0/, ''), id })
   }
   return paths
+}
+
+/** Files and submodules, with their paths. */
+export function filesIn(paths: TreePaths): Map<string, TreeLine> {
+  const files = new Map<string, TreeLine>()
+  for (const [folder, lines] of paths)
+    for (const [name, line] of lines) if (line.mode !== '40000') files.set(joined(folder, name), line)
+  return files
+}
+
+/**
+ * The ids of folders whose lines do not make up that id: one is damaged, or was written in a form that git reads and no
+ * longer writes, such as `100664`.
+ */
+export function misnamed(paths: TreePaths, tree: TreeId, format: ObjectFormat): string[] {
+  const ids = [...paths].map(([folder, lines]) => ({ lines, id: folder === '' ? tree : lineAt(paths, folder)?.id }))
+  return ids.flatMap(({ lines, id }) => (id === undefined || idOf(format, 'tree', treeBytes(lines)) === id ? [] : [id]))
+}
+
+export interface Difference {
+  readonly before: readonly TreeLine[]
+  readonly after: readonly TreeLine[]
+}
+
+/** Lines of files and folders that one of them has and the other has not, or has otherwise. */
+export function differing(from: TreePaths, to: TreePaths): Difference {
+  const before: TreeLine[] = []
+  const after: TreeLine[] = []
+  const look = (folder: string): void => {
+    const [old, now] = [from.get(folder), to.get(folder)]
+    if (old === now) return
+    for (const name of new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])])) {
+      const [was, is] = [old?.get(name), now?.get(name)]
+      if (was?.id === is?.id && was?.mode === is?.mode) continue
+      if (was !== undefined) before.push(was)
+      if (is !== undefined) after.push(is)
+      if (was?.mode === '40000' || is?.mode === '40000') look(joined(folder, name))
+    }
+  }
+  look('')
+  return { before, after }
+}
+
+/** Null where there is none. */
+export function lineAt(paths: TreePaths, path: string): TreeLine | null {
+  const { folder, name } = parted(path)
+  return paths.get(folder)?.get(name) ?? null
+}
+
+function joined(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`
 }
 
 export function parted(path: string): { readonly folder: string; readonly name: string } {

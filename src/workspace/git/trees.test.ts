@@ -70,8 +70,8 @@ describe('looking into a tree', () => {
     )
     const files = ['a.txt', 'big.txt', 'none.txt', 'src', '*.txt', 'ü.txt']
     expect([...(await ws.read(big, files))]).toEqual([
-      ['*.txt', 'star'],
       ['a.txt', 'one\n'],
+      ['*.txt', 'star'],
       ['ü.txt', 'ü\n'],
     ])
     expect([...(await ws.read(tree, []))]).toEqual([])

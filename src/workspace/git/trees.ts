@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TreeId } from '../../core/id.ts'
-import type { Ground } from './ground.ts'
+import { isNamedRightly, readBatch } from './batch.ts'
+import { type Ground, pathsOf } from './ground.ts'
+import { damaged } from './intact.ts'
 import { looseBlob, writeObject } from './objects.ts'
 import type { TreeLine } from './tree-object.ts'
-import { parted, type TreePaths } from './tree-paths.ts'
+import { lineAt } from './tree-paths.ts'
 
 /** Of files and folders alike. */
 export async function missing(
@@ -15,7 +17,8 @@ export async function missing(
   wanted: readonly string[],
 ): Promise<string[]> {
   const known = memory.paths.get(tree)
-  if (known !== undefined) return wanted.filter((path) => plain(path) !== '' && lineAt(known, plain(path)) === null)
+  if (known !== undefined)
+    return wanted.filter((path) => plain(path) !== '' && lineAt(known, latin1(plain(path))) === null)
   if (wanted.length === 0) return []
   const asked = wanted.map((path) => `${tree}:${plain(path)}\0`)
   const { stdout } = await git.engine(['cat-file', '-z', '--batch-check=%(objecttype)'], {
@@ -24,12 +27,6 @@ export async function missing(
   })
   const answers = stdout.toString('utf8').split('\n')
   return wanted.filter((_, at) => !/^(blob|tree|commit)$/.test(answers[at] ?? ''))
-}
-
-/** Of a tree whose paths this process knows: a process of git less. */
-function lineAt(known: TreePaths, path: string): TreeLine | null {
-  const { folder, name } = parted(Buffer.from(path, 'utf8').toString('latin1'))
-  return known.get(folder)?.get(name) ?? null
 }
 
 /** As git names it: `./src/` is `src`. What leads out of the tree is in none, nor is a name with a line break. */
@@ -47,19 +44,17 @@ export async function read(ground: Ground, tree: TreeId, files: readonly string[
   const entries = [...(await entriesOf(ground, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
   const loose = entries.map(([path, { id }]) => [path, looseBlob(ground.objects, id)?.toString('utf8')] as const)
   if (loose.every(([, text]) => text !== undefined)) return new Map(loose as (readonly [string, string])[])
-  const texts = new Map<string, string>()
   const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
     gitDir: ground.paths.repo,
     input: entries.map(([, { id }]) => `${id}\n`).join(''),
     outputBytes: READ_OUTPUT_BYTES_MAX,
   })
-  let at = 0
-  for (const [path] of entries) {
-    const end = stdout.indexOf(0x0a, at)
-    const size = Number(/^\S+ blob (\d+)$/.exec(stdout.subarray(at, Math.max(at, end)).toString('latin1'))?.[1] ?? -1)
-    if (end < 0 || size < 0 || end + 1 + size > stdout.length) break
-    if (size <= READ_BYTES_MAX) texts.set(path, stdout.subarray(end + 1, end + 1 + size).toString('utf8'))
-    at = end + 1 + size + 1
+  const texts = new Map<string, string>()
+  for (const [at, object] of readBatch(stdout).entries()) {
+    const [path] = entries[at] ?? []
+    if (path === undefined || object === null) break
+    if (!isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+    if (object.content.length <= READ_BYTES_MAX) texts.set(path, object.content.toString('utf8'))
   }
   return texts
 }
@@ -67,39 +62,20 @@ export async function read(ground: Ground, tree: TreeId, files: readonly string[
 /** Of all files that are read at once. */
 const READ_OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-interface TreeEntry {
-  readonly mode: string
-  readonly id: string
+/** Of those of the files that the tree has. */
+async function entriesOf(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, TreeLine>> {
+  if (files.length === 0) return new Map()
+  const paths = await pathsOf(ground, tree)
+  return new Map(
+    files.flatMap((path) => {
+      const line = lineAt(paths, latin1(path))
+      return line === null || line.mode === '40000' ? [] : [[path, line]]
+    }),
+  )
 }
 
-/** Of those of the files that the tree has. */
-async function entriesOf(
-  { git, paths, memory }: Ground,
-  tree: TreeId,
-  files: readonly string[],
-): Promise<Map<string, TreeEntry>> {
-  const known = memory.paths.get(tree)
-  if (known !== undefined)
-    return new Map(
-      files.flatMap((path) => {
-        const line = lineAt(known, path)
-        return line === null || line.mode === '40000' ? [] : [[path, line]]
-      }),
-    )
-  if (files.length === 0) return new Map()
-  const { stdout } = await git.engine(
-    ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree, ...files],
-    { gitDir: paths.repo },
-  )
-  const entries = new Map<string, TreeEntry>()
-  const wanted = new Set(files)
-  for (const line of stdout.toString('utf8').split('\0')) {
-    const [mode = '', , id = ''] = line.slice(0, Math.max(0, line.indexOf('\t'))).split(' ')
-    const path = line.slice(line.indexOf('\t') + 1)
-    // Asked for a folder, git lists what is in it.
-    if (wanted.has(path)) entries.set(path, { mode, id })
-  }
-  return entries
+function latin1(path: string): string {
+  return Buffer.from(path, 'utf8').toString('latin1')
 }
 
 export async function alter(ground: Ground, tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId> {

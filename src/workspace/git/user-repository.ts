@@ -79,19 +79,22 @@ export async function readHead(git: Git, user: UserRepository): Promise<UserHead
   }
 }
 
+/** Null where nothing was committed yet. */
+export async function headCommit(git: Git, user: UserRepository): Promise<CommitId | null> {
+  const asked = ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']
+  const { stdout } = await git.user(asked, { ...callOn(user), answers: [1] })
+  return (stdout.toString().trim() || null) as CommitId | null
+}
+
 async function readBareHead(git: Git, user: UserRepository): Promise<UserHead> {
-  const commit = await git.user(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], {
-    ...callOn(user),
-    answers: [1],
-  })
   const branch = await git.user(['symbolic-ref', '--quiet', '--short', 'HEAD'], { ...callOn(user), answers: [1] })
   return {
-    commit: (commit.stdout.toString().trim() || null) as CommitId | null,
+    commit: await headCommit(git, user),
     branch: branch.stdout.toString().trim() || null,
     isDirty: false,
   }
 }
 
-export function callOn({ gitDir, worktree }: UserRepository): GitCall {
-  return worktree === null ? { gitDir } : { gitDir, workTree: worktree, cwd: worktree }
+export function callOn({ gitDir, commonDir, worktree }: UserRepository): GitCall {
+  return { gitDir, commonDir, ...(worktree === null ? {} : { workTree: worktree, cwd: worktree }) }
 }

@@ -1,0 +1,12 @@
+// Git's words for an object whose content is not what its name says.
+
+const WORDS = [/hash mismatch ([0-9a-f]{40,64})/, /did not receive expected object ([0-9a-f]{40,64})/]
+
+/** Null where they speak of none. */
+export function damagedObject(words: string): string | null {
+  for (const pattern of WORDS) {
+    const id = pattern.exec(words)?.[1]
+    if (id !== undefined) return id
+  }
+  return null
+}

@@ -1,0 +1,31 @@
+// Two doors to git, and both name every folder that it works with: a call beside them would let git look for a repository,
+// from a folder that an agent can write.
+import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
+import { nodes } from '../walk.ts'
+
+const DOORS = new Set(['src/workspace/git/git.ts', 'src/operations/plain-git.ts'])
+/** What an agent does in its own folder, and the repositories that tests make. */
+const OTHERS = /^src\/agents\/|^src\/workspace\/git\/made-repository\.ts$/
+
+export function gitCalls(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter((file) => isProduct(file) && !DOORS.has(file.path) && !OTHERS.test(file.path))
+    .flatMap((file) => (file.code === null ? [] : commandsIn(file, file.code)))
+}
+
+function commandsIn(file: SourceFile, { program }: NonNullable<SourceFile['code']>): Violation[] {
+  const found: Violation[] = []
+  for (const { node } of nodes(program)) {
+    if (node.type !== 'ArrayExpression') continue
+    const [first] = node.elements
+    if (first?.type === 'Literal' && first.value === 'git')
+      found.push(
+        violation(
+          file,
+          node.start,
+          'git is started by workspace/git/git.ts or operations/plain-git.ts only; call those',
+        ),
+      )
+  }
+  return found
+}
