@@ -11,7 +11,10 @@ import { setupFor } from './install.ts'
 import type { Job } from './shop.ts'
 
 /** Whose tree it is, and what is needed to judge it. */
-export type Examination = Pick<Job, 'shop' | 'build' | 'task' | 'signal'>
+export interface Examination extends Pick<Job, 'shop' | 'build' | 'task' | 'signal'> {
+  /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
+  readonly memory?: 'unused'
+}
 
 /**
  * What runs are for. A comparison is of how the machine is now: what was green before does not count. A trial leads to no
@@ -94,14 +97,16 @@ const green = new WeakMap<Config, Map<string, CheckRun>>()
 /** A few checks on as many trees as one process has loops, and some. */
 const GREEN_MAX = 64
 
-async function knownRun({ shop }: Examination, key: string, purpose: Purpose): Promise<CheckRun | null> {
-  if (purpose === 'sabotage') return null
+async function knownRun({ shop, memory }: Examination, key: string, purpose: Purpose): Promise<CheckRun | null> {
+  if (purpose === 'sabotage' || memory === 'unused') return null
   const passed = purpose === 'comparison' ? undefined : green.get(shop.config)?.get(key)
   return passed ?? (await shop.store.builds.redCheck(key))
 }
 
 /** At once, so that a process that is killed now does not get another try. */
-async function remember({ shop, build, task }: Examination, tree: TreeId, key: string, run: CheckRun): Promise<void> {
+async function remember(job: Examination, tree: TreeId, key: string, run: CheckRun): Promise<void> {
+  const { shop, build, task, memory } = job
+  if (memory === 'unused') return
   const ending = endingOf(run)
   if (ending === 'failed') await shop.store.builds.keep(build, [redCheckOf({ key, tree, task: task.id, run })])
   if (ending !== 'passed') return

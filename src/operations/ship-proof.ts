@@ -62,9 +62,8 @@ function clearing({ head }: GateReport): string {
   return `'ralph verify ${head.slice(0, 10)}' shows it again; mend it and ship again, or take the work back with 'ralph revert'`
 }
 
-/** Nothing that the engine remembers of a tree counts here: neither its checks nor what it knows by its settings. */
 function shopIn(room: ProofRoom, shop: Shop): Shop {
-  return { ...shop, workspaces: room.workspaces, checks: room.checks, config: { ...shop.config } }
+  return { ...shop, workspaces: room.workspaces, checks: room.checks }
 }
 
 async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
@@ -72,7 +71,7 @@ async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom
   const from = await commitAt(user, `${gate.commits[0]}^`)
   await room.bring([gate.head])
   const tree = await room.workspaces.treeOf(gate.head)
-  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal }
+  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal, memory: 'unused' } as const
   const runs = await tryChecks(job, tree, from ?? gate.head)
   const red = runs.filter((run) => !isGreen(run))
   if (shipping.allowed.unverified === 'allowed') return { reasons: [], runs, red: red.map(nameOf), merged: null }
@@ -98,7 +97,7 @@ async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom
   await room.bring([head, commit])
   const made = await room.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
-  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal }
+  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal, memory: 'unused' } as const
   const { evidence, judgement } = await prove(job, tree, commit)
   const { verdict } = judgement
   const { checks: runs } = evidence
