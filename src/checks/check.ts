@@ -23,6 +23,8 @@ export interface Checks {
   relock(checkout: CheckFolder, signal?: AbortSignal): Promise<Relocked>
   /** Runs one check; a green result on the same tree, check, lockfile and platform is not run twice. */
   run(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
+  /** Runs one check whatever is kept, and keeps nothing: to see what differs between two runs of one tree. */
+  runAgain(checkout: CheckFolder, check: Check, files: readonly string[], signal?: AbortSignal): Promise<CheckRun>
   /**
    * Takes out of the folder what the setup made, for the next checkout that needs it. To be called before the folder is
    * given back; where it is not, nothing breaks, but the next setup runs anew.

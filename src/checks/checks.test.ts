@@ -278,6 +278,20 @@ describe('what a setup made', () => {
 describe('a result', () => {
   const count = (run: CheckRun): boolean => run.cached
 
+  it('is made anew where somebody wants to see what differs, and that is not kept', async () => {
+    const { checks, checkout } = await ground()
+    const place = await checkout()
+    const check = checkOf('echo ran >> ../ran; wc -l < ../ran')
+    await checks.run(place, check, [])
+    const again = await checks.runAgain(place, check, [])
+    const kept = await checks.run(place, check, [])
+    const told = [again, kept].map(({ cached, outputTail }) => [cached, outputTail.trim()])
+    expect(told).toEqual([
+      [false, '2'],
+      [true, '1'],
+    ])
+  })
+
   it('that is green is not made twice for the same tree, also not by the next process', async () => {
     const { checks, reopened, checkout } = await ground()
     const place = await checkout()

@@ -97,6 +97,10 @@ export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
       if (run.checkHash === checkHash(check)) await green.keep(key, run)
       return run
     },
+    runAgain: async (checkout, check, changed, signal) => {
+      signal?.throwIfAborted()
+      return runNow(checkout, check, filesFor(check, checkout.folder, changed), signal)
+    },
     release,
   }
 }

@@ -94,7 +94,7 @@ async function proved(
     case 'evidence': {
       const runs = await runAgain(room, said.evidence, signal)
       const { platform } = said.evidence
-      const faults = disproved(said.evidence, runs)
+      const faults = await faultsOf(room, said.evidence, runs, signal)
       const there = placeOf(platform, said.evidence.checks)
       const here = placeOf(room.platform, runs)
       const elsewhere = `it was proved on ${there}, and this is ${here}`
@@ -110,7 +110,24 @@ function placeOf(platform: string, runs: readonly CheckRun[]): string {
   return versions.length === 0 ? platform : `${platform} with ${versions.join(', ')}`
 }
 
-async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
+/** Where all is green and yet not as it was, it is run once more, to tell names apart that are others in every run. */
+async function faultsOf(
+  room: ProofRoom,
+  evidence: Evidence,
+  runs: readonly CheckRun[],
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const faults = disproved(evidence, runs)
+  if (faults.length === 0 || !runs.every(isGreen)) return faults
+  return disproved(evidence, runs, await runAgain(room, evidence, signal, 'runAgain'))
+}
+
+async function runAgain(
+  room: ProofRoom,
+  evidence: Evidence,
+  signal?: AbortSignal,
+  how: 'run' | 'runAgain' = 'run',
+): Promise<CheckRun[]> {
   const { recipe, tree, changed } = evidence
   const checkout = await room.workspaces.checkout(tree)
   try {
@@ -120,7 +137,7 @@ async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSigna
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const check of recipe.checks) {
-      const run = await room.checks.run(checkout, check, changed, signal)
+      const run = await room.checks[how](checkout, check, changed, signal)
       runs.push(withListedNames(run, room.digest))
     }
     return runs
