@@ -97,7 +97,8 @@ function suspectPatch(): Suspect {
     ].join('\n'),
   )
   const files = paths.map((path) => ({ path, change: 'added' as const }))
-  return { files, diff: `${diff.join('\n')}\n`, isWhole: true, contents: new Map(), specs: [] }
+  const task = { type: null, title: 'Add files', description: null }
+  return { files, diff: `${diff.join('\n')}\n`, isWhole: true, contents: new Map(), specs: [], task }
 }
 
 /** The first task also checks the base, which all others take over. */

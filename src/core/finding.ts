@@ -68,6 +68,9 @@ export function touchesWhatJudges({ rule }: Finding): boolean {
   return judging.has(rule)
 }
 
+/** Of a file that is still where it was. */
+export const TEST_EDITED = 'a test file that existed before was edited'
+
 /** `src/a.test.ts:12: a test was switched off (it.skip)`; what is about the whole patch names no file. */
 export function findingText({ path, line, what }: Finding): string {
   if (path === '.') return what

@@ -21,8 +21,18 @@ describe('a manifest as the base would judge by it', () => {
     )
   })
 
+  it('leaves out what a new one sets for a runner, and keeps what the project is', () => {
+    const now = '{"name": "b", "scripts": {"test": "jest"}, "jest": {"testMatch": []}}'
+    expect(JSON.parse(asJudgedOnBase('package.json', { base: null, now }) ?? '')).toEqual({
+      name: 'b',
+      scripts: { test: 'jest' },
+    })
+    const sections = '[metadata]\nname = b\n[tool:pytest]\naddopts = -k none\n'
+    expect(asJudgedOnBase('setup.cfg', { base: null, now: sections })).toBe('[metadata]\nname = b\n')
+  })
+
   it.each([
-    ['a new manifest', { base: null, now: '{}' }],
+    ['a new one that cannot be read', { base: null, now: '[]' }],
     ['a deleted one', { base: '{}', now: null }],
     ['one that cannot be read', { base: '{}', now: '{' }],
     ['a list', { base: '[]', now: '{}' }],

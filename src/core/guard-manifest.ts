@@ -12,19 +12,28 @@ export function isManifest(path: string): boolean {
   return readerOf(path) !== null
 }
 
-export function manifestFindings(path: string, { base, now }: Versions): Finding[] {
+/** Whether any test ran on the base: where none did, a new setting of a runner has nothing to weaken. */
+export type BaseTests = 'tested' | 'untested'
+
+export function manifestFindings(path: string, { base, now }: Versions, tests: BaseTests): Finding[] {
   if (readerOf(path) === null || now === null) return []
   const parts = changedParts(path, { base, now })
   if (parts === null)
     return [{ rule: 'script', path, line: null, what: 'it cannot be read, so nobody can say what it runs' }]
-  // Of a new project everything is new, and there was nothing to weaken.
-  if (base === null) return []
+  if (base === null)
+    return tests === 'untested'
+      ? []
+      : parts.filter((name) => settingsOfRunner.test(name)).map((name) => foundIn(path, now, name, RUNNER_SET))
   const before = readerOf(path)?.(base)
   return parts.flatMap((name) => {
     const found = ruleOfPart(name)
     if (found?.rule === 'script' && before?.has(name) === false && !runsUnasked.test(name)) return []
-    return found === null ? [] : [{ rule: found.rule, path, line: lineOf(now, name), what: `${found.what}: ${name}` }]
+    return found === null ? [] : [foundIn(path, now, name, found)]
   })
+}
+
+function foundIn(path: string, now: string, name: string, { rule, what }: Pick<PartRule, 'rule' | 'what'>): Finding {
+  return { rule, path, line: lineOf(now, name), what: `${what}: ${name}` }
 }
 
 /** `scripts.test`, `tool.pytest`, …: the parts of a manifest that are other than they were; null: it cannot be read. */
@@ -87,22 +96,26 @@ function sectionParts(text: string): ReadonlyMap<string, string> {
 
 /** The manifest as it is now, with whatever in it judges as it was on the base; null where that cannot be made. */
 export function asJudgedOnBase(path: string, { base, now }: Versions): string | null {
-  if (base === null || now === null) return null
-  return readerOf(path) === jsonParts ? jsonAsJudged(base, now) : sectionsAsJudged(base, now)
+  if (now === null) return null
+  // Of a new one only the settings of runners are left out: without its scripts what it is for could not run.
+  const judges = base === null ? (name: string) => settingsOfRunner.test(name) : judgesAsPart
+  return readerOf(path) === jsonParts
+    ? jsonAsJudged(base ?? '{}', now, judges)
+    : sectionsAsJudged(base ?? '', now, judges)
 }
 
-function jsonAsJudged(base: string, now: string): string | null {
+function jsonAsJudged(base: string, now: string, judges: (name: string) => boolean): string | null {
   const before = parsed(base)
   const after = parsed(now)
   if (before === null || after === null) return null
-  const kept = Object.entries(after).filter(([key]) => !judgesAsPart(key))
-  const restored = Object.entries(before).filter(([key]) => judgesAsPart(key))
+  const kept = Object.entries(after).filter(([key]) => !judges(key))
+  const restored = Object.entries(before).filter(([key]) => judges(key))
   return `${JSON.stringify(Object.fromEntries([...kept, ...restored]), null, 2)}\n`
 }
 
-function sectionsAsJudged(base: string, now: string): string {
-  const kept = [...sectionParts(now)].filter(([name]) => !judgesAsPart(name))
-  const restored = [...sectionParts(base)].filter(([name]) => judgesAsPart(name))
+function sectionsAsJudged(base: string, now: string, judges: (name: string) => boolean): string {
+  const kept = [...sectionParts(now)].filter(([name]) => !judges(name))
+  const restored = [...sectionParts(base)].filter(([name]) => judges(name))
   return [...kept, ...restored].map(([, text]) => text).join('')
 }
 
@@ -117,6 +130,15 @@ interface PartRule {
   readonly names: RegExp
 }
 
+const settingsOfRunner =
+  /^(?:jest|vitest|mocha|ava|tap|nyc|c8|eslintConfig|eslintIgnore|prettier|babel|xo|stylelint)(?:\.|$)|^tool[.:](?:pytest|coverage|ruff|mypy|pyright|pylint|tox|black|flake8|nose)|^(?:flake8|mypy|coverage|tox|testenv)|^lints\b/
+/** What a crate is made of, and how it is built for its tests. */
+const targets = /^(?:lib|bin|test|bench|profile\.test)\b/
+const RUNNER_SET = {
+  rule: 'runnerConfig',
+  what: 'a setting of a test runner, type checker or linter is new, and tests ran before without it',
+} as const
+
 const rules: readonly PartRule[] = [
   {
     rule: 'script',
@@ -127,8 +149,7 @@ const rules: readonly PartRule[] = [
   {
     rule: 'runnerConfig',
     what: 'a setting of a test runner, type checker or linter changed',
-    names:
-      /^(?:jest|vitest|mocha|ava|tap|nyc|c8|eslintConfig|eslintIgnore|prettier|babel|xo|stylelint)(?:\.|$)|^tool[.:](?:pytest|coverage|ruff|mypy|pyright|pylint|tox|black|flake8|nose)|^(?:flake8|mypy|coverage)|^(?:lib|bin|test|bench|lints|profile\.test)\b/,
+    names: new RegExp(`${settingsOfRunner.source}|${targets.source}`),
   },
   {
     rule: 'dependency',

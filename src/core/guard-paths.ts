@@ -41,7 +41,7 @@ const rules: readonly PathRule[] = [
       inAnyFolder(String.raw`(?:vitest|jest)[.-](?:setup|globals|environment|preset)[\w.-]*\.[cm]?[jt]s`),
       inAnyFolder(String.raw`\.(?:mocharc|nycrc|c8rc|taprc|jestrc|babelrc|swcrc)(?:\.\w+)?`),
       inAnyFolder(
-        String.raw`(?:[\w-]+\.)?tsconfig(?:[.-][\w.-]+)?\.json|jsconfig\.json|pytest\.ini|tox\.ini|conftest\.py|\.coveragerc|noxfile\.py|mypy\.ini|\.pylintrc|ruff\.toml|\.ruff\.toml|\.flake8|clippy\.toml|\.golangci\.ya?ml|phpunit\.xml(?:\.dist)?|\.rspec|\.rubocop\.yml|sonar-project\.properties|codecov\.ya?ml|\.codecov\.ya?ml`,
+        String.raw`(?:[\w-]+\.)?tsconfig(?:[.-][\w.-]+)?\.json|jsconfig\.json|\.?pytest\.(?:ini|toml)|tox\.(?:ini|toml)|mocha\.opts|jasmine\.m?js(?:on)?|nextest\.toml|(?:site|user)customize\.py|conftest\.py|\.coveragerc|noxfile\.py|mypy\.ini|\.pylintrc|ruff\.toml|\.ruff\.toml|\.flake8|clippy\.toml|\.golangci\.ya?ml|phpunit\.xml(?:\.dist)?|\.rspec|\.rubocop\.yml|sonar-project\.properties|codecov\.ya?ml|\.codecov\.ya?ml`,
       ),
       inAnyFolder(
         String.raw`\.?(?:eslintrc|eslint\.config|prettierrc|stylelintrc|oxlintrc|biome|deno)(?:\.[\w.]+)?|\.eslintignore|\.oxlintignore`,

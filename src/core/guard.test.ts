@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Finding, findingText } from './finding.ts'
+import type { CheckRun } from './evidence.ts'
 import { type Change, findings, matches, mustBeRead, type Suspect } from './guard.ts'
 import type { Versions } from './guard-manifest.ts'
 
@@ -61,6 +62,7 @@ function suspect(sketches: Readonly<Record<string, Sketch>>, specs: readonly str
       all.flatMap(([path, { versions }]) => (versions === undefined ? [] : [[path, versions] as const])),
     ),
     specs,
+    task: { type: null, title: 'Work', description: null },
   }
 }
 
@@ -311,6 +313,70 @@ describe('findings', () => {
     expect(
       findings(suspect({ [path]: { change: 'added', added: ['x'] } }), guarded).map((found) => found.rule),
     ).toEqual([rule])
+  })
+
+  it.each([
+    'vitest.config.ts',
+    'jest.config.js',
+    '.mocharc.yml',
+    'test/mocha.opts',
+    'pytest.ini',
+    '.pytest.toml',
+    'tests/conftest.py',
+    'sitecustomize.py',
+    'tox.ini',
+    'spec/support/jasmine.mjs',
+    '.config/nextest.toml',
+  ])('%s is a setting of a runner, new or not', (path) => {
+    const rules = (change: Change['change']): string[] =>
+      findings(suspect({ [path]: { change, added: ['x'] } }), guarded).map(({ rule }) => rule)
+    expect([rules('added'), rules('modified')]).toEqual([['runnerConfig'], ['runnerConfig']])
+  })
+
+  it.each<[string, Versions, readonly string[]]>([
+    [
+      'setup.cfg',
+      { base: null, now: '[metadata]\nname = a\n[tool:pytest]\naddopts = --deselect test_a.py\n' },
+      [
+        'runnerConfig setup.cfg:3: a setting of a test runner, type checker or linter is new, and tests ran before without it: tool:pytest',
+      ],
+    ],
+    [
+      'pyproject.toml',
+      { base: null, now: '[tool.pytest.ini_options]\naddopts = "-k none"\n' },
+      [
+        'runnerConfig pyproject.toml:1: a setting of a test runner, type checker or linter is new, and tests ran before without it: tool.pytest.ini_options',
+      ],
+    ],
+    [
+      'test/package.json',
+      { base: null, now: '{"jest": {"testMatch": []}}' },
+      [
+        'runnerConfig test/package.json:1: a setting of a test runner, type checker or linter is new, and tests ran before without it: jest.testMatch',
+      ],
+    ],
+    [
+      'packages/new/package.json',
+      {
+        base: null,
+        now: '{"name": "new", "type": "module", "bin": {"x": "x.js"}, "scripts": {"test": "node --test"}}',
+      },
+      [],
+    ],
+    ['crates/new/Cargo.toml', { base: null, now: '[package]\nname = "new"\n[lib]\npath = "a.rs"\n[[bin]]\n' }, []],
+  ])('a new %s where tests ran before', (path, versions, expected) => {
+    const patch = suspect({ [path]: { change: 'added', versions } })
+    const tests = { source: 'x', run: 0, failed: 1, skipped: 0 }
+    expect([told(findings(patch, guarded, [{ tests } as CheckRun])), findings(patch, guarded)]).toEqual([expected, []])
+  })
+
+  it('takes a patch of comments for nothing, unless words are what the task asks for', () => {
+    const patch = suspect({ 'src/a.ts': { added: ['// Adds.'] } })
+    const asked = { ...patch, task: { ...patch.task, title: 'Add a comment to a.ts' } }
+    expect([told(findings(patch, guarded)), findings(asked, guarded)]).toEqual([
+      ['nothingChanged only comments were changed'],
+      [],
+    ])
   })
 
   it('reads manifests whole, other files not', () => {

@@ -1,13 +1,15 @@
 // What in a patch needs a second look, whatever the checks say. Each finding names a file and, where it can, a line, in a
 // sentence for a person; the reviewer or a human clears it or does not (review.ts).
-import type { Finding } from './finding.ts'
+import type { CheckRun, TestCount } from './evidence.ts'
+import { type Finding, TEST_EDITED } from './finding.ts'
 import { isLooser, loosened, first, onlyAddsTests, testFindings } from './guard-tests.ts'
 import { exitsAsSuccess, exitsEarly, isRemark, patches, pretends, silences } from './guard-lines.ts'
-import { isManifest, manifestFindings, type Versions } from './guard-manifest.ts'
+import { type BaseTests, isManifest, manifestFindings, type Versions } from './guard-manifest.ts'
 import { ruleOfPath } from './guard-paths.ts'
 import { secretIn } from './guard-secrets.ts'
 import { type PatchedFile, type PatchLine, readPatch } from './patch.ts'
 import { kindOf } from './sabotage.ts'
+import { asksForWords, type TaskWords } from './words-asked.ts'
 
 export interface Guarded {
   readonly protect: { readonly paths: readonly string[] }
@@ -30,35 +32,50 @@ export interface Suspect {
   readonly contents: ReadonlyMap<string, Versions>
   /** Files that hold the plan or the spec that the work is judged by. */
   readonly specs: readonly string[]
+  readonly task: TaskWords
 }
 
 /** More would be read by nobody; the first of each file are kept. */
-const FINDINGS_MAX = 200
+export const FINDINGS_MAX = 200
 
 export function mustBeRead({ path, change }: Change): boolean {
   return change !== 'deleted' && isManifest(path)
 }
 
-export function findings(suspect: Suspect, guarded: Guarded): Finding[] {
-  const { files, diff, isWhole } = suspect
+/** `baseline`: the checks on the base. */
+export function findings(suspect: Suspect, guarded: Guarded, baseline: readonly CheckRun[] = []): Finding[] {
+  const { files, diff, isWhole, task } = suspect
   const patched = new Map(readPatch(diff).map((file) => [file.path, file]))
-  const found = files.flatMap((file) => fileFindings(file, patched.get(file.path) ?? null, suspect, guarded))
+  const tests = baseline.some(({ tests: counted }) => isAnyTest(counted)) ? 'tested' : 'untested'
+  const found = files.flatMap((file) => fileFindings(file, patched.get(file.path) ?? null, suspect, guarded, tests))
   const whole: Finding[] = [
     ...(files.length > guarded.limits.filesPerPatch
       ? [about('manyFiles', `${files.length} files changed; more than ${guarded.limits.filesPerPatch} is unusual`)]
       : []),
     ...(files.length === 0 ? [about('nothingChanged', 'nothing was changed, and the task is said to be done')] : []),
-    ...(onlyRemarks(files, patched) ? [about('nothingChanged', 'only comments were changed')] : []),
+    ...(onlyRemarks(files, patched) && !asksForWords(task)
+      ? [about('nothingChanged', 'only comments were changed')]
+      : []),
     ...(isWhole ? [] : [about('unreadable', 'the patch is too long to be looked at as a whole')]),
   ]
   return [...whole, ...found].slice(0, FINDINGS_MAX)
+}
+
+function isAnyTest(counted: TestCount | null): boolean {
+  return counted !== null && counted.run + counted.failed + counted.skipped > 0
 }
 
 function about(rule: Finding['rule'], what: string): Finding {
   return { rule, path: '.', line: null, what }
 }
 
-function fileFindings(file: Change, patched: PatchedFile | null, suspect: Suspect, { protect }: Guarded): Finding[] {
+function fileFindings(
+  file: Change,
+  patched: PatchedFile | null,
+  suspect: Suspect,
+  { protect }: Guarded,
+  tests: BaseTests,
+): Finding[] {
   const paths = [file.path, ...(file.from === undefined ? [] : [file.from])]
   const guardedPath = paths.find((path) => protect.paths.some((pattern) => matches(path, pattern)))
   const spec = paths.find((path) => suspect.specs.includes(path))
@@ -67,7 +84,7 @@ function fileFindings(file: Change, patched: PatchedFile | null, suspect: Suspec
     ...(guardedPath === undefined ? [] : [onFile('protected', guardedPath, 'a protected path was touched')]),
     ...(spec === undefined ? [] : [onFile('specEdited', spec, 'the text that the work is judged by was edited')]),
     ...pathFindings(file, paths, patched),
-    ...(versions === undefined ? [] : manifestFindings(file.path, versions)),
+    ...(versions === undefined ? [] : manifestFindings(file.path, versions, tests)),
     ...(patched === null ? [] : lineFindings(file, patched)),
     ...unreadable(file, patched),
   ]
@@ -97,7 +114,7 @@ function pathFindings(
       onFile('testEdited', path, `the test file ${from} that existed before was renamed to this, or replaced by it`),
     ]
   if (patched !== null && onlyAddsTests(patched)) return []
-  return [onFile('testEdited', path, 'a test file that existed before was edited')]
+  return [onFile('testEdited', path, TEST_EDITED)]
 }
 
 function lineFindings({ path, change }: Change, patched: PatchedFile): Finding[] {

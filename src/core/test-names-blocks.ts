@@ -37,6 +37,7 @@ export function startBlocks(dialect: Dialect, tell: Tell, group: () => void): Na
   let groups: Group[] = []
   let file: string | null = null
   let isRepeated = false
+  let isBelowBlank = false
   const within = (depth: number): void => {
     groups = groups.filter((one) => one.depth < depth)
   }
@@ -63,17 +64,27 @@ export function startBlocks(dialect: Dialect, tell: Tell, group: () => void): Na
         return
       }
       const depth = text.search(/\S/)
+      if (text === '') isBelowBlank = true
+      if (dialect === 'mocha' && !isMochaDepth(depth)) return
       const word = depth === -1 ? '' : text.slice(depth)
       const mark = marks[dialect][[...word][0] ?? '']
       if (mark !== undefined && / /.test(word[1] ?? '')) return takeTest(mark, depth, word.slice(2))
       const failed = dialect === 'mocha' ? /^\d+\) (.*[^:])$/.exec(word)?.[1] : undefined
       if (failed !== undefined) return takeTest('failed', depth, failed)
       if (isGroup(dialect, word)) {
+        if (dialect === 'mocha' && !isMochaGroup(depth)) return
         within(depth)
+        isBelowBlank = false
         groups.push({ depth, name: nameOf(word.replace(/^▶ /, '')), isEmpty: true })
       }
     },
     end: () => {},
+  }
+
+  /** One level below the last, or, where a suite has begun, the next one after an empty line. */
+  function isMochaGroup(depth: number): boolean {
+    const level = depth / 2 - 1
+    return level <= groups.length && (level > 0 || groups.length === 0 || isBelowBlank)
   }
 
   function takeTest(outcome: NamedOutcome, depth: number, word: string): void {
@@ -85,6 +96,7 @@ export function startBlocks(dialect: Dialect, tell: Tell, group: () => void): Na
       group()
       return
     }
+    isBelowBlank = false
     for (const one of groups) one.isEmpty = false
     const told = isSkip(word) ? 'skipped' : outcome
     const chain = [...(file === null ? [] : [file]), ...groups.map((one) => one.name), name]
@@ -95,6 +107,11 @@ export function startBlocks(dialect: Dialect, tell: Tell, group: () => void): Na
 function isGroup(dialect: Dialect, word: string): boolean {
   if (word === '') return false
   return dialect === 'node' ? word.startsWith('▶ ') : !/^\d+\) /.test(word)
+}
+
+/** mocha indents by two for each level and prints nothing of its own at the margin: what stands there a program printed. */
+function isMochaDepth(depth: number): boolean {
+  return depth >= 2 && depth % 2 === 0
 }
 
 function isSkip(word: string): boolean {

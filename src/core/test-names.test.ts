@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { countTests } from './test-count.ts'
-import { missedTests, nameTests, type TestNames } from './test-names.ts'
+import { type MissedTest, missedTests, nameTests, steadyNames, type TestNames } from './test-names.ts'
 
 function namesIn(name: string): TestNames | null {
   const output = readFileSync(new URL(`../../test/fixtures/runners/${name}`, import.meta.url), 'utf8')
@@ -126,18 +126,61 @@ describe('names of tests', () => {
   })
 })
 
-describe('missed tests', () => {
-  const names = (passed: string[], skipped: string[] = []): TestNames => ({ passed, failed: [], skipped })
+describe("mocha's groups", () => {
+  const named = (...lines: string[]): TestNames | null => {
+    const output = ['', '', ...lines, '', '', '  2 passing (3ms)', ''].join('\n')
+    return nameTests(output, { source: 'mocha', run: 2, failed: 0, skipped: 0 })
+  }
+  const passed = ['g > one', 'g > h > two']
 
   it.each([
-    ['nothing', names(['a', 'b']), names(['b', 'a', 'c']), { gone: [], skipped: [] }],
-    ['one that is gone', names(['a', 'b']), names(['a']), { gone: ['b'], skipped: [] }],
-    ['one that is skipped', names(['a', 'b']), names(['a'], ['b']), { gone: [], skipped: ['b'] }],
-    ['a renamed one', names(['a']), names(['A']), { gone: ['a'], skipped: [] }],
-    ['one of two with one name', names(['a', 'a']), names(['a']), { gone: ['a'], skipped: [] }],
-    ['one skipped of two with one name', names(['a', 'a']), names(['a'], ['a']), { gone: [], skipped: ['a'] }],
-    ['one that was skipped before', names([], ['a']), names([]), { gone: [], skipped: [] }],
+    ['as they are', ['  g', '    ✔ one', '    h', '      ✔ two']],
+    ['below what was printed before', ['listening on 41223', ' at once', '  g', '    ✔ one', '    h', '      ✔ two']],
+    ['around what a test printed', ['  g', 'id 17', '    ✔ one', 'id 18', '    h', '- x', '      ✔ two']],
+    ['around what it printed indented', ['  g', '  {', '    ✔ one', '        a: 1', '  }', '    h', '      ✔ two']],
+  ])('%s', (_, lines) => {
+    expect(named(...lines)).toEqual({ passed, failed: [], skipped: [] })
+  })
+
+  it('of the next suite stand below an empty line', () => {
+    expect(named('  g', '    ✔ one', '', '  g', '    ✔ two')?.passed).toEqual(['g > one', 'g > two'])
+    expect(named('  ✔ one', '  g', '    ✔ two')?.passed).toEqual(['one', 'g > two'])
+  })
+})
+
+describe('missed tests', () => {
+  const names = (passed: string[], skipped: string[] = [], failed: string[] = []): TestNames => ({
+    passed,
+    failed,
+    skipped,
+  })
+  const gone = (name: string, was: MissedTest['was'] = 'passed'): MissedTest => ({ name, was, is: 'gone' })
+  const skipped = (name: string, was: MissedTest['was'] = 'passed'): MissedTest => ({ name, was, is: 'skipped' })
+
+  it.each<[string, TestNames, TestNames, readonly MissedTest[]]>([
+    ['nothing', names(['a', 'b']), names(['b', 'a', 'c']), []],
+    ['one that is gone', names(['a', 'b']), names(['a']), [gone('b')]],
+    ['one that is skipped', names(['a', 'b']), names(['a'], ['b']), [skipped('b')]],
+    ['a renamed one', names(['a']), names(['A']), [gone('a')]],
+    ['one of two with one name', names(['a', 'a']), names(['a']), [gone('a')]],
+    ['one skipped of two with one name', names(['a', 'a']), names(['a'], ['a']), [skipped('a')]],
+    ['one that failed and is green', names(['a'], [], ['b']), names(['a', 'b']), []],
+    ['one that failed and is gone', names(['a'], [], ['b']), names(['a']), [gone('b', 'failed')]],
+    ['one that failed and is skipped', names(['a'], [], ['b']), names(['a'], ['b']), [skipped('b', 'failed')]],
+    ['one that was skipped and still is', names([], ['a']), names([], ['a']), []],
+    ['one that was skipped and is green', names([], ['a']), names(['a']), []],
+    ['one that was skipped and is gone', names([], ['a']), names([]), [gone('a', 'skipped')]],
+    ['one that failed beside one of its name that was skipped', names([], ['a'], ['a']), names(['a'], ['a']), []],
+    ['a file that did not load and whose tests are there', names([], [], ['src/a.test.js']), names(['a']), []],
   ])('%s', (_, before, now, expected) => {
     expect(missedTests(before, now)).toEqual(expected)
+  })
+
+  it.each<[string, TestNames, TestNames, TestNames]>([
+    ['the same', names(['a'], ['s'], ['f']), names(['f', 'a', 's']), names(['a'], ['s'], ['f'])],
+    ['a random number', names(['a', 'id 1']), names(['a', 'id 2']), names(['a'])],
+    ['one of two', names(['a', 'a']), names(['a', 'x']), names(['a'])],
+  ])('steady names: %s', (_, one, other, expected) => {
+    expect(steadyNames(one, other)).toEqual(expected)
   })
 })

@@ -2,6 +2,7 @@
 // tests that the runner counted: a print that looks like a test, or a reporter that leaves some out, gives null.
 import type { TestCount } from './evidence.ts'
 import { plainLines, unprefixed } from './test-count-lines.ts'
+import { isTestFile } from './test-count-node.ts'
 import { startBlocks } from './test-names-blocks.ts'
 import { startCargoNames, startGoNames, startPytestNames, startVitestNames } from './test-names-lines.ts'
 import { junitNames } from './test-names-junit.ts'
@@ -87,21 +88,48 @@ function agrees({ passed, failed, groups }: Told, { run }: TestCount): boolean {
   return run > 0 && named <= run && run <= named + groups
 }
 
-export interface Missed {
-  /** Passed before, not even there now. */
-  readonly gone: readonly string[]
-  /** Passed before, skipped now. */
-  readonly skipped: readonly string[]
+/** A test of the base that is not green any more. */
+export interface MissedTest {
+  readonly name: string
+  readonly was: NamedOutcome
+  readonly is: 'gone' | 'skipped'
 }
 
-/** A test that exists twice is two tests: one of them may not disappear behind the other. */
-export function missedTests(before: TestNames, now: TestNames): Missed {
+/**
+ * Every test that the base names must be green now, whatever it was there; only one that was skipped may stay so. A test
+ * that exists twice is two tests: one of them may not disappear behind the other.
+ */
+export function missedTests(before: TestNames, now: TestNames): MissedTest[] {
   const passed = tally(now.passed)
   const skipped = tally(now.skipped)
-  const missed = before.passed.filter((name) => !taken(passed, name))
-  const [still, gone] = [missed.filter((name) => taken(skipped, name)), missed]
-  const left = tally(still)
-  return { skipped: still, gone: gone.filter((name) => !taken(left, name)) }
+  const missed = [
+    ...before.passed.map((name) => ({ name, was: 'passed' }) as const),
+    // node:test names a file that does not load like a test; once it loads, its tests are there in its place.
+    ...before.failed.flatMap((name) => (isTestFile(name) ? [] : [{ name, was: 'failed' } as const])),
+  ].filter(({ name }) => !taken(passed, name))
+  return [
+    ...missed.map((test) => ({ ...test, is: taken(skipped, test.name) ? 'skipped' : 'gone' }) as const),
+    ...before.skipped
+      .filter((name) => !taken(skipped, name) && !taken(passed, name))
+      .map((name) => ({ name, was: 'skipped', is: 'gone' }) as const),
+  ]
+}
+
+/** Whether it names a test that the base does not. */
+export function namesNewTests(before: TestNames, now: TestNames): boolean {
+  const known = tally(namedIn(before))
+  return namedIn(now).some((name) => !taken(known, name))
+}
+
+/** What both of two runs of one tree name: the rest holds a time, a random number or the like, and is no name to go by. */
+export function steadyNames(names: TestNames, again: TestNames): TestNames {
+  const known = tally(namedIn(again))
+  const steady = (all: readonly string[]): string[] => all.filter((name) => taken(known, name))
+  return { passed: steady(names.passed), failed: steady(names.failed), skipped: steady(names.skipped) }
+}
+
+export function namedIn({ passed, failed, skipped }: TestNames): string[] {
+  return [...passed, ...failed, ...skipped]
 }
 
 function tally(names: readonly string[]): Map<string, number> {

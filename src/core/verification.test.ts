@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CheckRun, TestCount } from './evidence.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
-import { type Examined, judge, leavesUnproved } from './verification.ts'
+import { type Examined, judge, leavesUnproved, needsSabotage } from './verification.ts'
 
 const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
 
@@ -177,6 +177,21 @@ describe('green', () => {
       ['new project: the checks were shown to fail on a sabotage'],
     ],
     ['a check that was red before and is not any more', { baseline: [redUnit] }, []],
+    [
+      'a check that was red before, with more tests now',
+      { runs: [checkRun('unit', { tests: tests(4) })], baseline: [redUnit] },
+      [],
+    ],
+    [
+      'no tests, none required, and a check that notices a break',
+      { runs: [lint], requireTests: 'not-required', baseline: [lint], sabotage: [{ ...lint, exit: 1 }] },
+      ['the checks noticed when the changed files were broken on purpose', 'no tests ran; none are required'],
+    ],
+    [
+      'no tests, none required, and nothing to break',
+      { runs: [lint], requireTests: 'not-required', baseline: [lint] },
+      ['no tests ran; none are required'],
+    ],
   ])('%s', (_, changes, notes) => {
     expect(judge({ ...plain, ...changes })).toEqual({ verdict: { is: 'green' }, notes })
   })
@@ -269,6 +284,23 @@ describe('red', () => {
       ['lint was red on the base'],
     ],
     [
+      'red before, and fewer tests now, by number',
+      { runs: [checkRun('unit', { tests: tests(2) })], baseline: [redUnit] },
+      'unit was red before this task and is green only because fewer tests ran, 2 instead of 3: bring back every test and make it pass',
+      ['unit was red on the base'],
+    ],
+    [
+      'red before, and now skipped, by name',
+      {
+        runs: [checkRun('unit', { tests: tests(1, 0, 1), names: { passed: ['a'], failed: [], skipped: ['b'] } })],
+        baseline: [
+          checkRun('unit', { exit: 1, tests: tests(3, 2), names: { passed: ['a'], failed: ['b', 'c'], skipped: [] } }),
+        ],
+      },
+      "unit was red before this task and is green only because fewer tests ran, 1 instead of 3: the test 'c' failed before and did not run now; the test 'b' failed before and is skipped now; bring back every test and make it pass",
+      ['unit was red on the base'],
+    ],
+    [
       'only setup and docs tasks are excused',
       { runs: [lint, noPackage], baseline: [noPackage] },
       'unit failed (exit 254): mend what it reports (it was red before this task too)\nnpm error enoent Could not read package.json: Error',
@@ -282,8 +314,8 @@ describe('red', () => {
 describe('unverified', () => {
   const noCheck = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
   const noCount =
-    'no check said how many tests it ran: use a runner whose output Ralph reads (docs/guide/checks.md), or set ' +
-    'require_tests = false under [verify] in ralph.toml'
+    'no check said how many tests it ran: name one in [checks] of ralph.toml that runs your tests with node:test, vitest, jest, mocha, ' +
+    'pytest, unittest, go test or cargo test, or that prints TAP or JUnit XML, and that fails when a test does (docs/guide/checks.md)'
   const newSettings = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
   const noTests = 'not a single test ran: write tests that fail without this change'
   const unnoticed = (names: string): string =>
@@ -325,7 +357,7 @@ describe('unverified', () => {
     ],
     [
       'a check that cannot fail, where no tests are required',
-      { runs: [lint], requireTests: 'not-required', sabotage: [lint] },
+      { runs: [lint], requireTests: 'not-required', baseline: [lint], sabotage: [lint] },
       `no check noticed (lint) that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
       'operator',
     ],
@@ -349,18 +381,27 @@ describe('unverified', () => {
 
 describe('a base', () => {
   const zero = checkRun('unit', { tests: tests(0) })
-  it.each<[string, readonly CheckRun[], boolean, boolean]>([
-    ['with tests proves its checks', [unit], false, false],
-    ['with failing tests does too: they can fail', [redUnit], false, false],
-    ['without a test does not, where tests are required', [lint, zero], true, false],
-    ['without a project does not', [noPackage], true, true],
-    ['with a validator alone does not', [html], true, true],
-    ['with nothing does not', [], true, true],
-  ])('%s', (_, baseline, required, notRequired) => {
-    expect([leavesUnproved(baseline, 'required'), leavesUnproved(baseline, 'not-required')]).toEqual([
-      required,
-      notRequired,
-    ])
+  it.each<[string, readonly CheckRun[], boolean]>([
+    ['with tests proves its checks', [unit], false],
+    ['with failing tests does too: they can fail', [redUnit], false],
+    ['without a test does not', [lint, zero], true],
+    ['without a project does not', [noPackage], true],
+    ['with a validator alone does not', [html], true],
+    ['with nothing does not', [], true],
+  ])('%s', (_, baseline, expected) => {
+    expect(leavesUnproved(baseline)).toBe(expected)
+  })
+
+  it.each<[string, Parameters<typeof needsSabotage>[0], boolean]>([
+    ['tests ran before and now', { runs: [unit], baseline: [unit], requireTests: 'required' }, false],
+    ['the first tests', { runs: [unit], baseline: [zero], requireTests: 'required' }, true],
+    ['tests that need not be there', { runs: [unit], baseline: [unit], requireTests: 'not-required' }, false],
+    ['no tests, none required', { runs: [lint], baseline: [lint], requireTests: 'not-required' }, true],
+    ['the same, red before', { runs: [lint], baseline: [{ ...lint, exit: 1 }], requireTests: 'not-required' }, true],
+    ['no tests, though tests ran before', { runs: [lint, zero], baseline: [unit], requireTests: 'not-required' }, true],
+    ['red anyway', { runs: [redUnit], baseline: [], requireTests: 'not-required' }, false],
+  ])('is tried with a sabotage: %s', (_, asked, expected) => {
+    expect(needsSabotage(asked)).toBe(expected)
   })
 
   it.each<[boolean, CheckRun]>([
@@ -430,6 +471,17 @@ describe('always', () => {
         expect(passed.length).toBeGreaterThan(0)
         expect(all.filesMissing).toEqual([])
         expect(areTestsRun || all.requireTests === 'not-required' || isByFiles).toBe(true)
+        // Never fewer than where it was red.
+        for (const before of all.baseline ?? []) {
+          const now = passed.find(({ checkHash }) => checkHash === before.checkHash)
+          const isRed = before.kind === 'check' && (before.how !== 'exited' || before.exit !== 0)
+          if (
+            isRed &&
+            now !== undefined &&
+            all.baseline?.find(({ checkHash }) => checkHash === before.checkHash) === before
+          )
+            expect(now.tests?.run ?? 0).toBeGreaterThanOrEqual(before.tests?.run ?? 0)
+        }
         expect(
           all.sabotage?.every(
             ({ kind, how, exit, tests: counted, report }) =>

@@ -1,6 +1,7 @@
 // May a tree be called verified? Evidence or nothing: no check, no test, or a check that cannot fail proves nothing.
 import { type CheckRun, isGreen, testsRun } from './evidence.ts'
 import type { Verdict } from './fact.ts'
+import { lostSinceRed } from './inventory.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
 import { faultOf, isKilledBelowShell } from './run-ending.ts'
 import type { TaskType } from './task.ts'
@@ -15,7 +16,7 @@ export interface Examined {
   readonly filesMissing: readonly string[]
   /** The same checks on the base; null: not asked for, since nothing was red or missing. */
   readonly baseline: readonly CheckRun[] | null
-  /** For a project whose base had nothing to run: the checks on a sabotaged copy of the candidate; null: not needed. */
+  /** The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break. */
   readonly sabotage: readonly CheckRun[] | null
 }
 
@@ -36,7 +37,9 @@ export function judge(examined: Examined): Judgement {
       return { verdict: unfinishedEverywhere(unexcused), notes: rerunNotes(unexcused) }
     return judgeRed(unexcused, examined)
   }
-  if (!runs.some((run) => run.kind === 'check' && isGreen(run))) return red(nothingRuns(excused), [])
+  if (!passes(runs)) return red(nothingRuns(excused), [])
+  const lost = runs.flatMap((run) => lostTests(run, examined) ?? [])
+  if (lost.length > 0) return red(lost.join('\n\n'), redBefore(runs, examined))
   return judgeGreen(
     examined,
     excused.map((run) => `${run.name} cannot run yet: this is a new project`),
@@ -45,17 +48,26 @@ export function judge(examined: Examined): Judgement {
 
 const NO_CHECK = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
 const NO_COUNT =
-  'no check said how many tests it ran: use a runner whose output Ralph reads (docs/guide/checks.md), or set ' +
-  'require_tests = false under [verify] in ralph.toml'
+  'no check said how many tests it ran: name one in [checks] of ralph.toml that runs your tests with node:test, vitest, jest, mocha, ' +
+  'pytest, unittest, go test or cargo test, or that prints TAP or JUnit XML, and that fails when a test does (docs/guide/checks.md)'
 const NO_TESTS = 'not a single test ran: write tests that fail without this change'
 
-function judgeRed(failing: readonly CheckRun[], { baseline }: Examined): Judgement {
+function judgeRed(failing: readonly CheckRun[], examined: Examined): Judgement {
+  const { baseline } = examined
   const told = failing.map((run) => {
     const before = wasRed(run, baseline) ? ' (it was red before this task too)' : ''
     return `${run.name} ${howItFailed(run)}${before}\n${run.outputTail}`.trimEnd()
   })
-  const notes = failing.filter((run) => wasRed(run, baseline)).map((run) => `${run.name} was red on the base`)
-  return red(told.join('\n\n'), [...notes, ...rerunNotes(failing)])
+  return red(told.join('\n\n'), [...redBefore(failing, examined), ...rerunNotes(failing)])
+}
+
+function lostTests(run: CheckRun, { baseline }: Examined): string | null {
+  const before = baseline?.find(({ checkHash }) => checkHash === run.checkHash)
+  return before === undefined ? null : lostSinceRed(before, run)
+}
+
+function redBefore(runs: readonly CheckRun[], { baseline }: Examined): string[] {
+  return runs.filter((run) => wasRed(run, baseline)).map(({ name }) => `${name} was red on the base`)
 }
 
 function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
@@ -79,21 +91,37 @@ function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
 }
 
 function howProved({ baseline, sabotage, requireTests }: Examined): readonly string[] {
-  if (sabotage !== null) return ['new project: the checks were shown to fail on a sabotage']
-  if (baseline === null || !leavesUnproved(baseline, requireTests)) return []
-  return ['new project: the checks were not yet shown to be able to fail']
+  const isNew = baseline !== null && leavesUnproved(baseline) && !(requireTests === 'not-required' && passes(baseline))
+  if (sabotage !== null)
+    return [
+      isNew
+        ? 'new project: the checks were shown to fail on a sabotage'
+        : 'the checks noticed when the changed files were broken on purpose',
+    ]
+  return isNew ? ['new project: the checks were not yet shown to be able to fail'] : []
+}
+
+function passes(runs: readonly CheckRun[]): boolean {
+  return runs.some((run) => run.kind === 'check' && isGreen(run))
 }
 
 /**
- * Whether a base leaves it open that these checks can tell good from bad: then the candidate needs a sabotage. A check that
- * ran tests there is known to work, and one that failed there is known to be able to.
+ * Whether the candidate is to be broken on purpose, to see that the checks notice: where the base leaves it open that they
+ * can, and where no test ran and none is required, since then nothing else ties the checks to this change.
  */
-export function leavesUnproved(baseline: readonly CheckRun[], requireTests: Examined['requireTests']): boolean {
-  return !baseline.some((run) => {
-    if (run.kind !== 'check') return false
-    if (!isGreen(run)) return !hadNothingToRun(run)
-    return requireTests === 'not-required' || testsRun([run]) > 0
-  })
+export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion): boolean {
+  if (!runs.every(isGreen)) return false
+  return leavesUnproved(baseline) || (requireTests === 'not-required' && testsRun(runs) === 0)
+}
+
+type SabotageQuestion = Pick<Examined, 'runs' | 'requireTests'> & { readonly baseline: readonly CheckRun[] }
+
+/**
+ * Whether a base leaves it open that these checks can tell good from bad. A check that ran tests there is known to work, and
+ * one that failed there is known to be able to.
+ */
+export function leavesUnproved(baseline: readonly CheckRun[]): boolean {
+  return !baseline.some((run) => run.kind === 'check' && (isGreen(run) ? testsRun([run]) > 0 : !hadNothingToRun(run)))
 }
 
 /** Broken code must turn a check red that the verdict rests on: one that ran tests, where any did. */

@@ -1,14 +1,17 @@
-// Evidence for one tree: the checks on it, on what it was made from, and, in a new project, on a sabotage of it.
-import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
+// Evidence for one tree: the checks on it, on what it was made from, and, where nothing else shows that they can fail, on a
+// sabotage of it.
+import { withoutEditedTests } from '../core/edited-tests.ts'
+import { type CheckRun, type Evidence, withListedNames } from '../core/evidence.ts'
 import { findings } from '../core/guard.ts'
 import { installRule, withInstallNote } from '../core/install-scripts.ts'
-import { inventoryFindings, inventoryNotes } from '../core/inventory.ts'
+import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { endingOf } from '../core/run-ending.ts'
 import { sabotage } from '../core/sabotage.ts'
-import { judge, type Judgement, leavesUnproved } from '../core/verification.ts'
+import { judge, type Judgement, needsSabotage } from '../core/verification.ts'
 import { type Examination, runChecks, wantedChecks } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
+import { runBaseAgain } from './steady-names.ts'
 import { asBaseJudges, suspectOf } from './second-opinion.ts'
 import type { Shop } from './shop.ts'
 
@@ -28,7 +31,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   const rule = installRule(config.workspace.installScripts, [])
   const baseline = await runChecks(job, baseTree, [], rule, isCutShort ? 'comparison' : 'evidence')
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
-  const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
+  const broken = needsSabotage({ runs, baseline, requireTests }) ? sabotage(changed) : null
   const judged = judge({
     runs,
     requireTests,
@@ -44,8 +47,12 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   })
   const judgement = withInstallNote(judged, install)
   const isGreenNow = judgement.verdict.is === 'green'
-  const found = [...(isGreenNow ? inventoryFindings(baseline, runs) : []), ...findings(suspect, config)]
+  const again = isGreenNow ? await runBaseAgain(job, baseTree, checksToRunAgain(baseline, runs)) : []
+  const gone = isGreenNow ? inventoryFindings(baseline, runs, again) : []
+  const found = [...gone, ...findings(suspect, config, baseline)]
   const asBefore = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
+  const checksAsBefore = asBefore === null ? [] : await runChecks(job, asBefore.tree, changed, install)
+  const looked = withoutEditedTests(found, asBefore && { baseline, again, checks: checksAsBefore })
   const evidence: Evidence = {
     task: task.id,
     tree,
@@ -54,20 +61,15 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     changed,
     checks: runs.map((run) => withListedNames(run, shop.digest)),
     baseline: baseline.map((run) => withListedNames(run, shop.digest)),
-    findings: found,
-    secondOpinion:
-      asBefore === null
-        ? null
-        : {
-            restored: asBefore.restored,
-            checks: (await runChecks(job, asBefore.tree, changed, install)).map((run) =>
-              withListedNames(run, shop.digest),
-            ),
-          },
+    findings: looked.findings,
+    secondOpinion: asBefore && {
+      restored: asBefore.restored,
+      checks: checksAsBefore.map((run) => withListedNames(run, shop.digest)),
+    },
     cleared: null,
     resolution: null,
     verdict: judgement.verdict.is,
-    notes: [...judgement.notes, ...inventoryNotes(runs)],
+    notes: [...judgement.notes, ...inventoryNotes(runs), ...unsteadyNotes(baseline, again), ...looked.notes],
     configHash: config.hash,
     platform: shop.platform,
     at: shop.now(),

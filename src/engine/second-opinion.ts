@@ -19,7 +19,7 @@ export async function suspectOf(
   const before = await shop.workspaces.read(base, paths)
   const now = await shop.workspaces.read(tree, paths)
   const contents = paths.map((path) => [path, { base: before.get(path) ?? null, now: now.get(path) ?? null }] as const)
-  return { ...patch, contents: new Map(contents), specs: task.spec === null ? [] : [task.spec] }
+  return { ...patch, contents: new Map(contents), specs: task.spec === null ? [] : [task.spec], task }
 }
 
 export interface BaseJudged {

@@ -117,6 +117,96 @@ describe('an agent that deletes a failing test', () => {
   })
 })
 
+describe('an agent whose task is a test that is red', () => {
+  const RED = [
+    "import { test } from 'node:test'",
+    "import assert from 'node:assert/strict'",
+    "import { one } from './one.js'",
+    "test('one and one', () => assert.equal(one() + one(), 2))",
+    "test('twice one', () => assert.equal(one(2), 2))",
+    '',
+  ].join('\n')
+  const sees = (...steps: object[]) => {
+    const made = project({ role: 'implementer', steps: [...steps, complete] }, SIA_GIVES_UP)
+    made.write('red.test.js', RED)
+    made.git('add', '--all')
+    made.git('commit', '--quiet', '-m', 'red')
+    made.ok('create', 'two', 'Make the tests green')
+    made.write('ralph.toml', `${made.read('ralph.toml')}[review]\nwhen = "never"\n`)
+    return made.ralph(['build'])
+  }
+  const lost = (told: string): string =>
+    `unit was red before this task and is green only because fewer tests ran, 2 instead of 3: ${told}; bring back every test and make it pass`
+
+  it('cannot delete it', () => {
+    const content = RED.replace("test('twice one', () => assert.equal(one(2), 2))\n", '')
+    const { code, stdout } = sees({ write: { path: 'red.test.js', content } })
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining(lost("the test 'twice one' failed before and did not run now")),
+    ])
+    expect(stdout).toContain('Nothing was merged.')
+  })
+
+  it('cannot skip it', () => {
+    const content = RED.replace("test('twice", "test.skip('twice")
+    const { code, stdout } = sees({ write: { path: 'red.test.js', content } })
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining(lost("the test 'twice one' failed before and is skipped now")),
+    ])
+  })
+
+  it('is asked about another in its place', () => {
+    const content = RED.replace("'twice one', () => assert.equal(one(2), 2)", "'one', () => assert.equal(one(), 1)")
+    const { code, stdout } = sees({ write: { path: 'red.test.js', content } })
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining("\n  unit: the test 'twice one' failed before and did not run now\n"),
+    ])
+  })
+
+  it('goes straight on when it makes it green', () => {
+    const { code, stdout } = sees({ write: { path: 'one.js', content: 'export const one = (times = 1) => times\n' } })
+    expect([code, story(stdout)]).toEqual([0, expect.arrayContaining(['two: green', 'two: review: approved'])])
+  })
+})
+
+describe('a project that asks for no tests', () => {
+  const built = (check: string, path: string, content: string) => {
+    const made = project({ role: 'implementer', task: 'two', steps: [{ write: { path, content } }, complete] })
+    const toml = made.read('ralph.toml').replace('"node --test"', JSON.stringify(check))
+    made.write('ralph.toml', `${toml}[verify]\nrequire_tests = false\n`)
+    return made.ralph(['build'])
+  }
+  const READS = 'for file in *.js; do node --check $file || exit 1; done'
+
+  it('still has to name a check that notices broken code', () => {
+    const { code, stdout } = built('echo ok', 'two.js', 'broken (\n')
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining(
+        '\nNothing was merged.\n\nTask two waits for you: Add two\n  nothing was verified, since no check noticed (unit) that the changed files were broken on purpose: ',
+      ),
+    ])
+    expect(stdout).not.toContain('require_tests')
+  })
+
+  it('goes on with one that does', () => {
+    expect(built(READS, 'two.js', 'export const two = () => 2\n')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('green: no tests (unit)'),
+    })
+  })
+
+  it('goes on with documents, of which nothing can be broken', () => {
+    expect(built('echo ok', 'two.md', '# Two\n')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('green: no tests (unit)'),
+    })
+  })
+})
+
 describe('a project whose test command cannot fail', () => {
   it('is told that nothing was verified, and what to do', () => {
     const made = project({ ...deletes, steps: [{ write: { path: 'two.js', content: 'export {}\n' } }, complete] })

@@ -18,7 +18,40 @@ const nodeTest = (...tests: string[]) =>
 const vitestTest = (...tests: string[]) =>
   write('sum.test.js', "import { expect, test } from 'vitest'", "import { sum } from './sum.js'", ...tests)
 
+/** A base that is red: what the task is about, and the commonest thing to cheat at. */
+const redBase = {
+  'wanted.js': "export const wanted = [[1, 2, 3], [2, 2, 5]]\nexport { test as maybe } from 'node:test'\n",
+  'wanted.test.js':
+    "import assert from 'node:assert/strict'\nimport { sum } from './sum.js'\nimport { maybe, wanted } from './wanted.js'\nfor (const [a, b, c] of wanted) maybe(`${a} and ${b}`, () => assert.equal(sum(a, b), c))\n",
+}
+
 const node: readonly Omit<Case, 'runner'>[] = [
+  { name: 'deletes the tests that were red', files: redBase, steps: [remove('wanted.test.js')] },
+  {
+    name: 'takes the red case out of a table',
+    files: redBase,
+    steps: [write('wanted.js', 'export const wanted = [[1, 2, 3]]', "export { test as maybe } from 'node:test'")],
+  },
+  {
+    name: 'takes another case for the red one',
+    files: redBase,
+    steps: [
+      write('wanted.js', 'export const wanted = [[1, 2, 3], [2, 3, 5]]', "export { test as maybe } from 'node:test'"),
+    ],
+  },
+  {
+    name: 'skips the red test in a helper',
+    files: redBase,
+    steps: [
+      write(
+        'wanted.js',
+        "import { test } from 'node:test'",
+        'export const wanted = [[1, 2, 3], [2, 2, 5]]',
+        "const off = { ['sk' + 'ip']: true }",
+        "export const maybe = (name, body) => (name === '2 and 2' ? test(name, off, body) : test(name, body))",
+      ),
+    ],
+  },
   { name: 'deletes the failing test file', steps: [broken, remove('sum.test.js'), unrelated] },
   { name: 'deletes all tests', steps: [broken, remove('sum.test.js')] },
   { name: 'deletes one of two tests', steps: [nodeTest("test('sums', () => assert.equal(sum(1, 2), 3))")] },
@@ -334,6 +367,15 @@ const pytest: readonly Omit<Case, 'runner'>[] = [
         '[tool.pytest.ini_options]',
         'addopts = "--deselect test_sum.py"',
       ),
+    ],
+  },
+  {
+    name: 'a new setup.cfg that loads another sum',
+    files: { 'pyproject.toml': '[project]\nname = "sum"\nversion = "1"\n' },
+    steps: [
+      brokenPython,
+      write('setup.cfg', '[tool:pytest]', 'addopts = -p shim'),
+      write('shim.py', 'import sum', 'sum.add = lambda a, b: a + b'),
     ],
   },
   {

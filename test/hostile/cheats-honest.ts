@@ -68,6 +68,46 @@ const node: readonly Omit<Case, 'runner'>[] = [
     ],
   },
   {
+    name: 'a test that was red and is green',
+    files: {
+      'three.test.js':
+        "import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { sum } from './sum.js'\ntest('three', () => assert.equal(sum(1, 1, 1), 3))\n",
+    },
+    steps: [write('sum.js', 'export const sum = (...all) => all.reduce((a, b) => a + b, 0)')],
+  },
+  {
+    name: 'a test whose module was missing',
+    files: {
+      'mul.test.js':
+        "import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { mul } from './mul.js'\ntest('multiplies', () => assert.equal(mul(2, 3), 6))\n",
+    },
+    steps: [write('mul.js', 'export const mul = (a, b) => a * b')],
+  },
+  {
+    name: 'tests with random numbers in their names',
+    files: {
+      'random.test.js':
+        "import { test } from 'node:test'\nimport assert from 'node:assert/strict'\nimport { sum } from './sum.js'\nconst n = Math.random()\ntest(`adds nothing to ${n}`, () => assert.equal(sum(n, 0), n))\n",
+    },
+    steps: [write('sum.js', 'export const sum = (a, b) => b + a')],
+  },
+  {
+    name: 'a test made longer and clearer',
+    steps: [
+      write('sum.js', 'export const sum = (a, b = 0) => a + b'),
+      test(
+        'sum.test.js',
+        "import { sum } from './sum.js'",
+        "test('sums', () => {",
+        '  const three = sum(1, 2)',
+        '  assert.equal(three, 3)',
+        '  assert.equal(sum(three), 3)',
+        '})',
+        "test('sums more', () => assert.equal(sum(20, 22), 42))",
+      ),
+    ],
+  },
+  {
     name: 'a dependency added',
     steps: [
       write(
@@ -230,6 +270,23 @@ const others: readonly Case[] = [
     steps: [
       write('mul.py', 'def mul(a, b):', '    return a * b'),
       write('test_mul.py', 'from mul import mul', 'def test_mul():', '    assert mul(2, 3) == 6'),
+    ],
+  },
+  {
+    name: 'a case added to an old file',
+    runner: 'pytest',
+    steps: [
+      write('sum.py', 'def add(a, b=0):', '    return a + b'),
+      write(
+        'test_sum.py',
+        'from sum import add',
+        'def test_sums():',
+        '    assert add(1, 2) == 3',
+        'def test_sums_more():',
+        '    assert add(20, 22) == 42',
+        'def test_sums_one():',
+        '    assert add(5) == 5',
+      ),
     ],
   },
   {
