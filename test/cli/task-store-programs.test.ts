@@ -19,12 +19,12 @@ function versionOf(program: string, ...args: string[]): string | null {
 }
 
 const python = versionOf('python3', '-c', 'import sqlite3; print(sqlite3.sqlite_version)')
-const shell = versionOf('sqlite3', '--version')
+const SHELL = 'sqlite3'
+const shell = versionOf(SHELL, '--version')
 
 function built() {
   const made = project({ role: 'implementer', task: 'two', steps: work('two', 2) })
-  const { code, stderr } = made.ralph(['build'])
-  expect(code, stderr).toBe(0)
+  expect(made.ralph(['build'])).toMatchObject({ code: 0 })
   return made
 }
 
@@ -47,7 +47,7 @@ it.skipIf(python === null)(`Python's sqlite3 (${python ?? 'no python3 here'}) re
 it.skipIf(shell === null)(`the program sqlite3 (${shell ?? 'none here'}) shows builds as we do`, () => {
   const { storePath } = built()
   const sql = 'SELECT state_json FROM build_runs; SELECT status FROM build_sessions; SELECT id, status FROM tasks;'
-  const { stdout, stderr } = spawnSync('sqlite3', [storePath, sql], { encoding: 'utf8' })
+  const { stdout, stderr } = spawnSync(SHELL, [storePath, sql], { encoding: 'utf8' })
   expect(stderr).toBe('')
   const [run, ...others] = stdout.trimEnd().split('\n')
   const ours = new DatabaseSync(storePath, { readOnly: true })
