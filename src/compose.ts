@@ -1,11 +1,13 @@
 // The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
 import type { Readiness } from './agents/agent.ts'
 import type { AgentName, Config } from './config/config.ts'
-import { findPlace, stateFolder } from './config/place.ts'
+import { findPlace, stateFolder, statesReached } from './config/place.ts'
 import { findRepository, worktreeOf } from './config/repository.ts'
 import { branchOf } from './core/build.ts'
+import { refuse } from './core/error.ts'
 import type { SessionAnswers, SessionRequest } from './core/session-request.ts'
 import type { Shop, Watcher } from './engine/shop.ts'
+import { insideOf } from './process/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
 import type { Site } from './operations/site.ts'
@@ -34,6 +36,29 @@ export async function askEngine<Request extends SessionRequest>(
 ): Promise<SessionAnswers[Request['do']]> {
   const { askSocket } = await import('./socket/ask.ts')
   return (await askSocket(socket, request)) as SessionAnswers[Request['do']]
+}
+
+/** Who was told of a refusal may take his time; the caller does not wait longer than this. */
+const TOLD_LIMIT_MS = 2_000
+
+/**
+ * Refuses what only the operator may do (`command`, as it is typed) to a session or a check of a build in the same store,
+ * and lets the build's log tell of it. Takes a millisecond, and where nothing here was started by an engine less.
+ */
+export async function requireOperator(
+  folder: string,
+  env: Environment,
+  command: string,
+  code: 'OPERATOR_ONLY' | 'NOT_FOR_SESSIONS' = 'OPERATOR_ONLY',
+): Promise<void> {
+  const inside = await insideOf(env, () => statesReached(folder, env).map((state) => `${state}/owners`))
+  if (inside === null) return
+  if (inside.socket !== null) {
+    const { askSocket } = await import('./socket/ask.ts')
+    // Refused it is, whether somebody listens or not.
+    await askSocket(inside.socket, { do: 'refused', command }, TOLD_LIMIT_MS).catch(() => {})
+  }
+  throw refuse(code, { command })
 }
 
 /** Where agents work, where checks run, and the branch that only verified work enters. */
@@ -186,49 +211,46 @@ export async function openProofRoom(
   const [
     { openGitWorkspaces },
     { cloneWhole },
+    { enterOwners },
     { openChecks },
-    { placeAt, plainGit },
+    { placeAt },
     { createHash },
+    { existsSync },
     { mkdtemp, rm },
     { tmpdir },
     { join },
   ] = await Promise.all([
     import('./workspace/git/open.ts'),
     import('./workspace/git/clone-whole.ts'),
+    import('./workspace/git/owners.ts'),
     import('./checks/checks.ts'),
     import('./operations/plain-git.ts'),
     import('node:crypto'),
+    import('node:fs'),
     import('node:fs/promises'),
     import('node:os'),
     import('node:path'),
   ])
+  const repository = findRepository(folder, env)
   const origin = placeAt(folder, env)
+  // Its checks are no more the operator than those of a build.
+  const state = stateFolder(repository)
+  if (existsSync(state)) await enterOwners(join(state, 'owners'))
   const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
   const close = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 })
   try {
     const repo = join(place, 'clone.git')
     const gitEnv = { PATH: env['PATH'] ?? '', HOME: place, GIT_CONFIG_NOSYSTEM: '1' }
-    const stateFolder = join(place, 'state')
-    const { bring } = await cloneWhole(env, origin.commonDir, repo, stateFolder)
-    const worktree = copy.length === 0 ? null : worktreeOf(findRepository(folder, env), env)
+    const ownState = join(place, 'state')
+    const { bring, merge } = await cloneWhole(env, origin.commonDir, repo, ownState)
+    const worktree = copy.length === 0 ? null : worktreeOf(repository, env)
     const user = { commonDir: repo, gitDir: repo, worktree }
-    const clone = { folder: repo, gitDir: repo, commonDir: repo, env: gitEnv }
-    const merge: ProofRoom['merge'] = async (...commits) => {
-      const made = join(stateFolder, 'repo.git')
-      const [tree = ''] = (
-        await plainGit(
-          { ...clone, folder: made, gitDir: made, commonDir: made },
-          ...['merge-tree', '--write-tree', '--no-messages', ...commits],
-        )
-      ).split('\n')
-      return tree as Awaited<ReturnType<ProofRoom['merge']>>
-    }
     return {
       bring,
       merge,
-      clone,
+      clone: { folder: repo, gitDir: repo, commonDir: repo, env: gitEnv },
       origin: { ...origin, folder, env: gitEnv },
-      workspaces: await openGitWorkspaces({ stateFolder, user, env, copy }),
+      workspaces: await openGitWorkspaces({ stateFolder: ownState, user, env, copy }),
       checks: openChecks({ cacheFolder: join(place, 'cache'), env }),
       digest: (text) => createHash('sha256').update(text).digest('hex'),
       platform: PLATFORM,

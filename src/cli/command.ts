@@ -1,4 +1,5 @@
 // What a command is to the command line: how it is called, and what it does.
+import type { Who } from '../operations/who.ts'
 import type { Arguments, Flag } from './arguments.ts'
 
 export interface Call extends Arguments {
@@ -11,11 +12,16 @@ export interface Call extends Arguments {
 export interface Command {
   /** After `Usage: ralph `. */
   readonly usage: string
+  /** By the flags, where some of them only look. */
+  readonly who: Who | ((flags: Arguments['flags']) => Who)
   readonly about: string
   readonly flags: readonly Flag[]
   readonly wordsMax: number
   readonly run: (call: Call) => Promise<void>
 }
+
+/** Who does what a dry run only tells is the operator. */
+export const unlessDry: Command['who'] = (flags) => (flags.has('dry-run') ? 'anyone' : 'operator')
 
 /** Commands that share their first words. */
 export interface Group {

@@ -24,6 +24,7 @@ import { paint } from './paint.ts'
 
 export const demo: Command = {
   usage: 'demo [--page]',
+  who: 'anyone',
   about:
     'Builds six tasks of a small real project in a temporary folder, with an agent that plays a script: real git, real\n' +
     'tests, real evidence. No key, no network, nothing outside that folder.',

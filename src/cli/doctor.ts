@@ -8,6 +8,7 @@ import { paint } from './paint.ts'
 
 export const doctor: Command = {
   usage: 'doctor',
+  who: 'anyone',
   about: 'Checks git, node, the store, ralph.toml, checks, agents and sandbox; each failing line says its mend.',
   flags: [],
   wordsMax: 0,

@@ -19,6 +19,7 @@ import { print, printError, printJson } from './output.ts'
 
 export const init: Command = {
   usage: 'init [--yes] [--agent NAME] [--claude]',
+  who: 'operator',
   about:
     'Looks at this project, its checks and the installed agents, and writes ralph.toml. With --claude, Claude Code gets\n' +
     "Ralph's skills and hooks in this repository (.claude/), also where ralph.toml is there already.",

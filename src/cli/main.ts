@@ -1,4 +1,5 @@
 // The way in: finds the command, loads only that, and turns what it throws into one sentence and an exit code.
+import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error.ts'
 import { readArguments } from './arguments.ts'
 import { type Command, COMMON_FLAGS, type Group } from './command.ts'
@@ -59,12 +60,24 @@ async function main(argv: readonly string[]): Promise<number> {
     const { words, flags } = readArguments([...early, ...ahead], known, at.wordsMax)
     wants = { json: flags.has('json'), debug: flags.has('debug') }
     if (flags.has('help')) return say('help', (await import('./usage.ts')).commandHelp(at, known), wants)
+    if ((typeof at.who === 'function' ? at.who(flags) : at.who) === 'operator') await requireOperatorHere(at)
     await at.run({ words, flags, env: process.env, folder: currentFolder(), wantsJson: wants.json })
     // A command that did its work may still have bad news, as `doctor` has.
     return Number(process.exitCode ?? 0)
   } catch (error) {
     return reportFailure(error, at.usage, wants)
   }
+}
+
+async function requireOperatorHere({ usage }: Command): Promise<void> {
+  const isTask = isTaskCommand(usage)
+  const words = /^(task agent|task|idea)? ?\S+/.exec(usage)?.[0] ?? usage
+  await requireOperator(currentFolder(), process.env, `ralph ${words}`, isTask ? 'NOT_FOR_SESSIONS' : 'OPERATOR_ONLY')
+}
+
+/** The task commands' sentences are relied on to the letter (docs/guide/tasks.md). */
+function isTaskCommand(usage: string): boolean {
+  return usage.startsWith('task ')
 }
 
 /** How the caller wants to be answered. */
@@ -123,8 +136,8 @@ function currentFolder(): string {
 
 function reportFailure(thrown: unknown, usage: string, wants: Wants): number {
   const error = thrown instanceof RalphError ? thrown : broken(thrown)
-  // The task commands' sentences are relied on to the letter (docs/guide/tasks.md): their code is only in --json.
-  const code = usage.startsWith('task ') ? '' : ` [${error.publicCode}]`
+  // Of a task command the code is only in --json.
+  const code = isTaskCommand(usage) ? '' : ` [${error.publicCode}]`
   printError(`Error: ${error.message}${code}\n${error.showsUsage ? `Usage: ralph ${usage}\n` : ''}`)
   if (wants.debug) printError(`${stackOf(thrown)}\n`)
   if (wants.json) printFailure(error)

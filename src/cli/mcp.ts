@@ -6,6 +6,7 @@ import { VERSION } from './version.ts'
 
 export const mcp: Command = {
   usage: 'mcp [--socket PATH] [--agent ID]',
+  who: 'anyone',
   about:
     "Serves Ralph's tools to an agent or an editor, as MCP on stdio. Without an engine's socket they work on the tasks of this repository.",
   flags: [

@@ -1,6 +1,6 @@
 // `ralph serve`: the HTTP API and the live feed of some repositories, and loops for the builds that are started over it.
 import { basename, resolve } from 'node:path'
-import { killEverything, openSite } from '../compose.ts'
+import { killEverything, openSite, requireOperator } from '../compose.ts'
 import { refuse } from '../core/error.ts'
 import type { Site } from '../operations/site.ts'
 import type { Call, Command } from './command.ts'
@@ -19,6 +19,7 @@ const REPOSITORIES_MAX = 100
 
 export const serve: Command = {
   usage: 'serve [FOLDER …] [--host HOST] [--port PORT]',
+  who: 'operator',
   about:
     'Serves the HTTP API and the live feed of these repositories (default: this one), and runs the loops of the builds that\n' +
     'are started over it. Prints the address, a link that opens it in a browser once, and the token for programs. Ctrl+C\n' +
@@ -71,6 +72,7 @@ function isSame(one: Site, other: Site): boolean {
 }
 
 export async function openServed(call: Call): Promise<Site> {
+  await requireOperator(call.folder, call.env, 'ralph serve')
   const own = await openBuildDesk(call)
   const desk = { ...own, person: `${own.person} over HTTP` }
   const root = checkoutOf(call)

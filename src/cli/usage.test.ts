@@ -8,7 +8,14 @@ it('commandHelp lines up what the flags mean', () => {
     { long: 'file', takes: 'value' },
     { long: 'help', short: 'h', takes: 'nothing', about: 'this text' },
   ] as const
-  const command = { usage: 'task peek [-n 5]', about: 'Looks.', flags, wordsMax: 0, run: async () => {} }
+  const command = {
+    usage: 'task peek [-n 5]',
+    who: 'anyone',
+    about: 'Looks.',
+    flags,
+    wordsMax: 0,
+    run: async () => {},
+  } as const
   expect(commandHelp(command, flags)).toBe(`Usage: ralph task peek [-n 5]
 
 Looks.

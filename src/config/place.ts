@@ -1,4 +1,5 @@
 // Where this repository's state lives, and in which scope its tasks are.
+import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../core/error.ts'
 import { branchOf, findRepository, originOf, type Repository } from './repository.ts'
@@ -38,6 +39,32 @@ function scopeBranch(repository: Repository): string {
 /** Under the common git dir: safe from `git clean`, shared by linked worktrees. */
 export function stateFolder(repository: Repository): string {
   return join(repository.commonDir, 'ralph')
+}
+
+/**
+ * The state folders that a command called here would act on: the repository's own, the one that its store lies in, and,
+ * in the folder of a session, whose git dir borrows the engine's objects, that of the build.
+ */
+export function statesReached(folder: string, env: Environment): readonly string[] {
+  const repositories = [() => findRepository(folder, env)].flatMap(orNone)
+  const stores = [() => dirname(findPlace(folder, env).storePath)].flatMap(orNone)
+  const lenders = repositories.flatMap(({ commonDir }) => lendersOf(commonDir))
+  return [...new Set([...repositories.map(stateFolder), ...stores, ...lenders])]
+}
+
+/** `<state>/repo.git/objects` */
+function lendersOf(commonDir: string): readonly string[] {
+  const alternates = [() => readFileSync(join(commonDir, 'objects/info/alternates'), 'utf8')].flatMap(orNone)
+  return alternates.flatMap((text) => text.split('\n').filter(Boolean)).map((objects) => dirname(dirname(objects)))
+}
+
+/** Whatever is wrong there is told by the command itself. */
+function orNone<T>(find: () => T): readonly T[] {
+  try {
+    return [find()]
+  } catch {
+    return []
+  }
 }
 
 function sharedName(repository: Repository): string {

@@ -34,6 +34,12 @@ const kinds = {
   PID_BAD: { sentence: '--pid must be a positive integer', exit: 1, http: 422 },
   NUMBER_TOO_LARGE: { sentence: '{flag} must be at most {max}', exit: 1, http: 422 },
   FLAGS_CONFLICT: { sentence: '{one} and {other} are mutually exclusive', exit: 1, http: 422 },
+  YES_NEEDED: {
+    sentence: '{flag} has to be confirmed, and nobody is at a terminal to be asked; add --yes to confirm it',
+    exit: 1,
+    http: 422,
+  },
+  NOT_CONFIRMED: { sentence: 'not confirmed; nothing was changed', exit: 1, http: 409 },
   STATUS_UNKNOWN: { sentence: "unknown status '{status}', use {known}", exit: 1, http: 422 },
 
   // Tasks

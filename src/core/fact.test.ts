@@ -45,6 +45,7 @@ const ofTheBuild: OneOf<BuildFact> = {
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
   checkoutChanged: { type: 'checkoutChanged', refs: ['HEAD'], paths: ['a.ts'], more: 0 },
+  commandRefused: { type: 'commandRefused', command: 'ralph skip' },
   agentLimited: { type: 'agentLimited', until: 0, reason: 'rate limit', agent: 'claude' },
   agentReplaced: {
     type: 'agentReplaced',

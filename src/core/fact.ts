@@ -185,6 +185,8 @@ export type BuildFact =
   /** A loop ended because all is spent; the build itself goes on where `goOn`, a command, raises the budget. */
   | { readonly type: 'budgetExhausted'; readonly sentence: string; readonly goOn: string }
   | CheckoutChanged
+  | CommandRefused
+  | (CommandRefused & AboutTask)
 
 /** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
 export interface CheckoutChanged {
@@ -192,6 +194,12 @@ export interface CheckoutChanged {
   readonly refs: readonly string[]
   readonly paths: readonly string[]
   readonly more: number
+}
+
+/** A warning: an agent typed what only the operator may do, and nothing came of it. Without a task: it had none yet. */
+interface CommandRefused {
+  readonly type: 'commandRefused'
+  readonly command: string
 }
 
 export type Fact = Intent | Cause | Announcement | BuildFact

@@ -14,8 +14,15 @@ export const sessionErrors = {
     exit: 1,
     http: 409,
   },
+  OPERATOR_ONLY: {
+    sentence:
+      "'{command}' is for the operator: what a build has started cannot do it; an agent that needs it ends its session with TASK_STUCK and says why",
+    exit: 1,
+    http: 403,
+  },
   NOT_FOR_SESSIONS: {
-    sentence: "the plan is not a session's to change; inside an iteration there are {verbs}",
+    sentence:
+      "the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create",
     exit: 1,
     http: 403,
   },

@@ -26,6 +26,8 @@ export type SessionRequest =
   | { readonly do: 'buildStatus' }
   | ({ readonly do: 'scratchpad' } & ScratchpadText)
   | { readonly do: 'signal'; readonly signal: SignalKind; readonly reason: string | null }
+  /** The program has refused to do for it what only the operator may do. */
+  | { readonly do: 'refused'; readonly command: string }
   /** Of a session that has no hands of its own. */
   | { readonly do: 'applyPatch'; readonly edit: TreeEdit }
   | { readonly do: 'runChecks' }
@@ -49,6 +51,7 @@ export interface SessionAnswers {
   readonly buildStatus: BuildStanding
   readonly scratchpad: null
   readonly signal: null
+  readonly refused: null
   readonly applyPatch: PatchedAnswer
   readonly runChecks: ChecksAnswer
 }
@@ -126,6 +129,7 @@ const readers: { readonly [Name in RequestName]: (fields: Fields) => RequestOf<N
     signal: oneOf(SIGNALS, fields, 'signal'),
     reason: orNull(fields, 'reason', textIn),
   }),
+  refused: (fields) => ({ do: 'refused', command: commandIn(fields) }),
   applyPatch: (fields) => ({ do: 'applyPatch', edit: editIn(fields) }),
   runChecks: () => ({ do: 'runChecks' }),
 }
@@ -155,6 +159,13 @@ function textIn(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value !== 'string') throw bad(`'${name}' must be a text`)
   return value
+}
+
+/** As it stands in the log: a command of ours without arguments, or a call of the library. */
+function commandIn(fields: Fields): string {
+  const command = textIn(fields, 'command')
+  if (!/^ralph[ .][a-zA-Z .-]{1,60}$/.test(command)) throw bad("'command' must be a command of ralph")
+  return command
 }
 
 function idIn(fields: Fields, name: string): TaskId {

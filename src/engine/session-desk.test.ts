@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { firstAttempt } from '../core/attempt.ts'
 import type { Build } from '../core/build.ts'
+import type { Fact } from '../core/fact.ts'
 import { agentId, type BuildId, type IdeaId, taskId } from '../core/id.ts'
 import { type SessionRequest, readSessionRequest } from '../core/session-request.ts'
 import { completed, newTask } from '../core/task.ts'
@@ -44,7 +45,9 @@ async function working() {
   const { task } = claim
   const attempt = firstAttempt(task, id, { attempts: 3, interventions: 3, iterations: 10 })
   // Of a shop the desk uses no more than this.
-  const shop = { store, scope, now: () => clock.now } as Partial<Shop> as Shop
+  const facts: Fact[] = []
+  const watcher = { fact: (fact: Fact) => facts.push(fact), agent: () => {} }
+  const shop = { store, scope, now: () => clock.now, watcher } as Partial<Shop> as Shop
   const job: Job = {
     shop,
     build: id,
@@ -56,7 +59,7 @@ async function working() {
   }
   const desk = iterationDesk(job, work, 2)
   const ask = (said: object): Promise<unknown> => desk.answer(readSessionRequest(said))
-  return { desk, ask, store, clock, work, task }
+  return { desk, ask, store, clock, work, task, facts }
 }
 
 const reads: readonly SessionRequest[] = [
@@ -73,6 +76,15 @@ describe('the desk of an iteration', () => {
     const answer = { task, blockerResults: [{ id: 'a', result: { commit: 'c-a' } }], brief: null }
     expect(await ask({ do: 'claim', id: null, leaseSeconds: 600 })).toEqual(answer)
     expect(await ask({ do: 'claim', id: 'b', leaseSeconds: 600 })).toEqual(answer)
+  })
+
+  it('tells of what the session was refused, each command once', async () => {
+    const { ask, store, facts } = await working()
+    for (const command of ['ralph skip', 'ralph abort', 'ralph skip'])
+      expect(await ask({ do: 'refused', command })).toBe(null)
+    const told = ['ralph skip', 'ralph abort'].map((command) => ({ type: 'commandRefused', command, taskId: 'b' }))
+    expect(facts).toEqual(told)
+    expect((await store.builds.facts(id, 0, 99)).slice(-2).map(({ fact }) => fact)).toEqual(told)
   })
 
   it('takes done for the signal, and leaves the task as it is', async () => {

@@ -34,6 +34,9 @@ export interface IterationDesk extends SessionDesk {
 /** New tasks that one session may make: more than one small task gives rise to, few enough to be read. */
 const TASKS_MADE_MAX = 20
 
+/** More than there are commands of the operator's. */
+const REFUSALS_TOLD_MAX = 50
+
 /** Of a session that works on a task which its loop has claimed. */
 export function iterationDesk(
   job: Job,
@@ -48,6 +51,7 @@ export function iterationDesk(
   }
   const bound = boundTo(job)
   const create = taskMaker(job, iteration, bound)
+  const refused = tellingRefused(job, job.task.id)
   const answering = (over?: AbortSignal): Answering => ({
     ...readingAnswers(job.shop),
     claim: async ({ id }) => {
@@ -79,6 +83,7 @@ export function iterationDesk(
       say(signalOf(signal, reason ?? ''))
       return null
     },
+    refused,
     applyPatch: async (request) => {
       await bound.task()
       return hands(over).applyPatch(request)
@@ -89,6 +94,22 @@ export function iterationDesk(
     },
   })
   return { answer: (request, over) => answerFrom(answering(over), request), said: () => said }
+}
+
+/** Each command once: an agent may type it all night. */
+export function tellingRefused(
+  { shop, build }: Pick<Job, 'shop' | 'build'>,
+  task: TaskId | null,
+): (request: RequestOf<'refused'>) => Promise<null> {
+  const told = new Set<string>()
+  return async ({ command }) => {
+    if (told.has(command) || told.size >= REFUSALS_TOLD_MAX) return null
+    told.add(command)
+    const fact = { type: 'commandRefused', command, ...(task === null ? {} : { taskId: task }) } as const
+    await shop.store.builds.note(build, fact)
+    shop.watcher.fact(fact)
+    return null
+  }
 }
 
 interface Bound {

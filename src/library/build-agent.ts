@@ -23,7 +23,7 @@ import {
 import { requireAgents } from '../operations/run-build.ts'
 import { libraryHands } from './hands.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
-import { type OpenPlace, openPlace, type Place } from './place.ts'
+import { openForOperator, type OpenPlace, type Place } from './place.ts'
 
 export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
 
@@ -79,7 +79,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   place(): Promise<OpenPlace> {
-    this.#place ??= openPlace(this.#parts)
+    this.#place ??= openForOperator(this.#parts, 'ralph.BuildAgent')
     return this.#place
   }
 

@@ -1,4 +1,5 @@
 // The verbs of the contract over one repository, called as the client calls a server.
+import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error.ts'
 import type { ToldFact } from '../core/fact.ts'
 import {
@@ -22,6 +23,7 @@ import { placeOf } from '../operations/verbs/ideas.ts'
 import { askedOf, checked, failureOf } from '../operations/verbs/refusals.ts'
 import { verbsOfAll } from '../operations/verbs/sites.ts'
 import { repositoriesMeant } from '../operations/which-repository.ts'
+import { whoMay } from '../operations/who.ts'
 import type { Ralph } from './open-ralph.ts'
 
 type Given = Readonly<Record<string, unknown>>
@@ -42,6 +44,7 @@ export function inProcess(site: Site): Ralph {
       const work = refusing(async () => {
         signal?.throwIfAborted()
         if (stopping.signal.aborted) throw refuse('CLOSED')
+        if (whoMay(name) === 'operator') await requireOperator(site.root, site.env, `ralph.${name}`)
         const route: Route = routes[name]
         const answer = await handles[name](askedOf(name, partsOf(route, given)))
         return route.answer.parse(answer)

@@ -1,7 +1,7 @@
 // Where a program works that uses the library: a repository, and the store that goes with it.
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import { openDesk } from '../compose.ts'
+import { openDesk, requireOperator } from '../compose.ts'
 import { findRepository, worktreeOf } from '../config/repository.ts'
 import type { BuildDesk } from '../operations/builds.ts'
 
@@ -32,6 +32,13 @@ export async function openPlace(place: Place = {}): Promise<OpenPlace> {
   const unique = (): string => `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
   const desk: BuildDesk = { store, scope, now: Date.now, unique, person }
   return { desk, folder: worktreeOf(findRepository(folder, env), env) ?? folder, env }
+}
+
+/** The same for what drives and settles builds, which is refused to a session. `what`: how it is called there. */
+export async function openForOperator(place: Place, what: string): Promise<OpenPlace> {
+  const { folder = process.cwd(), env = process.env } = place
+  await requireOperator(folder, env, what)
+  return openPlace(place)
 }
 
 function user(): string {

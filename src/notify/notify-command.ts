@@ -33,6 +33,7 @@ export function notifyCommand(line: string, folder: string, user: Environment): 
         deadlineMs: TRY_LIMIT_MS,
         graceMs: 1_000,
         signal,
+        speaksFor: 'operator',
       })
       return sentBy(ended)
     },

@@ -41,7 +41,8 @@ export async function deploy(
 ): Promise<Deployed> {
   await store.builds.note(build, { type: 'deploying', command, commit })
   const own = { ...env, RALPH_BUILD: build, RALPH_COMMIT: commit }
-  const ended = await run({ argv: shell(command), cwd: folder, env: own, deadlineMs: LIMIT_MS, signal })
+  const line = { argv: shell(command), cwd: folder, env: own, deadlineMs: LIMIT_MS, signal }
+  const ended = await run({ ...line, speaksFor: 'operator' })
   const exit = ended.how === 'exited' ? ended.code : null
   await store.builds.note(build, { type: 'deployed', commit, exit, by: null })
   return { exit, output: `${outputText(ended.stdout)}${outputText(ended.stderr)}` }

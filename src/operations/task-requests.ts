@@ -43,6 +43,7 @@ function answering(desk: TaskDesk, { named, claiming }: Speaker): Answering {
     },
     scratchpad: noIteration,
     signal: noIteration,
+    refused: noIteration,
     applyPatch: noIteration,
     runChecks: noIteration,
   }

@@ -51,6 +51,8 @@ export interface Command {
    * `tool`: a program that is known to do neither, like git; saves some 6 ms of care per run.
    */
   readonly trust?: 'stranger' | 'tool'
+  /** `operator`: a command of the operator's own, which may do what sessions and checks may not; see inside.ts. */
+  readonly speaksFor?: 'operator'
 }
 
 /** A user's own command line, such as a check in ralph.toml: the one place where a shell is meant. */

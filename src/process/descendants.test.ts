@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { membersAmong } from './descendants.ts'
-import type { Entry } from './process-table.ts'
+import type { Entry } from './proc-entry.ts'
 
 function entry(pid: number, parent: number, more: Partial<Entry> = {}): Entry {
   return { pid, parent, group: pid, session: pid, startedAt: 0, hasEnded: false, ...more }

@@ -4,9 +4,11 @@
 // one of another user, or one that has chosen its own number, as root can). Only a PID namespace holds such a one: run it in the bubblewrap sandbox.
 import { pid as ownPid } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import { carries, type Marker } from './marker.ts'
+import { carries } from './marker.ts'
+import type { Marker } from './marker-chain.ts'
 import type { PidWindow } from './pid-window.ts'
-import { allEntries, hasProc, signalSame, type Entry } from './process-table.ts'
+import { hasProc, type Entry } from './proc-entry.ts'
+import { allEntries, signalSame } from './process-table.ts'
 
 /** A killed process leaves within milliseconds; one that hangs in the kernel may never. */
 const SWEEP_MS = 2_000

@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { env } from 'node:process'
 import { engineMarker } from './marker.ts'
-import { hasProc } from './process-table.ts'
+import { hasProc } from './proc-entry.ts'
 
 const running = new Set<() => void>()
 let isHooked = false

@@ -2,9 +2,10 @@
 import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { errnoOf } from './errno.ts'
-import type { Marker } from './marker.ts'
+import type { Marker } from './marker-chain.ts'
 import { type PidMoment, isLastPid, pidsSince } from './pid-window.ts'
-import { entryOf, hasProc, signalSame, type Entry } from './process-table.ts'
+import { hasProc, type Entry } from './proc-entry.ts'
+import { entryOf, signalSame } from './process-table.ts'
 
 export interface Leader {
   readonly pid: number

@@ -3,7 +3,8 @@ import { pid as ownPid } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
 import { familyOf } from './family.ts'
 import { isInside, marker } from './marker.ts'
-import { bootId, entryOf, hasProc, type Entry } from './process-table.ts'
+import { hasProc, type Entry } from './proc-entry.ts'
+import { bootId, entryOf } from './process-table.ts'
 
 /** Plain data, to be stored. The number alone is not enough: it may be a stranger's by now. */
 export interface Identity {

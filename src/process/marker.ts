@@ -2,14 +2,9 @@
 // that has left its group, its session and its parent is still known as ours. The value is a chain because Ralph may run
 // inside a check or an agent of another Ralph: the outer one must find what the inner one left behind.
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { env } from 'node:process'
 import { refuse } from '../core/error.ts'
-
-declare const brand: unique symbol
-export type Marker = string & { readonly [brand]: 'Marker' }
-
-export const MARKER_VARIABLE = 'RALPH_RUN'
+import { chainOf, environmentOf, isMarker, type Marker, MARKER_VARIABLE } from './marker-chain.ts'
 
 export function newMarker(): Marker {
   return randomBytes(16).toString('hex') as Marker
@@ -17,8 +12,8 @@ export function newMarker(): Marker {
 
 /** Strict, because what carries it is killed: an empty marker must never match a process. */
 export function marker(text: string): Marker {
-  if (!/^[0-9a-f]{32}$/.test(text)) throw refuse('INTERNAL', { reason: 'a run marker is 32 hexadecimal digits' })
-  return text as Marker
+  if (!isMarker(text)) throw refuse('INTERNAL', { reason: 'a run marker is 32 hexadecimal digits' })
+  return text
 }
 
 /** What all children of this process carry. Recorded by the engine when it starts, it lets the next one clean up. */
@@ -39,17 +34,4 @@ export function carries(pid: number, sought: Marker): 'yes' | 'no' | 'unclear' {
   if (environment === '') return 'unclear'
   const value = environment.split('\0').find((variable) => variable.startsWith(`${MARKER_VARIABLE}=`)) ?? ''
   return chainOf(value.slice(MARKER_VARIABLE.length + 1)).includes(sought) ? 'yes' : 'no'
-}
-
-/** Of another user's process, or of one that is gone, nothing can be told. */
-function environmentOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, 'utf8')
-  } catch {
-    return '\0'
-  }
-}
-
-function chainOf(value: string): readonly string[] {
-  return value.split(':').filter((part) => part !== '')
 }

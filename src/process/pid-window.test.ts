@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { isLastPid, pidMoment, pidsSince, windowBetween } from './pid-window.ts'
-import { hasProc } from './process-table.ts'
+import { hasProc } from './proc-entry.ts'
 
 describe('numbers given out between two moments', () => {
   const at = (last: number, started: number) => ({ last, started })

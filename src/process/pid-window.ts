@@ -2,7 +2,7 @@
 // the end, and tells the last one and how many were ever given; so whoever comes from a child that was started after the
 // moment has one of these few, and of some hundred processes only those need be looked at (0.1 ms instead of 1.5).
 import { readFileSync } from 'node:fs'
-import { hasProc } from './process-table.ts'
+import { hasProc } from './proc-entry.ts'
 
 export interface PidMoment {
   readonly last: number

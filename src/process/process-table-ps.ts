@@ -2,7 +2,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { env } from 'node:process'
 import { promisify } from 'node:util'
-import type { Entry } from './process-table.ts'
+import type { Entry } from './proc-entry.ts'
 
 const PS_COLUMNS = 'pid=,ppid=,pgid=,state=,lstart='
 const psOptions = { env: { PATH: env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }, maxBuffer: 64 * 1024 * 1024 }

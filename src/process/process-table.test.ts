@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { allEntries, entryOf, parseStat, signalSame, type Entry } from './process-table.ts'
+import { parseStat, type Entry } from './proc-entry.ts'
+import { allEntries, entryOf, signalSame } from './process-table.ts'
 import { parsePsLine, psEntries, psEntry } from './process-table-ps.ts'
 
 const tail = '0 0 20 0 1 0 117816 2703360 315'

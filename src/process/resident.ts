@@ -6,7 +6,8 @@ import type { Readable, Writable } from 'node:stream'
 import { within } from './clock.ts'
 import type { Command } from './command.ts'
 import { enlist } from './engine-end.ts'
-import { MARKER_VARIABLE, markerChain, newMarker } from './marker.ts'
+import { markerChain, newMarker } from './marker.ts'
+import { MARKER_VARIABLE } from './marker-chain.ts'
 
 export interface Resident {
   /**

@@ -14,11 +14,13 @@ import { startEnding, type Ending } from './ending.ts'
 import { enlist, watchEngine } from './engine-end.ts'
 import { familyOf, type Family } from './family.ts'
 import { launch, type Launched } from './launch.ts'
-import { MARKER_VARIABLE, markerChain, newMarker, type Marker } from './marker.ts'
+import { markerChain, newMarker } from './marker.ts'
+import { type Marker, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './marker-chain.ts'
 import { notStarted } from './not-started.ts'
 import { readOutput, type Output } from './output.ts'
 import { pidMoment, type PidMoment } from './pid-window.ts'
-import { entryOf, hasProc } from './process-table.ts'
+import { hasProc } from './proc-entry.ts'
+import { entryOf } from './process-table.ts'
 
 /** For output that is on its way when the child has ended. */
 const DRAIN_MS = 250
@@ -58,7 +60,7 @@ export function start(command: Command): Running {
   if (command.signal?.aborted === true) return unstarted(marker, Promise.resolve({ ...NOTHING_RAN, how: 'aborted' }))
   if (command.trust !== 'tool') watchEngine()
   const before = command.trust === 'tool' ? null : pidMoment()
-  const launching = launch(command, { ...command.env, [MARKER_VARIABLE]: markerChain(marker) })
+  const launching = launch(command, { ...command.env, ...marked(command, marker) })
   if ('launched' in launching) return supervise(command, launching.launched, marker, before)
   const ended = launching.failed.then((error): Ended => ({
     ...NOTHING_RAN,
@@ -66,6 +68,11 @@ export function start(command: Command): Running {
     ...notStarted(command, error),
   }))
   return unstarted(marker, ended)
+}
+
+function marked({ speaksFor }: Command, run: Marker): Readonly<Record<string, string>> {
+  const own = speaksFor === 'operator' ? { [OPERATOR_RUN_VARIABLE]: run } : {}
+  return { ...own, [MARKER_VARIABLE]: markerChain(run) }
 }
 
 function unstarted(marker: Marker, ended: Promise<Ended>): Running {

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
+import { atTerminal, hasScript, type Project, project, SIA_GIVES_UP, steady, work } from './build-project.ts'
 
 const wrong = { role: 'implementer', task: 'wrong', steps: [{ savePrompt: 'prompt.txt' }, ...work('wrong', 4, 3)] }
 const MENDED = 'export const wrong = () => 3\n'
@@ -75,13 +75,38 @@ describe('ralph open and resolve', () => {
 
   it('--unverified takes it on the word of a named person, and says so for ever', () => {
     const made = waiting()
-    const { code, stdout } = made.ralph(['resolve', '-m', 'trust me', '--unverified'])
+    const { code, stdout } = made.ralph(['resolve', '-m', 'trust me', '--unverified', '--yes'])
     expect([code, steady(stdout)]).toEqual([0, 'wrong: merged on your word, unverified, as COMMIT into ralph/BUILD\n'])
     expect(made.json('status')).toMatchObject({
       tasks: [{ merged: { verdict: 'unverified', proof: { by: 'person', person: expect.stringContaining('@') } } }],
     })
     expect(made.git('log', '-1', '--format=%B', `ralph/${made.build()}`)).toContain('Ralph-Evidence: none')
     expect(made.ralph(['report']).stdout).toContain('| unverified, accepted by ')
+  })
+
+  it('--unverified is confirmed at a terminal or by --yes, else nothing is changed', () => {
+    const made = waiting()
+    const before = made.state()
+    expect(made.ralph(['resolve', '-m', 'trust me', '--unverified'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'Error: --unverified has to be confirmed, and nobody is at a terminal to be asked; add --yes to confirm it [RALPH_YES_NEEDED]\n',
+    })
+    expect(made.state()).toEqual(before)
+  })
+
+  it.runIf(hasScript)('--unverified asks the person at the terminal, and takes no for an answer', () => {
+    const made = waiting()
+    const before = made.state()
+    const asked = (answer: string) => atTerminal(made, ['resolve', '-m', 'trust me', '--unverified'], answer)
+    for (const answer of ['', 'n']) {
+      const { code, stdout } = asked(answer)
+      expect([code, stdout]).toEqual([1, expect.stringContaining('Merge this on your word, without evidence? [y/N] ')])
+      expect(stdout).toContain('not confirmed; nothing was changed [RALPH_NOT_CONFIRMED]')
+    }
+    expect(made.state()).toEqual(before)
+    expect(asked('y')).toMatchObject({ code: 0, stdout: expect.stringContaining('merged on your word') as string })
   })
 
   it('where nothing can be taken, nothing is changed', () => {

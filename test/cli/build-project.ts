@@ -1,10 +1,10 @@
 // A scratch repository with a real test suite, and a scenario for the scripted agent: what `ralph build` needs.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type Ended, RALPH, type Scratch, scratch } from './ralph.ts'
+import { type Ended, RALPH, run, type Scratch, scratch } from './ralph.ts'
 
 export interface Project extends Scratch {
   /** The folder above the checkout: what is here is no part of the repository. */
@@ -126,6 +126,16 @@ export function start(args: readonly string[], cwd: string, env: Readonly<Record
         child.once('close', () => reject(new Error(`it ended without saying '${text}': ${said.stdout}${said.stderr}`)))
       }),
   }
+}
+
+/** The program `script` of util-linux lends a terminal; that of others takes other words. */
+export const hasScript =
+  process.platform === 'linux' && spawnSync('script', ['--version'], { encoding: 'utf8' }).status === 0
+
+/** Answered by a person at a terminal; stdout is all that it shows. */
+export function atTerminal({ folder, env }: Scratch, args: readonly string[], answer: string): Ended {
+  const line = [process.execPath, RALPH, ...args].map((word) => `'${word}'`).join(' ')
+  return run('script', ['-qec', line, '/dev/null'], { folder, env, input: `${answer}\n` })
 }
 
 /** A story without the times of its lines. */

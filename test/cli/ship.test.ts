@@ -67,7 +67,7 @@ describe('ralph ship', () => {
       ],
     ])
     made.ralph(['skip', 'two'])
-    expect(made.ralph(['resolve', 'three', '-m', 'enough', '--unverified']).code).toBe(0)
+    expect(made.ralph(['resolve', 'three', '-m', 'enough', '--unverified', '--yes']).code).toBe(0)
     const second = made.json('ship')
     expect(second['reasons']).toMatchObject([
       { code: 'skipped', what: "task 'two' was skipped", clear: 'ralph ship --allow-skipped' },
@@ -82,7 +82,15 @@ describe('ralph ship', () => {
     made.ralph(['skip', 'three'])
     expect(made.ralph(['build']).code).toBe(0)
     expect(made.ralph(['ship']).code).toBe(4)
-    expect(made.ralph(['ship', '--allow-skipped']).code).toBe(0)
+    const before = made.state()
+    for (const flag of ['--allow-skipped', '--allow-unverified'])
+      expect(made.ralph(['ship', flag])).toMatchObject({
+        code: 1,
+        stderr: `Error: ${flag} has to be confirmed, and nobody is at a terminal to be asked; add --yes to confirm it [RALPH_YES_NEEDED]\n`,
+      })
+    expect(made.state()).toEqual(before)
+    expect(made.ralph(['ship', '--allow-skipped', '--dry-run']).code).toBe(0)
+    expect(made.ralph(['ship', '--allow-skipped', '--yes']).code).toBe(0)
     const log = made.ralph(['log', '--json']).stdout.trimEnd().split('\n')
     expect(JSON.parse(log.at(-1) ?? '')).toMatchObject({
       type: 'shipped',

@@ -131,7 +131,7 @@ COMMIT feat: Add three
     const wrong = { role: 'implementer', task: 'two', steps: work('two', 4, 3) }
     const made = project(wrong, SIA_GIVES_UP)
     expect(made.ralph(['build']).code).toBe(3)
-    expect(made.ralph(['resolve', 'two', '-m', 'good enough', '--unverified']).code).toBe(0)
+    expect(made.ralph(['resolve', 'two', '-m', 'good enough', '--unverified', '--yes']).code).toBe(0)
     expect(made.ralph(['verify'])).toMatchObject({
       code: 4,
       stdout: expect.stringMatching(/NOT proved: accepted unverified by \S+/) as string,

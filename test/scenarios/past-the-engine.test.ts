@@ -56,7 +56,6 @@ describe('an agent that leaves the socket aside', () => {
 
   it.each([
     ['done a', 'done a\n'],
-    ['update a --status done', 'updated a\n'],
     [`done a --result '{"commit":"HEAD"}'`, 'done a\n'],
   ])('by %s claims no more than by its last line', async (words, printed) => {
     const { shop, reason, notes } = await said(words)
@@ -66,12 +65,14 @@ describe('an agent that leaves the socket aside', () => {
     expect((await row(shop, 'b'))?.status).toBe('open')
   })
 
-  it('does not get rid of its task', async () => {
-    const { notes, shop } = await said('delete a', 'delete --all --confirm', 'update a --status deleted', 'done a')
-    const held =
-      "Error: a loop works on task 'a'; 'ralph skip a' leaves it out of the build, 'ralph pause' stops the loop\n"
-    expect(notes).toBe(`${held.repeat(3)}done a\n`)
+  it('does not get rid of its task, nor changes the plan', async () => {
+    const plan = ['delete a', 'delete --all --confirm', 'update a --status done', 'update b --title easy']
+    const { notes, shop } = await said(...plan, 'done a')
+    const refused =
+      "Error: the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create\n"
+    expect(notes).toBe(`${refused.repeat(4)}done a\n`)
     expect((await row(shop, 'a'))?.status).toBe('waiting')
+    expect(await row(shop, 'b')).toMatchObject({ title: 'Make b', status: 'open' })
   })
 })
 

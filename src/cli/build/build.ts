@@ -15,7 +15,7 @@ import { type Notices, tellNotices } from '../../operations/notices.ts'
 import { readWanted, type Wanted } from '../../operations/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/run-build.ts'
 import { asWorkers, workersOf } from '../../operations/workers.ts'
-import type { Call, Command } from '../command.ts'
+import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from './closing.ts'
 import { checkoutOf, hasStore, openBuildDesk, unsettled, userPlace } from './desk.ts'
@@ -32,6 +32,7 @@ export const build: Command = {
   usage:
     'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] ' +
     '[--budget USD] [--claim WHO] [--in-place]',
+  who: unlessDry,
   about:
     'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
     'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +

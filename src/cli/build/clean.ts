@@ -5,7 +5,7 @@ import { openWorkspaces } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
 import { type Attic, cleanUp } from '../../operations/clean-up.ts'
 import { says } from '../ask.ts'
-import type { Call, Command } from '../command.ts'
+import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
 import { hasState, openBuildDesk, stateOf } from './desk.ts'
@@ -13,6 +13,7 @@ import { shownText } from './plain.ts'
 
 export const clean: Command = {
   usage: 'clean [--yes] [--dry-run]',
+  who: unlessDry,
   about: 'Removes folders, pins and transcripts of builds that are over, after asking. Branches and the store stay.',
   flags: [
     { long: 'yes', short: 'y', takes: 'nothing', about: 'do not ask' },

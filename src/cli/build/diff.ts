@@ -12,6 +12,7 @@ import { shownText } from './plain.ts'
 
 export const diff: Command = {
   usage: 'diff [TASK]',
+  who: 'anyone',
   about: 'Prints what a task changed: its merged commit, or what it has so far; the task that waits, if none is named.',
   flags: [],
   wordsMax: 1,

@@ -13,6 +13,7 @@ export const MESSAGE: Flag = { long: 'message', short: 'm', takes: 'value', valu
 
 export const skip: Command = {
   usage: 'skip [TASK]',
+  who: 'operator',
   about: 'Leaves the task undone; what depends on it may start, and ship asks about it.',
   flags: [],
   wordsMax: 1,
@@ -21,6 +22,7 @@ export const skip: Command = {
 
 export const retry: Command = {
   usage: 'retry [TASK]',
+  who: 'operator',
   about: 'Tries the task again as it is.',
   flags: [],
   wordsMax: 1,
@@ -29,6 +31,7 @@ export const retry: Command = {
 
 export const answer: Command = {
   usage: 'answer [TASK] -m TEXT',
+  who: 'operator',
   about: 'Tries the task again with this text in the prompt.',
   flags: [MESSAGE],
   wordsMax: 1,
@@ -40,6 +43,7 @@ export const answer: Command = {
 
 export const open: Command = {
   usage: 'open [TASK]',
+  who: 'operator',
   about: 'Prints the folder of the task that waits, kept for you to work in.',
   flags: [],
   wordsMax: 1,

@@ -18,6 +18,7 @@ import { printTranscripts } from './transcript.ts'
 
 export const log: Command = {
   usage: 'log [BUILD] [--task ID] [--follow] [--full] [--transcript]',
+  who: 'anyone',
   about: 'Prints what happened in a build, with times in UTC; or, with --transcript, what its agents said and did.',
   flags: [
     { long: 'task', takes: 'value', value: 'ID', about: 'only what is about this task' },

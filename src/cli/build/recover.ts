@@ -11,6 +11,7 @@ import { shownText } from './plain.ts'
 
 export const recover: Command = {
   usage: 'recover [--restore REF [--to DIR]]',
+  who: (flags) => (flags.has('restore') ? 'operator' : 'anyone'),
   about: 'Lists the work that is pinned, newest first; or writes one piece of it into a new folder.',
   flags: [
     { long: 'restore', takes: 'value', value: 'REF', about: 'as listed, with or without refs/ralph/attempts/' },

@@ -8,6 +8,7 @@ import { statusJson } from './standing.ts'
 
 export const report: Command = {
   usage: 'report [BUILD]',
+  who: 'anyone',
   about: 'The summary for the morning, in markdown: what was done, proved and spent, and what waits for you.',
   flags: [],
   wordsMax: 1,

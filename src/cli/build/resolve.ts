@@ -7,6 +7,7 @@ import { frozenOf, type BuildDesk } from '../../operations/builds.ts'
 import { findWaiting, type Fix, resolveTask } from '../../operations/escalations.ts'
 import { settleTask } from '../../operations/settle-task.ts'
 import { asWorker } from '../../operations/workers.ts'
+import { requireYes, YES } from '../ask.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/build.ts'
@@ -22,12 +23,14 @@ import { remark } from './teller.ts'
 const NOT_VERIFIED_EXIT = 4
 
 export const resolve: Command = {
-  usage: 'resolve [TASK] -m TEXT [--from DIR|REF] [--unverified]',
+  usage: 'resolve [TASK] -m TEXT [--from DIR|REF] [--unverified [--yes]]',
+  who: 'operator',
   about: "Takes your fix from the task's folder, or from a folder or commit of yours; verifies it and merges it.",
   flags: [
     MESSAGE,
     { long: 'from', takes: 'value', value: 'DIR|REF', about: "where the fix is; default: the task's own folder" },
-    { long: 'unverified', takes: 'nothing', about: 'take it on your word; ship will ask about it' },
+    { long: 'unverified', takes: 'nothing', about: 'take it on your word, after asking; ship will ask again' },
+    YES,
   ],
   wordsMax: 1,
   run: async (call) => {
@@ -36,6 +39,7 @@ export const resolve: Command = {
       from: place(call),
       accepted: call.flags.has('unverified') ? 'unverified' : 'if-verified',
     }
+    await requireYes(call.flags, 'unverified', 'Merge this on your word, without evidence?')
     const desk = await openExistingDesk(call)
     const waiting = await findWaiting(desk, named(call))
     const frozen = await frozenOf(desk, waiting.build)

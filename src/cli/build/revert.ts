@@ -12,6 +12,7 @@ import { withPlan } from './prepare.ts'
 
 export const revert: Command = {
   usage: 'revert [TASK]',
+  who: 'operator',
   about:
     'Takes the patch of a task back with a commit of its own, verified like any other, and opens the task again;\n' +
     'the patch that was merged last, if none is named. Where the branch would not be green, nothing changes.',

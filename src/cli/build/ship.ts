@@ -18,7 +18,8 @@ import {
 import { proveShip, type ShipProof } from '../../operations/ship-proof.ts'
 import { openPullRequest, push } from '../../operations/ship-git.ts'
 import { reportBuild, waitedFor } from '../../operations/build-report.ts'
-import type { Call, Command } from '../command.ts'
+import { requireYes, YES } from '../ask.ts'
+import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { openExistingDesk, userPlace } from './desk.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -30,7 +31,9 @@ const EXIT_REFUSED = 4
 const EXIT_STOPPED = 130
 
 export const ship: Command = {
-  usage: 'ship [BUILD] [--dry-run] [--push] [--pr] [--allow-skipped] [--allow-unverified] [--deploy again|done]',
+  usage:
+    'ship [BUILD] [--dry-run] [--push] [--pr] [--allow-skipped] [--allow-unverified] [--yes] [--deploy again|done]',
+  who: unlessDry,
   about:
     'Takes a finished build to the base branch, if the gate lets it: every task settled and proved, its evidence\n' +
     'unchanged, and every check as green as that says when it is run once more in a clean clone of what is shipped.\n' +
@@ -45,10 +48,12 @@ export const ship: Command = {
     },
     { long: 'allow-skipped', takes: 'nothing', about: 'ship although tasks were skipped; this is recorded' },
     { long: 'allow-unverified', takes: 'nothing', about: 'ship what a person accepted unverified; this is recorded' },
+    { ...YES, about: 'do not ask before --allow-skipped and --allow-unverified' },
     { long: 'deploy', takes: 'value', value: 'again|done', about: 'after a deploy whose end is not known' },
   ],
   wordsMax: 1,
   run: async (call) => {
+    await confirmAllowed(call)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
     try {
@@ -57,6 +62,13 @@ export const ship: Command = {
       quiet()
     }
   },
+}
+
+/** A dry run lets nothing pass. */
+async function confirmAllowed({ flags }: Call): Promise<void> {
+  if (flags.has('dry-run')) return
+  await requireYes(flags, 'allow-skipped', 'Ship it although tasks were skipped?')
+  await requireYes(flags, 'allow-unverified', 'Ship it although work was taken without evidence?')
 }
 
 async function run(call: Call, signal: AbortSignal): Promise<void> {

@@ -6,6 +6,7 @@ import { statusJson, statusText } from './standing.ts'
 
 export const status: Command = {
   usage: 'status [BUILD]',
+  who: 'anyone',
   about: 'Tells how the build stands: its tasks, what was merged on which evidence, and what waits for you.',
   flags: [],
   wordsMax: 1,

@@ -7,6 +7,7 @@ import { openExistingDesk } from './desk.ts'
 function steering(move: BuildMove, done: string, about: string, next: string): Command {
   return {
     usage: `${move} [BUILD]`,
+    who: 'operator',
     about,
     flags: [],
     wordsMax: 1,

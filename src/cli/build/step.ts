@@ -23,6 +23,7 @@ import { plainTeller, remark, type Teller } from './teller.ts'
 
 export const step: Command = {
   usage: 'step [BUILD] [-m TEXT]',
+  who: 'operator',
   about:
     'Performs one step of a build, until its phase changes, and says where it stands then. TEXT goes into the next prompt.',
   flags: [MESSAGE],

@@ -57,6 +57,7 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   deploying: { type: 'deploying', command: 'make deploy', commit: commit('c1') },
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
   checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
+  commandRefused: { type: 'commandRefused', taskId: about.taskId, command: 'ralph skip' },
   agentLimited: { type: 'agentLimited', until: FIVE + 60_000, reason: 'rate limit', agent: 'claude' },
   agentReplaced: {
     type: 'agentReplaced',
@@ -118,6 +119,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   deployed: 'the deploy failed (exit 3)',
   checkoutChanged:
     'your checkout changed meanwhile: main, a.ts, b.ts and 7 more (by you, or by an agent outside its folder: without a sandbox nobody can tell)',
+  commandRefused: "the agent tried 'ralph skip', which only you may do; it was refused",
 }
 
 describe('the story of a build', () => {

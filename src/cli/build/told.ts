@@ -91,7 +91,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'deployed':
       return shipWords(fact)
     case 'checkoutChanged':
-      return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
+    case 'commandRefused':
+      return warningWords(fact)
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -259,6 +260,11 @@ function although({ red = [] }: FactOf<'shipped'>): string {
 }
 
 const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'
+
+function warningWords(fact: FactOf<'checkoutChanged' | 'commandRefused'>): Words {
+  if (fact.type === 'checkoutChanged') return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
+  return [`the agent tried '${firstLine(fact.command)}', which only you may do; it was refused`, 'bad']
+}
 
 function changedText({ refs, paths, more }: FactOf<'checkoutChanged'>): string {
   const names = [...refs.map((ref) => ref.replace(/^refs\/(heads|tags)\//, '')), ...paths].map(firstLine)

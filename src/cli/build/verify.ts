@@ -14,6 +14,7 @@ const EXIT_REFUSED = 4
 
 export const verify: Command = {
   usage: 'verify [COMMIT | BUILD | A..B]',
+  who: 'anyone',
   about:
     'Proves evidence again: reads what each commit carries, and runs every check once more in a clean clone. The\n' +
     'newest build, if nothing is named. Exit 4 where something does not hold.',

@@ -15,6 +15,7 @@ import { openTeller } from './teller.ts'
 
 export const watch: Command = {
   usage: 'watch [BUILD]',
+  who: 'anyone',
   about: 'Shows a build live, from any terminal, until it ends, is paused or needs you; exits as that build would.',
   flags: [],
   wordsMax: 1,

@@ -8,6 +8,7 @@ import { checkoutOf, openBuildDesk } from '../build/desk.ts'
 
 export const add: Command = {
   usage: 'idea add TEXT|FILE|- [--title TEXT] [--id ID] [--auto-advance]',
+  who: 'operator',
   about: 'Writes down what is wanted, and prints the id of the idea.',
   flags: [
     { long: 'title', takes: 'value', value: 'TEXT', about: 'one line; default: its first line' },

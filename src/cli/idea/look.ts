@@ -13,6 +13,7 @@ const LIMIT = 50
 
 export const list: Command = {
   usage: 'idea list [--phase a,b] [--limit 50] [--after CURSOR]',
+  who: 'anyone',
   about: 'The ideas of this repository and branch, newest first.',
   flags: [
     { long: 'phase', takes: 'list', value: 'a,b', about: 'only those in these phases' },
@@ -41,6 +42,7 @@ function row({ id, phase, title }: Idea): string[] {
 
 export const show: Command = {
   usage: 'idea show ID',
+  who: 'anyone',
   about: 'All about one idea: its words and spec, where it may go, and who moved it when and why.',
   flags: [],
   wordsMax: 1,

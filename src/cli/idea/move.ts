@@ -12,6 +12,7 @@ import { ideaNamed, openIdeaDesk } from './look.ts'
 
 export const move: Command = {
   usage: 'idea move ID PHASE [-m REASON] [--spec FILE] [--override] [--agent NAME] [--no-run]',
+  who: 'operator',
   about:
     'Moves an idea on, and starts what the phase is for: specification asks the planner, building builds, deployed ships\n' +
     'through the gate. An illegal move is refused, and the legal ones are named.',

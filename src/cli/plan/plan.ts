@@ -18,6 +18,7 @@ import { type PlanWish, PLAN_FLAGS, readPlanWish } from './plan-wish.ts'
 
 export const plan: Command = {
   usage: 'plan "GOAL" | FILE | - [--dry-run] [--out FILE [--force]] [--as FORM] [--agent NAME]',
+  who: 'operator',
   about:
     'Makes a plan and keeps its tasks: the planner is asked about a goal or a spec; a progress file, a checklist, a\n' +
     "prd.json and JSON lines are taken over as they are. 'ralph build' builds them.",

@@ -1,4 +1,5 @@
 // Agents that announced themselves.
+import { openDesk } from '../../compose.ts'
 import { refuse } from '../../core/error.ts'
 import { agentId } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
@@ -7,13 +8,13 @@ import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
-import { operatorDesk } from './desk.ts'
 
 /** The largest number that any system gives. */
 const PID_RULE: NumberRule = { bad: 'PID_BAD', flag: '--pid', min: 1, max: 0x7f_ff_ff_ff }
 
 export const register: Command = {
   usage: 'task agent register [--pid PID]',
+  who: 'operator',
   about: 'Gives the calling process an agent ID; use it as RALPH_AGENT_ID.',
   flags: [
     { long: 'pid', takes: 'value', value: 'PID', about: 'the process that is the agent; default: who calls this' },
@@ -32,6 +33,7 @@ export const register: Command = {
 
 export const list: Command = {
   usage: 'task agent list',
+  who: 'operator',
   about: 'Lists the agents that announced themselves; a gone one no longer runs.',
   flags: [],
   wordsMax: 0,
@@ -55,6 +57,7 @@ export const list: Command = {
 
 export const deregister: Command = {
   usage: 'task agent deregister ID',
+  who: 'operator',
   about: 'Takes an agent off the list.',
   flags: [],
   wordsMax: 1,
@@ -69,7 +72,7 @@ export const deregister: Command = {
 }
 
 async function agentDesk(call: Call): Promise<AgentDesk> {
-  const { store } = await operatorDesk(call)
+  const { store } = await openDesk(call.folder, call.env)
   return { store, now: Date.now, pick: (limit) => Math.floor(Math.random() * limit) }
 }
 

@@ -11,6 +11,7 @@ const BY_FLAG: Flag = { long: 'by', takes: 'value', value: 'ID', about: 'the tas
 
 export const block: Command = {
   usage: 'task block ID --by ID',
+  who: 'operator',
   about: 'Makes a task wait for another; a cycle is refused.',
   flags: [BY_FLAG],
   wordsMax: 1,
@@ -24,6 +25,7 @@ export const block: Command = {
 
 export const unblock: Command = {
   usage: 'task unblock ID --by ID',
+  who: 'operator',
   about: 'Lets a task no longer wait for another.',
   flags: [BY_FLAG],
   wordsMax: 1,

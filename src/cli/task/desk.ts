@@ -1,6 +1,5 @@
 // What every task command starts from: the store of this repository, and who speaks.
-import { askEngine, type Desk, openDesk } from '../../compose.ts'
-import { refuse } from '../../core/error.ts'
+import { askEngine, openDesk } from '../../compose.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/id.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/session-request.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task.ts'
@@ -23,8 +22,6 @@ export const LEASE_FLAG: Flag = {
   about: `how long the task is held; default ${LEASE_DEFAULT_SECONDS}`,
 }
 
-const SESSION_VERBS = 'peek, list, show, deps, plan-status, claim, renew, done, fail and create'
-
 /** 316 years: as good as for ever, and its end is still a date of four-digit year. */
 const LEASE_SECONDS_MAX = 9_999_999_999
 
@@ -42,7 +39,7 @@ export function speakerOf(call: Call): Speaker {
   return { named: () => namedAgent(call), claiming: () => claimingAgent(call) }
 }
 
-/** What only the operator may do. */
+/** What only the operator does; who else asks was refused before (`Command.who`). */
 export async function atDesk<T>(call: Call, work: (desk: TaskDesk) => Promise<T>): Promise<T> {
   return work(await taskDesk(call))
 }
@@ -52,13 +49,8 @@ export async function atDesk<T>(call: Call, work: (desk: TaskDesk) => Promise<T>
  * log back into the file first.
  */
 async function taskDesk(call: Call): Promise<TaskDesk> {
-  const { store, scope } = await operatorDesk(call)
+  const { store, scope } = await openDesk(call.folder, call.env)
   return { store, scope, now: Date.now }
-}
-
-export function operatorDesk(call: Call): Promise<Desk> {
-  if (engineSocket(call) !== null) throw refuse('NOT_FOR_SESSIONS', { verbs: SESSION_VERBS })
-  return openDesk(call.folder, call.env)
 }
 
 /** Of the engine that started this session; null outside of one. */

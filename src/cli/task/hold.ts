@@ -8,6 +8,7 @@ import { confirm, taskJson } from './shown.ts'
 
 export const claim: Command = {
   usage: 'task claim [ID] [--lease 600] [--agent ID]',
+  who: 'anyone',
   about: 'Takes the best claimable task, or the named one, for the time of the lease (in seconds).',
   flags: [LEASE_FLAG, AGENT_FLAG],
   wordsMax: 1,
@@ -24,6 +25,7 @@ export const claim: Command = {
 
 export const renew: Command = {
   usage: 'task renew ID [--lease 600] [--agent ID]',
+  who: 'anyone',
   about: 'Makes the lease last longer; only who holds the task can.',
   flags: [LEASE_FLAG, AGENT_FLAG],
   wordsMax: 1,
@@ -36,6 +38,7 @@ export const renew: Command = {
 
 export const done: Command = {
   usage: 'task done ID [--result JSON] [--agent ID]',
+  who: 'anyone',
   about: "Finishes a task. The result, where given, is a JSON object with a 'commit' key; dependants see it.",
   flags: [{ long: 'result', takes: 'value', value: 'JSON', about: `such as '{"commit": "abc123"}'` }, AGENT_FLAG],
   wordsMax: 1,
@@ -50,6 +53,7 @@ export const done: Command = {
 
 export const fail: Command = {
   usage: 'task fail ID [--reason TEXT] [--agent ID]',
+  who: 'anyone',
   about: 'Gives a task back, to be claimed again.',
   flags: [{ long: 'reason', takes: 'value', value: 'TEXT', about: 'why; kept with the task' }, AGENT_FLAG],
   wordsMax: 1,

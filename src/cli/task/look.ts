@@ -17,6 +17,7 @@ const PEEK_DEFAULT = 5
 
 export const peek: Command = {
   usage: 'task peek [-n 5]',
+  who: 'anyone',
   about: 'Shows the next claimable tasks, then all that are being worked on.',
   flags: [
     {
@@ -39,6 +40,7 @@ export const peek: Command = {
 
 export const list: Command = {
   usage: 'task list [--status a,b] [--all] [--assignee ID] [--markdown]',
+  who: 'anyone',
   about: 'Lists tasks by priority, then age; deleted ones only with --all.',
   flags: [
     { long: 'status', takes: 'list', value: 'A,B', about: `only these: ${TASK_STATUSES.join(', ')}` },
@@ -80,6 +82,7 @@ function listedStatuses(call: Call): TaskStatus[] {
 
 export const show: Command = {
   usage: 'task show ID [--with-deps]',
+  who: 'anyone',
   about: 'Shows one task; with --with-deps also what it waits for and what those left behind.',
   flags: [{ long: 'with-deps', takes: 'nothing', about: 'also what it waits for, and their results' }],
   wordsMax: 1,
@@ -94,6 +97,7 @@ export const show: Command = {
 
 export const deps: Command = {
   usage: 'task deps ID',
+  who: 'anyone',
   about: 'Shows what a task waits for, and what those wait for, as a tree.',
   flags: [],
   wordsMax: 1,

@@ -8,6 +8,7 @@ import { ask, atDesk } from './desk.ts'
 
 export const planSync: Command = {
   usage: 'task plan-sync < PLAN.jsonl',
+  who: 'operator',
   about:
     'Takes over a plan from stdin, one JSON task a line: new ones are added, changed ones updated, and what a spec no longer lists is deleted.',
   flags: [],
@@ -28,6 +29,7 @@ export const planSync: Command = {
 
 export const planStatus: Command = {
   usage: 'task plan-status',
+  who: 'anyone',
   about: 'Counts the tasks; an open one that still waits for another counts as blocked.',
   flags: [],
   wordsMax: 0,

@@ -12,6 +12,7 @@ import { TEXT_FLAGS, TEXT_USAGE, textFlags } from './text-flags.ts'
 
 export const create: Command = {
   usage: `task create ID TITLE ${TEXT_USAGE} [--deps A,B]`,
+  who: 'anyone',
   about: 'Makes a task and prints its ID: 1 to 128 characters without white space.',
   flags: [
     ...TEXT_FLAGS,
@@ -41,6 +42,7 @@ const MOVES = ['open', 'done', 'deleted'] as const
 
 export const update: Command = {
   usage: `task update ID [-t TITLE] ${TEXT_USAGE} [--status STATUS]`,
+  who: 'operator',
   about: 'Changes what is given, and an empty value clears a field; done and deleted tasks cannot be changed.',
   flags: [
     { long: 'title', short: 't', takes: 'value', value: 'TITLE', about: 'one line' },
@@ -72,6 +74,7 @@ function wantedStatus(call: Call): (typeof MOVES)[number] | null {
 
 export const remove: Command = {
   usage: 'task delete ID | --status a,b | --all --confirm',
+  who: 'operator',
   about: "Deletes tasks; they stay visible in 'ralph task list --all'. Done tasks are kept.",
   flags: [
     { long: 'status', takes: 'list', value: 'A,B', about: 'every task of these statuses' },

@@ -15,7 +15,7 @@ import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
 import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
 import { scratchpadFile } from '../scratchpad-file.ts'
-import { type IterationDesk, iterationDesk, type Said, type SessionDesk } from '../session-desk.ts'
+import { type IterationDesk, iterationDesk, type Said, type SessionDesk, tellingRefused } from '../session-desk.ts'
 import type { Job, Loop } from '../shop.ts'
 import { readingAnswers, showTask } from '../task-reading.ts'
 import { EXITED } from './failed-tasks.ts'
@@ -57,6 +57,7 @@ export function claimDesk(loop: Loop, place: Place): ClaimDesk {
   const { shop } = loop
   const inTurn = oneAtATime()
   let bound: Bound | null = null
+  const refusedBefore = tellingRefused(loop, null)
 
   const claim = async ({ id }: RequestOf<'claim'>): Promise<ClaimAnswer> => {
     bound ??= await bindTo(loop, place, await take(loop, id))
@@ -99,6 +100,8 @@ export function claimDesk(loop: Loop, place: Place): ClaimDesk {
       case 'applyPatch':
       case 'runChecks':
         return (await requireBound(null)).desk.answer(request)
+      case 'refused':
+        return bound === null ? refusedBefore(request) : bound.desk.answer(request)
       case 'buildStatus':
         return bound === null ? unboundStanding(loop) : bound.desk.answer(request)
       case 'peek':

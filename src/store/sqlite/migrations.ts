@@ -5,5 +5,14 @@ import saidDone from './migrations/0003-said-done.sql'
 import ideas from './migrations/0004-ideas.sql'
 import ideaChanges from './migrations/0005-idea-changes.sql'
 import walks from './migrations/0006-walks.sql'
+import runsInOlderSqlite from './migrations/0007-runs-in-older-sqlite.sql'
 
-export const migrations: readonly string[] = [foundations, spending, saidDone, ideas, ideaChanges, walks]
+export const migrations: readonly string[] = [
+  foundations,
+  spending,
+  saidDone,
+  ideas,
+  ideaChanges,
+  walks,
+  runsInOlderSqlite,
+]

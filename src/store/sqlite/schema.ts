@@ -3,7 +3,7 @@ import { refuse } from '../../core/error.ts'
 import type { Connection } from './connection.ts'
 import { APPLICATION_ID } from './database-file.ts'
 
-export const SCHEMA_VERSION = 6
+export const SCHEMA_VERSION = 7
 
 /** Only a database that lags behind pays for loading the migrations. */
 export async function upgrade(connection: Connection): Promise<void> {

@@ -74,6 +74,10 @@ const WORDS: Words = {
     `Your checkout changed meanwhile: ${[...refs, ...paths].map((name) => firstLine(name)).join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
     'ask',
   ],
+  commandRefused: ({ command }) => [
+    `The agent tried '${firstLine(command)}', which only you may do; it was refused`,
+    'ask',
+  ],
 }
 
 /** A newer server may tell of what this page does not know yet. */

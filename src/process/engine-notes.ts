@@ -1,0 +1,58 @@
+// A running engine leaves a note in the state it works on, `<marker>.json`: by it others know whether that process still
+// runs, and whether they are its children.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Identity } from './identity.ts'
+import { isMarker } from './marker-chain.ts'
+
+export function noteOf(folder: string, marker: string): string {
+  return join(folder, `${marker}.json`)
+}
+
+/** A marker may come from an environment, where anything may stand: only a real one becomes a path. */
+export function hasNote(folder: string, marker: string): boolean {
+  return isMarker(marker) && existsSync(noteOf(folder, marker))
+}
+
+/** Every engine that has left a note, also one that was killed. */
+export function enginesIn(folder: string): readonly Identity[] {
+  return namesIn(folder).flatMap((name) => identityIn(textOf(join(folder, name))) ?? [])
+}
+
+export function identityIn(text: string | null): Identity | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null')
+    return isIdentity(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+function isIdentity(value: unknown): value is Identity {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pid' in value &&
+    typeof value.pid === 'number' &&
+    'startedAt' in value &&
+    typeof value.startedAt === 'number' &&
+    'bootId' in value &&
+    typeof value.bootId === 'string'
+  )
+}

@@ -1,0 +1,86 @@
+// Is this process part of a run that an engine started: an agent's session, a check? Known by the markers that it and the
+// processes it comes from carry in their environments. One that has cleared its environment AND left its parents cannot be
+// told from the user's own: only a sandbox holds such a one.
+import { enginesIn, hasNote } from './engine-notes.ts'
+import type { Identity } from './identity.ts'
+import { chainOf, environmentOf, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './marker-chain.ts'
+import { type Entry, hasProc, procEntry } from './proc-entry.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Inside {
+  /** Where the engine of the session listens; null where this is no session, or its socket is not known. */
+  readonly socket: string | null
+}
+
+const SOCKET_VARIABLE = 'RALPH_SOCKET'
+
+/** Null: outside. `notes`: the folders in which the engines in question leave their notes; asked for only where it matters. */
+export async function insideOf(env: Environment, notes: () => readonly string[]): Promise<Inside | null> {
+  const around = [env, process.env, ...(hasProc ? ancestors(procEntry).map(({ pid }) => environmentNow(pid)) : [])]
+  const markers = new Set(around.flatMap(markersIn))
+  const socket = around.map((one) => one[SOCKET_VARIABLE]).find((path) => path) ?? null
+  if (markers.size === 0) {
+    // The engine sets both; whoever has hidden the marker cannot say that the engine is another one.
+    if (socket !== null) return { socket }
+    if (hasProc) return null
+  }
+  const folders = notes()
+  const isMarked = folders.some((folder) => [...markers].some((marker) => hasNote(folder, marker)))
+  if (isMarked) return { socket }
+  if (hasProc || isOperatorRun(process.env)) return null
+  const { psEntries } = await import('./process-table-ps.ts')
+  const line = ancestors(tableOf(await psEntries().catch(() => [])))
+  return isBelow(line, folders.flatMap(enginesIn)) ? { socket } : null
+}
+
+/**
+ * Where no environment but one's own can be read. Every run leads a process group of its own; what a program that uses
+ * the library starts by itself stays in the group of that program, and is none of ours.
+ */
+export function isBelow(line: readonly Entry[], engines: readonly Identity[]): boolean {
+  return line.some((entry, index) => {
+    const below = line[index - 1]
+    if (below === undefined || below.group !== below.pid) return false
+    return engines.some(({ pid, startedAt }) => pid === entry.pid && startedAt === entry.startedAt)
+  })
+}
+
+/** This process, its parent, and so on. */
+export function ancestors(find: (pid: number) => Entry | null): readonly Entry[] {
+  const line: Entry[] = []
+  for (let next = process.pid; next > 0 && !line.some(({ pid }) => pid === next);) {
+    const entry = find(next)
+    if (entry === null) break
+    line.push(entry)
+    next = entry.parent
+  }
+  return line
+}
+
+export function tableOf(entries: readonly Entry[]): (pid: number) => Entry | null {
+  const byPid = new Map(entries.map((entry) => [entry.pid, entry]))
+  return (pid) => byPid.get(pid) ?? null
+}
+
+/** What the operator's own commands carry of the run they are is left out: they speak for the operator. */
+function markersIn(env: Environment): readonly string[] {
+  const chain = chainOf(env[MARKER_VARIABLE] ?? '')
+  return isOperatorRun(env) ? chain.slice(0, -2) : chain
+}
+
+function isOperatorRun(env: Environment): boolean {
+  const run = chainOf(env[MARKER_VARIABLE] ?? '').at(-1)
+  return run !== undefined && run === env[OPERATOR_RUN_VARIABLE]
+}
+
+/** As it was when its program began. */
+function environmentNow(pid: number): Environment {
+  const variables = environmentOf(pid).split('\0')
+  return Object.fromEntries(
+    [MARKER_VARIABLE, OPERATOR_RUN_VARIABLE, SOCKET_VARIABLE].map((name) => [
+      name,
+      variables.find((variable) => variable.startsWith(`${name}=`))?.slice(name.length + 1),
+    ]),
+  )
+}

@@ -1,0 +1,57 @@
+// A store that the version before left behind, with a build in the middle of its work: it opens, and says the same.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, it, onTestFinished } from 'vitest'
+import { SCHEMA_VERSION } from './schema.ts'
+import { openSqliteStore } from './sqlite-store.ts'
+
+const FIXTURE = join(import.meta.dirname, '../../../test/fixtures/stores/schema-6.sql')
+
+interface Run {
+  readonly build_graph: { readonly tasks: readonly { readonly id: string; readonly depends_on: readonly string[] }[] }
+  readonly history: readonly { readonly seq: number }[]
+}
+
+function olderStore(): { readonly path: string; readonly raw: DatabaseSync } {
+  const folder = mkdtempSync(join(tmpdir(), 'ralph older '))
+  const path = join(folder, 'ralph.db')
+  const raw = new DatabaseSync(path)
+  raw.exec(readFileSync(FIXTURE, 'utf8'))
+  onTestFinished(() => {
+    raw.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { path, raw }
+}
+
+const views = (raw: DatabaseSync) =>
+  ['build_runs', 'build_sessions'].map((view) => raw.prepare(`SELECT * FROM ${view}`).all())
+
+it('its views hold what they held, to the letter', async () => {
+  const { path, raw } = olderStore()
+  const before = views(raw)
+  ;(await openSqliteStore(path, () => 0)).close()
+  expect(raw.prepare('PRAGMA user_version').get()).toEqual({ user_version: SCHEMA_VERSION })
+  expect(views(raw)).toEqual(before)
+})
+
+it('tasks, dependencies and history stand in their order, whatever the order of the rows', async () => {
+  const { path, raw } = olderStore()
+  ;(await openSqliteStore(path, () => 0)).close()
+  // SQLite is free to walk either way where no order is asked for.
+  for (const pragma of ['reverse_unordered_selects = OFF', 'reverse_unordered_selects = ON']) {
+    raw.exec(`PRAGMA ${pragma}`)
+    const run = JSON.parse(String(raw.prepare('SELECT state_json FROM build_runs').get()?.['state_json'])) as Run
+    expect(run.build_graph.tasks.map(({ id, depends_on: on }) => `${id}: ${on.join(' ')}`)).toEqual([
+      'three: ',
+      'two: ',
+      'both: three two',
+      'more: late both two',
+      'late: ',
+    ])
+    expect(run.history.map(({ seq }) => seq)).toEqual(run.history.map((_, index) => index + 1))
+    expect(run.history.length).toBeGreaterThan(20)
+  }
+})
