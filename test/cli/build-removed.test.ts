@@ -54,7 +54,7 @@ describe('a task that was removed', () => {
     expect(await ralph.gate({ project_id: id })).toMatchObject({ ok: false, removed })
     await ralph.close()
 
-    const shipped = made.ralph(['ship', '--allow-skipped'])
+    const shipped = made.ralph(['ship', '--allow-skipped', '--yes'])
     expect([shipped.code, shipped.stdout]).toEqual([
       0,
       expect.stringContaining("1 task was removed from its plan: 'pay' Take payments.\n") as string,

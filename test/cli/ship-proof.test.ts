@@ -36,7 +36,7 @@ describe('what ralph ship proves', () => {
     const before = tip(one)
     writeFileSync(join(one.root, 'broken'), '')
     expect(one.ralph(['verify']).code).toBe(4)
-    for (const args of [['ship', '--dry-run'], ['ship'], ['ship', '--pr'], ['ship', '--allow-unverified']]) {
+    for (const args of [['ship', '--dry-run'], ['ship'], ['ship', '--pr'], ['ship', '--allow-unverified', '--yes']]) {
       const end = one.ralph(args)
       expect([end.code, steady(end.stdout), steady(end.stderr)]).toEqual([
         4,
@@ -94,11 +94,11 @@ describe('what ralph ship proves', () => {
   it('runs the checks of what a person accepted unverified too, and records what was red', () => {
     const one = made(wrong, SIA_GIVES_UP)
     expect(one.ralph(['build']).code).toBe(3)
-    expect(one.ralph(['resolve', 'two', '-m', 'enough', '--unverified']).code).toBe(0)
+    expect(one.ralph(['resolve', 'two', '-m', 'enough', '--unverified', '--yes']).code).toBe(0)
     const before = runs(one)
     expect(one.json('ship')['reasons']).toMatchObject([{ code: 'unverified' }])
     expect(runs(one)).toBe(before)
-    const end = one.ralph(['ship', '--allow-unverified'])
+    const end = one.ralph(['ship', '--allow-unverified', '--yes'])
     expect([end.code, end.stderr]).toEqual([0, expect.stringContaining('On the clean clone: unit red') as string])
     const facts = one.ralph(['log', '--json']).stdout.trimEnd().split('\n')
     expect(JSON.parse(facts.at(-1) ?? '')).toMatchObject({ type: 'shipped', allowed: ['unverified'], red: ['unit'] })
