@@ -21,6 +21,9 @@ export interface Proof {
 /** Whose tree it is, and what is needed to judge it. */
 export type Examination = Pick<Job, 'shop' | 'task' | 'signal'>
 
+/** What is needed to run checks. */
+export type CheckJob = Pick<Examination, 'shop' | 'signal'>
+
 /** Asked for again at the merge if the branch has moved, since the tree is another one then. */
 export async function prove(job: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
   const { shop, task } = job
@@ -28,8 +31,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   const { baseTree, suspect, changed, install } = await examined(job, tree, base)
   const runs = await runChecks(job, tree, changed, install)
   rememberGreen(job, tree, runs)
-  const baseline =
-    greenOn(job, baseTree) ?? (await runChecks(job, baseTree, [], installRule(config.workspace.installScripts, [])))
+  const baseline = await baselineOf(job, baseTree)
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = leavesUnproved(baseline, requireTests) && runs.every(isGreen) ? sabotage(changed) : null
   const judged = judge({
@@ -78,6 +80,30 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   return { evidence, id: evidenceId(shop, evidence), judgement }
 }
 
+/** The checks on a tree that work starts from: run once, whatever came out. */
+export async function baselineOf(job: CheckJob, tree: TreeId): Promise<readonly CheckRun[]> {
+  const known = knownBaseline(job, tree)
+  if (known !== null) return known
+  const runs = await runChecks(job, tree, [], installRule(job.shop.config.workspace.installScripts, []))
+  if (runs.every(isConclusive)) remember(bases, job, tree, runs)
+  return runs
+}
+
+/** Null: it would have to be run. */
+export function knownBaseline(job: CheckJob, tree: TreeId): readonly CheckRun[] | null {
+  return greenOn(job, tree) ?? recalled(bases, job, tree)
+}
+
+/** What a person has mended meanwhile comes out otherwise, on the same tree. */
+export function forgetBaseline({ shop }: CheckJob, tree: TreeId): void {
+  bases.get(shop.config)?.delete(tree)
+}
+
+/** A time-out or a program that was killed says nothing of the tree. */
+function isConclusive({ how }: CheckRun): boolean {
+  return how === 'exited' || how === 'notNeeded'
+}
+
 /** The checks as they would be run for evidence; what comes out proves nothing yet. */
 export async function tryChecks(job: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
   const { changed, install } = await examined(job, tree, base)
@@ -99,24 +125,30 @@ export function evidenceId({ digest }: Pick<Shop, 'digest'>, evidence: Evidence)
 }
 
 /** Of each config, by tree. */
-const green = new WeakMap<Config, Map<TreeId, readonly CheckRun[]>>()
+type Results = WeakMap<Config, Map<TreeId, readonly CheckRun[]>>
+const green: Results = new WeakMap()
+/** What work starts from, red or green; what a task made is only kept where it is green. */
+const bases: Results = new WeakMap()
 /** As many loops as one process may have, and some. */
 const GREEN_TREES_MAX = 16
 
 /** Mostly known: the base is the tree that the last task was merged as. Even to ask for kept results takes a checkout. */
-function greenOn({ shop }: Examination, tree: TreeId): readonly CheckRun[] | null {
-  return (
-    green
-      .get(shop.config)
-      ?.get(tree)
-      ?.map((run) => ({ ...run, cached: true })) ?? null
-  )
+function greenOn(job: CheckJob, tree: TreeId): readonly CheckRun[] | null {
+  return recalled(green, job, tree)
 }
 
-function rememberGreen({ shop }: Examination, tree: TreeId, runs: readonly CheckRun[]): void {
-  if (!runs.every(isGreen)) return
-  const trees = green.get(shop.config) ?? new Map<TreeId, readonly CheckRun[]>()
-  green.set(shop.config, trees.set(tree, runs))
+function recalled(results: Results, { shop }: CheckJob, tree: TreeId): readonly CheckRun[] | null {
+  const runs = results.get(shop.config)?.get(tree)
+  return runs?.map((run) => ({ ...run, cached: true })) ?? null
+}
+
+function rememberGreen(job: CheckJob, tree: TreeId, runs: readonly CheckRun[]): void {
+  if (runs.every(isGreen)) remember(green, job, tree, runs)
+}
+
+function remember(results: Results, { shop }: CheckJob, tree: TreeId, runs: readonly CheckRun[]): void {
+  const trees = results.get(shop.config) ?? new Map<TreeId, readonly CheckRun[]>()
+  results.set(shop.config, trees.set(tree, runs))
   for (const oldest of trees.keys()) {
     if (trees.size <= GREEN_TREES_MAX) return
     trees.delete(oldest)
@@ -131,7 +163,7 @@ function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'validator
 }
 
 async function runChecks(
-  { shop, signal }: Examination,
+  { shop, signal }: CheckJob,
   tree: TreeId,
   changed: readonly string[],
   { scripts }: InstallRule,

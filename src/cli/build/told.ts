@@ -1,5 +1,5 @@
 // What is said of a fact, in one line.
-import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
+import { type BaselineFact, type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { isByRule } from '../../core/review.ts'
 import { formatUsed } from '../../core/spending.ts'
@@ -76,6 +76,10 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'planningFailed':
     case 'planningInterrupted':
       return planWords(fact, at)
+    case 'baselineStarted':
+    case 'baselineDone':
+    case 'baselineFailed':
+      return baselineWords(fact)
     case 'buildStarted':
     case 'buildPaused':
     case 'buildResumed':
@@ -203,6 +207,17 @@ function planWords(fact: PlanFact, at: Instant): Words {
       return [`planning failed: ${firstLine(fact.error)}`, 'bad']
     case 'planningInterrupted':
       return [`planning interrupted: ${firstLine(fact.reason)}`, 'bad']
+  }
+}
+
+function baselineWords(fact: BaselineFact): Words {
+  switch (fact.type) {
+    case 'baselineStarted':
+      return [`running setup and checks on ${fact.on} first …`, 'quiet']
+    case 'baselineDone':
+      return [firstLine(fact.summary), fact.red.length === 0 ? 'quiet' : 'bad']
+    case 'baselineFailed':
+      return [`no agent is started: ${firstLine(fact.error).replace(/:$/, '')}`, 'ask']
   }
 }
 
