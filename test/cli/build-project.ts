@@ -129,8 +129,22 @@ export function start(args: readonly string[], cwd: string, env: Readonly<Record
 }
 
 /** A story without the times of its lines. */
-export function story(stdout: string): string[] {
+export function wholeStory(stdout: string): string[] {
   return stdout.split('\n').flatMap((line) => /^\d\d:\d\d:\d\d {2}(.*)$/.exec(line)?.[1] ?? [])
+}
+
+/** The same without the run of the checks that comes first, and what came out of it: build-baseline.test.ts is about that. */
+export function story(stdout: string): string[] {
+  return wholeStory(stdout).filter((line, at, lines) => !isBaseline(line) && !isBaseline(lines[at - 1] ?? ''))
+}
+
+function isBaseline(line: string): boolean {
+  return line.startsWith('running setup and checks on ')
+}
+
+/** The same of facts. */
+export function withoutBaseline<Told extends object>(facts: readonly Told[]): Told[] {
+  return facts.filter((fact) => !('type' in fact && String(fact.type).startsWith('baseline')))
 }
 
 /** Commits and ids are new each time. */
