@@ -71,7 +71,7 @@ async function examined(job: CheckJob, tree: TreeId, on: string): Promise<Baseli
   return judgeBaseline({ on, runs, setup, setupMs, files: await shop.workspaces.files(tree) })
 }
 
-const ANEW = "a build keeps its commit and its settings, so where you changed those, 'ralph abort' comes first"
+const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
 
 /** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
 async function stopped(
@@ -81,5 +81,6 @@ async function stopped(
   { error, fix }: BaselineStop,
 ): Promise<Stop> {
   await store.builds.move(build, ['running', 'paused'], 'paused', { type: 'baselineFailed', commit, error, fix })
-  return { reason: 'HumanNeeded', detail: `No agent was started: ${error}\n${fix} (${ANEW}.)` }
+  const unstarted = `${error}\n${fix} (${ANEW}.)`
+  return { reason: 'HumanNeeded', unstarted, detail: `No agent was started: ${unstarted}` }
 }
