@@ -142,11 +142,6 @@ function isBaseline(line: string): boolean {
   return line.startsWith('running setup and checks on ')
 }
 
-/** The same of facts. */
-export function withoutBaseline<Told extends object>(facts: readonly Told[]): Told[] {
-  return facts.filter((fact) => !('type' in fact && String(fact.type).startsWith('baseline')))
-}
-
 /** Commits and ids are new each time. */
 export function steady(text: string): string {
   return text

@@ -79,7 +79,6 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'baselineStarted':
     case 'baselineDone':
     case 'baselineFailed':
-      return baselineWords(fact)
     case 'buildStarted':
     case 'buildPaused':
     case 'buildResumed':
@@ -88,13 +87,11 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'buildFailed':
     case 'budgetExhausted':
     case 'messageLeft':
-      return buildWords(fact)
     case 'shipped':
     case 'deploying':
     case 'deployed':
-      return shipWords(fact)
     case 'checkoutChanged':
-      return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
+      return buildWords(fact)
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -221,19 +218,29 @@ function baselineWords(fact: BaselineFact): Words {
   }
 }
 
-type BuildWord = FactOf<
-  | 'buildStarted'
-  | 'buildPaused'
-  | 'buildResumed'
-  | 'buildAborted'
-  | 'buildComplete'
-  | 'buildFailed'
-  | 'budgetExhausted'
-  | 'messageLeft'
->
+type BuildWord =
+  | BaselineFact
+  | FactOf<
+      | 'buildStarted'
+      | 'buildPaused'
+      | 'buildResumed'
+      | 'buildAborted'
+      | 'buildComplete'
+      | 'buildFailed'
+      | 'budgetExhausted'
+      | 'messageLeft'
+      | 'shipped'
+      | 'deploying'
+      | 'deployed'
+      | 'checkoutChanged'
+    >
 
 function buildWords(fact: BuildWord): Words {
   switch (fact.type) {
+    case 'baselineStarted':
+    case 'baselineDone':
+    case 'baselineFailed':
+      return baselineWords(fact)
     case 'buildStarted':
       return [`build started: ${count(fact.taskCount, 'task')}`]
     case 'buildPaused':
@@ -250,6 +257,12 @@ function buildWords(fact: BuildWord): Words {
       return ['the budget is spent', 'bad']
     case 'messageLeft':
       return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
+    case 'shipped':
+    case 'deploying':
+    case 'deployed':
+      return shipWords(fact)
+    case 'checkoutChanged':
+      return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
   }
 }
 
