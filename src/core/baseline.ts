@@ -13,7 +13,7 @@ export interface Baseline {
   readonly setup: string | null
   /** Milliseconds of the setup; null: it failed, or there is none. */
   readonly setupMs: number | null
-  /** The files of the tree. */
+  /** The files of the tree; not needed where everything is green. */
   readonly files: readonly string[]
 }
 

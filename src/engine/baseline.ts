@@ -3,6 +3,8 @@
 import { next } from '../core/attempt.ts'
 import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../core/baseline.ts'
 import { branchOf } from '../core/build.ts'
+import { isGreen } from '../core/evidence.ts'
+import type { BaselineFact } from '../core/fact.ts'
 import type { BuildId, TreeId } from '../core/id.ts'
 import type { Version } from '../workspace/workspace.ts'
 import { setupFor } from './install.ts'
@@ -18,7 +20,9 @@ export async function checkBaseline(shop: Shop, build: BuildId, signal: AbortSig
   if (shop.config.checks.length === 0) return stopped(shop, build, base, NO_CHECKS)
   if (knownBaseline({ shop, signal }, base.tree) !== null) return null
   const on = await nameOf(shop, build)
-  await shop.store.builds.note(build, { type: 'baselineStarted', commit: base.commit, on })
+  const { commit } = base
+  await shop.store.builds.note(build, { type: 'baselineStarted', commit, on })
+  shop.watcher.fact({ type: 'baselineStarted', commit, on })
   const first = await examined({ shop, signal }, base.tree, on)
   const second = first.is === 'again' ? await examined({ shop, signal }, base.tree, on) : first
   const verdict = second.is === 'again' ? second.stop : second
@@ -27,11 +31,8 @@ export async function checkBaseline(shop: Shop, build: BuildId, signal: AbortSig
     return stopped(shop, build, base, verdict)
   }
   const { summary, red } = verdict
-  const { commit } = base
   const done = { type: 'baselineDone', commit, summary, red } as const
-  // A paused build may be stepped.
-  for (const state of ['running', 'paused'] as const)
-    if ((await shop.store.builds.move(build, [state], state, done)) !== null) return null
+  await recorded(shop, build, done)
   return null
 }
 
@@ -68,19 +69,31 @@ async function examined(job: CheckJob, tree: TreeId, on: string): Promise<Baseli
   }
   const timed = { ...job, shop: { ...shop, checks: { ...shop.checks, prepare } } }
   const runs = await baselineOf(timed, tree)
-  return judgeBaseline({ on, runs, setup, setupMs, files: await shop.workspaces.files(tree) })
+  const files = runs.every(isGreen) ? [] : await shop.workspaces.files(tree)
+  return judgeBaseline({ on, runs, setup, setupMs, files })
 }
 
 const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
 
+/** A paused build may be stepped. */
+async function recorded({ store, watcher }: Shop, build: BuildId, fact: BaselineFact): Promise<void> {
+  for (const state of ['running', 'paused'] as const) {
+    if ((await store.builds.move(build, [state], state, fact)) === null) continue
+    watcher.fact(fact)
+    return
+  }
+}
+
 /** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
 async function stopped(
-  { store }: Shop,
+  { store, watcher }: Shop,
   build: BuildId,
   { commit }: Version,
   { error, fix }: BaselineStop,
 ): Promise<Stop> {
-  await store.builds.move(build, ['running', 'paused'], 'paused', { type: 'baselineFailed', commit, error, fix })
+  const fact = { type: 'baselineFailed', commit, error, fix } as const
+  await store.builds.move(build, ['running', 'paused'], 'paused', fact)
+  watcher.fact(fact)
   const unstarted = `${error}\n${fix} (${ANEW}.)`
   return { reason: 'HumanNeeded', unstarted, detail: `No agent was started: ${unstarted}` }
 }
