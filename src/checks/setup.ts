@@ -1,8 +1,10 @@
 // The setup command: makes a checkout runnable, or takes over what it made before (see outfits.ts).
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { causeLines } from '../core/cause-lines.ts'
 import type { CheckRun } from '../core/evidence.ts'
 import { isGreen } from '../core/evidence.ts'
+import { withoutControls } from '../core/test-count-lines.ts'
 import { shell } from '../process/command.ts'
 import type { CheckFolder, Setup } from './check.ts'
 import { digestOf } from './digest.ts'
@@ -62,12 +64,9 @@ async function makeRunnable(
     withSurroundings({ folder, home, user, signal }, async (own) => {
       const env = { ...switched, ...own }
       const argv = shell(setup.command)
-      const {
-        output: _,
-        stdout: __,
-        ...outcome
-      } = await runCommand({ argv, cwd: folder, env, timeoutMs: SETUP_TIMEOUT_MS, signal })
-      return { ...setupRun(setup.command), ...outcome }
+      const command = { argv, cwd: folder, env, timeoutMs: SETUP_TIMEOUT_MS, signal }
+      const { output, stdout: _, ...outcome } = await runCommand(command)
+      return { ...setupRun(setup.command), ...outcome, cause: causeLines(withoutControls(output)) }
     }),
   )
   if (!isGreen(run)) return { failed: run }

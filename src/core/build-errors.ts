@@ -21,6 +21,7 @@ export const buildErrors = {
     exit: 1,
     http: 409,
   },
+  BASELINE_FAILED: { sentence: 'no agent was started: {problem}', exit: 3, http: 409 },
   BUILD_DRIVEN: {
     sentence: "a loop works on {what} of build '{id}'; let it run, or pause it first with 'ralph pause'",
     exit: 1,

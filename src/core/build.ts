@@ -1,5 +1,6 @@
 // A build: one run over a plan. Its status and phase are derived from what is saved, in every vocabulary its users have.
 import type { Attempt, Phase } from './attempt.ts'
+import type { Fact } from './fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from './id.ts'
 import { blockers, planColumn, type PlanCounts } from './plan.ts'
 import { isSettled, type Task } from './task.ts'
@@ -27,6 +28,13 @@ export interface Build {
   readonly lastError: string | null
   readonly startedAt: Instant
   readonly lastActivityAt: Instant
+}
+
+/** What is in the way of the build as a whole, after this has happened. */
+export function lastErrorAfter({ lastError }: Pick<Build, 'lastError'>, fact: Fact): string | null {
+  if (fact.type === 'baselineFailed') return `${fact.error}\n${fact.fix}`
+  if (fact.type === 'baselineDone' || fact.type === 'buildResumed') return null
+  return fact.type === 'buildFailed' ? fact.error : lastError
 }
 
 /** How a build is spoken of to products that know sessions (seed 000). */

@@ -41,6 +41,8 @@ export interface CheckRun {
   readonly outputDigest: string
   /** The last whole lines, without control sequences. */
   readonly outputTail: string
+  /** Of a setup that failed: the lines of everything it printed that say why; installers say it before pages of usage. */
+  readonly cause?: readonly string[]
   readonly report: ValidatorReport | null
   /** Taken over from an earlier run on the same tree. */
   readonly cached: boolean

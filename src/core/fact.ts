@@ -153,6 +153,7 @@ export interface PlannedTask {
 
 export type BuildFact =
   | PlanFact
+  | BaselineFact
   | { readonly type: 'buildStarted'; readonly taskCount: number }
   | { readonly type: 'buildPaused'; readonly by: string }
   | { readonly type: 'buildResumed'; readonly by: string }
@@ -187,6 +188,20 @@ export type BuildFact =
   | CheckoutChanged
   | CommandRefused
   | (CommandRefused & AboutTask)
+
+/** Setup and checks on the tree that a build starts from, or goes on from, before an agent is started. */
+export type BaselineFact =
+  /** An intent. `on`: what the commit is called, `HEAD` or the build branch. */
+  | { readonly type: 'baselineStarted'; readonly commit: CommitId; readonly on: string }
+  /** `red`: the checks that are, which is what tasks may be for. */
+  | {
+      readonly type: 'baselineDone'
+      readonly commit: CommitId
+      readonly summary: string
+      readonly red: readonly string[]
+    }
+  /** No task could be verified, so no agent is started, and the build is paused until a person has fixed it. */
+  | { readonly type: 'baselineFailed'; readonly commit: CommitId; readonly error: string; readonly fix: string }
 
 /** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
 export interface CheckoutChanged {

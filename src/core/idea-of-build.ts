@@ -84,6 +84,8 @@ function reasonOf(fact: Fact): string {
       return `task '${fact.taskId}' was ${fact.type.slice('task'.length).toLowerCase()}`
     case 'buildPaused':
       return 'the build was paused'
+    case 'baselineFailed':
+      return `the build cannot start: ${fact.error.split('\n', 1)[0]}`
     case 'buildResumed':
       return 'the build goes on'
     case 'buildAborted':

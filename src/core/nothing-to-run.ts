@@ -23,8 +23,6 @@ export function hadNothingToRun(run: CheckRun): boolean {
   if (run.tests !== null) return run.tests.run + run.tests.failed + run.tests.skipped === 0
   if (isGreen(run)) return false
   if (run.how === 'notStarted') return true
-  return (
-    run.how === 'exited' &&
-    (run.exit === COMMAND_NOT_FOUND || nothingHere.some((sentence) => sentence.test(run.outputTail)))
-  )
+  const said = [...(run.cause ?? []), run.outputTail].join('\n')
+  return run.how === 'exited' && (run.exit === COMMAND_NOT_FOUND || nothingHere.some((sentence) => sentence.test(said)))
 }

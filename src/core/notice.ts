@@ -56,6 +56,12 @@ function wordsFor(memory: Memory, build: BuildId, fact: Fact, at: Instant): Word
         sentence: `Task ${fact.taskId} (${fact.taskName}) waits for you: ${fact.reason}`,
         answer: waysOut(fact.taskId).map(({ command }) => command),
       }
+    case 'baselineFailed':
+      return {
+        type: 'humanNeeded',
+        sentence: `Build ${build} waits for you, and no agent was started: ${fact.error}\n${fact.fix}`,
+        answer: ['ralph build'],
+      }
     case 'buildComplete':
       return {
         type: fact.type,

@@ -3,38 +3,81 @@ import { setTimeout } from 'node:timers/promises'
 import type { Check, Setup } from '../checks/check.ts'
 import type { Config } from '../config/config.ts'
 import { type CheckRun, isGreen } from '../core/evidence.ts'
-import type { TreeId } from '../core/id.ts'
-import type { InstallRule } from '../core/install-scripts.ts'
+import type { TaskId, TreeId } from '../core/id.ts'
+import { type InstallRule, installRule } from '../core/install-scripts.ts'
 import { redCheckOf } from '../core/keepsake.ts'
 import { endingOf, RERUN_PAUSES_MS, rerunsFor } from '../core/run-ending.ts'
 import { setupFor } from './install.ts'
 import type { Job } from './shop.ts'
 
-/** Whose tree it is, and what is needed to judge it. */
-export interface Examination extends Pick<Job, 'shop' | 'build' | 'task' | 'signal'> {
+/** What is needed to run checks. */
+export interface CheckJob extends Pick<Job, 'shop' | 'build' | 'signal'> {
   /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
   readonly memory?: 'unused'
 }
 
-/**
- * What runs are for. A comparison is of how the machine is now: what was green before does not count. A trial leads to no
- * evidence, and a sabotage is to go wrong, in whatever way: both are made once.
- */
-export type Purpose = 'evidence' | 'comparison' | 'trial' | 'sabotage'
+/** Whose tree it is, and what is needed to judge it. */
+export interface Examination extends CheckJob, Pick<Job, 'task'> {}
 
-export async function runChecks(
+/**
+ * What runs are for. A base is compared with: what a person fixed there comes out otherwise on the same tree, so its red is
+ * not remembered. A comparison is of how the machine is now: what was green before does not count. A trial leads to no evidence, and a sabotage is to go wrong, in whatever way: both are made once.
+ */
+type Purpose = 'evidence' | 'base' | 'comparison' | 'trial' | 'sabotage'
+
+export function runChecks(
   job: Examination,
   tree: TreeId,
   changed: readonly string[],
-  { scripts }: InstallRule,
-  purpose: Purpose = 'evidence',
+  install: InstallRule,
+  purpose: Exclude<Purpose, 'base' | 'comparison'> = 'evidence',
 ): Promise<CheckRun[]> {
+  return runAll(job, { tree, changed, purpose, task: job.task.id }, install)
+}
+
+/** The checks on a tree that work starts from: run once, whatever comes out. */
+export async function baselineOf(job: CheckJob, tree: TreeId): Promise<readonly CheckRun[]> {
+  return knownBaseline(job, tree) ?? (await runBaseline(job, tree, 'base'))
+}
+
+export async function runBaseline(
+  job: CheckJob,
+  tree: TreeId,
+  purpose: 'base' | 'comparison',
+): Promise<readonly CheckRun[]> {
+  const install = installRule(job.shop.config.workspace.installScripts, [])
+  const runs = await runAll(job, { tree, changed: [], purpose, task: null }, install)
+  // A time-out or a program that was killed says nothing of the tree.
+  if (runs.every((run) => endingOf(run) !== 'infrastructure')) results(job).bases.set(tree, runs)
+  return runs
+}
+
+/** Null: it would have to be run. */
+export function knownBaseline(job: CheckJob, tree: TreeId): readonly CheckRun[] | null {
+  if (job.memory === 'unused') return null
+  return results(job).bases.get(tree)?.map((run) => ({ ...run, cached: true })) ?? null
+}
+
+/** What a person fixes meanwhile comes out otherwise, on the same tree. */
+export function forgetBaseline(job: CheckJob, tree: TreeId): void {
+  results(job).bases.delete(tree)
+}
+
+interface Wanted {
+  readonly tree: TreeId
+  readonly changed: readonly string[]
+  readonly purpose: Purpose
+  /** Null: of a tree that no task made. */
+  readonly task: TaskId | null
+}
+
+async function runAll(job: CheckJob, wanted: Wanted, { scripts }: InstallRule): Promise<CheckRun[]> {
+  const { tree, purpose } = wanted
   const command = await setupFor(job.shop, tree)
   const setup = command === null ? null : { command, installScripts: scripts }
-  const wanted = { tree, changed, setup, purpose }
   const cut = new Map<string, number>()
   for (let round = 0; ; round += 1) {
-    const runs = await runOnce(job, wanted)
+    const runs = await runOnce(job, wanted, setup)
     const pause = RERUN_PAUSES_MS[round]
     const isOnce = purpose === 'trial' || purpose === 'sabotage'
     if (pause === undefined || isOnce || round >= rerunsFor(runs)) return runs.map(withCuts)
@@ -55,15 +98,9 @@ export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'va
   ]
 }
 
-interface Wanted {
-  readonly tree: TreeId
-  readonly changed: readonly string[]
-  readonly setup: Setup | null
-  readonly purpose: Purpose
-}
-
-async function runOnce(job: Examination, { tree, changed, setup, purpose }: Wanted): Promise<CheckRun[]> {
+async function runOnce(job: CheckJob, asked: Wanted, setup: Setup | null): Promise<CheckRun[]> {
   const { checks, config, workspaces } = job.shop
+  const { tree, changed, purpose } = asked
   const wanted = wantedChecks(config).map((check) => ({ check, key: checks.keyOf(tree, check, setup, changed) }))
   const known: (CheckRun | null)[] = []
   for (const { check, key } of wanted) {
@@ -79,7 +116,7 @@ async function runOnce(job: Examination, { tree, changed, setup, purpose }: Want
     const runs: CheckRun[] = []
     for (const [at, { check, key }] of wanted.entries()) {
       const run = known[at] ?? (await checks.run(checkout, check, changed, job.signal))
-      if (purpose !== 'sabotage' && !run.cached) await remember(job, tree, key, run)
+      if (!run.cached) await remember(job, asked, key, run)
       runs.push(run)
     }
     return runs
@@ -89,31 +126,43 @@ async function runOnce(job: Examination, { tree, changed, setup, purpose }: Want
   }
 }
 
+interface Results {
+  /** What was green, by what the result depends on. */
+  readonly green: Map<string, CheckRun>
+  /** What work started from, red or green, by its tree. */
+  readonly bases: Map<TreeId, readonly CheckRun[]>
+}
+
 /**
  * Green results are known to this process alone: what lies in a file could be written by whoever is judged. Red ones are in
  * the store for good, since they help nobody who would forge them.
  */
-const green = new WeakMap<Config, Map<string, CheckRun>>()
+const known = new WeakMap<Config, Results>()
 /** A few checks on as many trees as one process has loops, and some. */
-const GREEN_MAX = 64
+const RESULTS_MAX = 64
 
-async function knownRun({ shop, memory }: Examination, key: string, purpose: Purpose): Promise<CheckRun | null> {
-  if (purpose === 'sabotage' || memory === 'unused') return null
-  const passed = purpose === 'comparison' ? undefined : green.get(shop.config)?.get(key)
-  return passed ?? (await shop.store.builds.redCheck(key))
+function results({ shop }: CheckJob): Results {
+  const found = known.get(shop.config) ?? { green: new Map(), bases: new Map() }
+  known.set(shop.config, found)
+  for (const map of [found.green, found.bases] as readonly Map<unknown, unknown>[])
+    for (const oldest of map.keys()) {
+      if (map.size <= RESULTS_MAX) break
+      map.delete(oldest)
+    }
+  return found
+}
+
+async function knownRun(job: CheckJob, key: string, purpose: Purpose): Promise<CheckRun | null> {
+  if (purpose === 'sabotage' || purpose === 'comparison' || job.memory === 'unused') return null
+  const passed = results(job).green.get(key) ?? null
+  return passed !== null || purpose === 'base' ? passed : job.shop.store.builds.redCheck(key)
 }
 
 /** At once, so that a process that is killed now does not get another try. */
-async function remember(job: Examination, tree: TreeId, key: string, run: CheckRun): Promise<void> {
-  const { shop, build, task, memory } = job
-  if (memory === 'unused') return
+async function remember(job: CheckJob, { tree, purpose, task }: Wanted, key: string, run: CheckRun): Promise<void> {
+  if (purpose === 'sabotage' || job.memory === 'unused') return
   const ending = endingOf(run)
-  if (ending === 'failed') await shop.store.builds.keep(build, [redCheckOf({ key, tree, task: task.id, run })])
-  if (ending !== 'passed') return
-  const known = green.get(shop.config) ?? new Map<string, CheckRun>()
-  green.set(shop.config, known.set(key, run))
-  for (const oldest of known.keys()) {
-    if (known.size <= GREEN_MAX) return
-    known.delete(oldest)
-  }
+  if (ending === 'failed' && task !== null)
+    await job.shop.store.builds.keep(job.build, [redCheckOf({ key, tree, task, run })])
+  if (ending === 'passed') results(job).green.set(key, run)
 }

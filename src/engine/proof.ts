@@ -3,13 +3,13 @@
 import { withoutEditedTests } from '../core/edited-tests.ts'
 import { type CheckRun, type Evidence, withListedNames } from '../core/evidence.ts'
 import { findings } from '../core/guard.ts'
-import { installRule, withInstallNote } from '../core/install-scripts.ts'
+import { withInstallNote } from '../core/install-scripts.ts'
 import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../core/inventory.ts'
 import type { CommitId, EvidenceId, TreeId } from '../core/id.ts'
 import { endingOf } from '../core/run-ending.ts'
 import { sabotage } from '../core/sabotage.ts'
 import { judge, type Judgement, needsSabotage } from '../core/verification.ts'
-import { type Examination, runChecks, wantedChecks } from './check-runs.ts'
+import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
 import { runBaseAgain } from './steady-names.ts'
 import { asBaseJudges, suspectOf } from './second-opinion.ts'
@@ -28,8 +28,7 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
   const { baseTree, suspect, changed, install } = await examined(job, tree, base)
   const runs = await runChecks(job, tree, changed, install)
   const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
-  const rule = installRule(config.workspace.installScripts, [])
-  const baseline = await runChecks(job, baseTree, [], rule, isCutShort ? 'comparison' : 'evidence')
+  const baseline = isCutShort ? await runBaseline(job, baseTree, 'comparison') : await baselineOf(job, baseTree)
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = needsSabotage({ runs, baseline, requireTests }) ? sabotage(changed) : null
   const judged = judge({

@@ -7,6 +7,8 @@ export interface Stop {
   readonly detail?: string
   /** What waits for a human is shown, although this is not the reason. */
   readonly asks?: true
+  /** Why no agent was started: nothing could be verified. */
+  readonly unstarted?: string
   /** What was thrown, where something was: only `--debug` shows it. */
   readonly cause?: unknown
 }

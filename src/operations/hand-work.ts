@@ -46,6 +46,7 @@ export async function stepByHand(site: Site, id: BuildId, message: string | null
     const ended = await asWorker(at, (worker) => stepBuild(at, shop, id, worker, signal))
     await shop.workspaces.mirror(id)
     if (signal.aborted) throw refuse('STOPPING')
+    if (ended?.unstarted !== undefined) throw refuse('BASELINE_FAILED', { problem: ended.unstarted })
     if (ended?.reason === 'Failed' && plan === 'unplanned')
       throw refuse('PLAN_FAILED', { problem: ended.detail ?? 'the step failed' })
   })

@@ -6,8 +6,10 @@ import { refuse } from '../core/error.ts'
 import { MEND_PAUSE_MS } from '../core/fallback.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { released } from '../core/task.ts'
+import { checkBaseline } from '../engine/baseline.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { runClaimLoop } from '../engine/claim/claim-loop.ts'
+import { obeyOperator } from '../engine/control.ts'
 import { noteOutage } from '../engine/limited-agents.ts'
 import { runLoop } from '../engine/loop.ts'
 import { mirrorNow } from '../engine/mirror-soon.ts'
@@ -86,15 +88,37 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
-  const ends = await watchingCheckout(shop, build.id, (watched) =>
-    Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
-  )
+  const unable = await baselineFirst(shop, build.id, stops, workers)
+  const ends =
+    unable !== null
+      ? [unable]
+      : await watchingCheckout(shop, build.id, (watched) =>
+          Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
+        )
   const stop = weightiest(ends)
   await giveBackAll(shop, workers)
   // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
   await mirrorNow(shop.workspaces, build.id)
   await endBuild(desk, build.id, stop)
   return stop
+}
+
+/** Once, however many work; who pauses or aborts the build meanwhile is obeyed. */
+async function baselineFirst(
+  shop: Shop,
+  build: BuildId,
+  stops: StopSwitch,
+  [agentId]: readonly AgentId[],
+): Promise<Stop | null> {
+  if (agentId === undefined) return null
+  const control = await obeyOperator({ shop, build, agentId }, stops)
+  try {
+    return stops.asked() ?? (await checkBaseline(shop, build, stops.signal))
+  } catch (cause) {
+    return stopBy(cause, stops)
+  } finally {
+    await control.end()
+  }
 }
 
 async function runWorker(
@@ -107,13 +131,17 @@ async function runWorker(
   try {
     return await (claims === 'agent' ? runClaimLoop : runLoop)(shop, build, worker, stops)
   } catch (cause) {
-    // What was stopped in the middle may say so in its own way; it is not what went wrong.
-    const demanded = stops.signal.aborted ? stops.asked() : null
-    if (demanded !== null) return demanded
-    const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
-    stops.demand(stop)
-    return stop
+    return stopBy(cause, stops)
   }
+}
+
+function stopBy(cause: unknown, stops: StopSwitch): Stop {
+  // What was stopped in the middle may say so in its own way; it is not what went wrong.
+  const demanded = stops.signal.aborted ? stops.asked() : null
+  if (demanded !== null) return demanded
+  const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
+  stops.demand(stop)
+  return stop
 }
 
 /** A loop that broke still holds its task. */

@@ -3,6 +3,7 @@ import { type RalphError, refuse } from '../core/error.ts'
 import type { AgentId, BuildId } from '../core/id.ts'
 import { isPlanHeld } from '../core/planning.ts'
 import { isFree } from '../core/task.ts'
+import { checkBaseline } from '../engine/baseline.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { hasPlan, planBuild } from '../engine/plan-build.ts'
 import { freeDeadPlanner } from '../engine/recover.ts'
@@ -30,6 +31,11 @@ export async function stepBuild(
   signal: AbortSignal,
 ): Promise<Stop | null> {
   const driver = { shop, build, agentId }
+  // Of a build that has begun, only the steps that need it run it.
+  const isFirst = (await shop.store.spending.list(build)).length === 0
+  const unable = isFirst ? await checkBaseline(shop, build, signal).catch(unlessStopped) : null
+  if (signal.aborted) return { reason: 'UserCancelled' }
+  if (unable !== null) return unable
   if (!(await hasPlan(shop, build))) return stepPlanning(driver, signal)
   const claim = await takeTask(driver)
   if (claim !== null) {

@@ -43,11 +43,12 @@ describe('ralph build "GOAL"', () => {
 
   it('tells it all as JSON lines', () => {
     const made = plannedProject(answers())
-    const [first, second, third] = facts(made.ralph(['build', GOAL, '--json', '--once']).stdout)
-    expect([first, second, third]).toMatchObject([
-      { type: 'planning', seq: 1, attempt: 1 },
-      { type: 'planned', seq: 2, taskCount: 2, tasks: [{ id: 'two' }, { id: 'three', dependsOn: ['two'] }] },
-      { type: 'buildStarted', seq: 3, taskCount: 2 },
+    expect(facts(made.ralph(['build', GOAL, '--json', '--once']).stdout).slice(0, 5)).toMatchObject([
+      { type: 'baselineStarted', seq: 1, on: 'HEAD' },
+      { type: 'baselineDone', seq: 2, red: [] },
+      { type: 'planning', seq: 3, attempt: 1 },
+      { type: 'planned', seq: 4, taskCount: 2, tasks: [{ id: 'two' }, { id: 'three', dependsOn: ['two'] }] },
+      { type: 'buildStarted', seq: 5, taskCount: 2 },
     ])
   })
 

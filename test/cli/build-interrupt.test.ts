@@ -73,7 +73,10 @@ describe('an interrupt of ralph build', () => {
 
   it('stops a check too', async () => {
     const made = project({ task: 'two', steps: work('two') })
-    made.write('ralph.toml', made.read('ralph.toml').replace('node --test', 'sleep 600; node --test'))
+    made.write(
+      'ralph.toml',
+      made.read('ralph.toml').replace('node --test', 'if [ -e two.js ]; then sleep 600; fi; node --test'),
+    )
     const run = made.start(['build'])
     await run.saw('two: verifying')
     run.child.kill('SIGINT')

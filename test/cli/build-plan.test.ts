@@ -97,14 +97,4 @@ describe('the settings of a build', () => {
     })
     expect(made.json('status')).toMatchObject({ state: 'running' })
   })
-
-  it('without any check nothing can be merged, which is said at once', () => {
-    const made = project({ task: 'two', steps: work('two') })
-    made.write('ralph.toml', made.read('ralph.toml').replace('unit = "node --test"\n', ''))
-    const { code, stderr } = made.ralph(['build'])
-    expect([code, stderr]).toEqual([
-      3,
-      expect.stringContaining('Note: there are no checks, so nothing can be verified and nothing will be merged; '),
-    ])
-  })
 })

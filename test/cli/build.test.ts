@@ -92,6 +92,8 @@ All tasks are complete.
     expect(lines.every((line) => line['sessionId'] === sessionId && typeof line['at'] === 'number')).toBe(true)
     expect(lines.map(({ type }) => type)).toEqual([
       'buildStarted',
+      'baselineStarted',
+      'baselineDone',
       'taskStarted',
       'iterationStarted',
       'iterationDone',

@@ -121,7 +121,12 @@ it('an abort while checks run is no verdict', () =>
         '1/1 TASK_COMPLETE',
       ])
     },
-    { files: { 'check.sh': 'touch "$(pwd | sed s:/home/.cache/.*::)/ready"; sleep 1000' } },
+    {
+      files: {
+        'check.sh':
+          '[ -e evil.txt ] && { touch "$(pwd | sed s:/home/.cache/.*::)/ready"; sleep 1000; }; echo "ok 1 - rest"; echo "1..1"',
+      },
+    },
   ))
 
 it('a pause while a limit is waited out need not wait for its end', () =>

@@ -110,6 +110,7 @@ function steady(outcome: Outcome | null): unknown {
     .replaceAll(/\bb_[0-9a-z]{14,}\b/g, 'BUILD')
     .replaceAll(/\bi_[0-9a-z]{14,}\b/g, 'IDEA')
     .replaceAll(/\b[0-9a-f]{10,64}\b/g, 'HASH')
+    .replaceAll(/\(\d+(?:\.\d)? s\)/g, '(TIME)')
   return JSON.parse(text)
 }
 

@@ -267,6 +267,20 @@ describe('a build of documents', () => {
     expect(await server.until('numbers', 'complete')).toMatchObject({ completedTasks: ['two', 'three'] })
   })
 
+  it('starts no planner where nothing could be verified', async () => {
+    const made = unplanned(answers())
+    made.write('ralph.toml', made.read('ralph.toml').replace('unit = "node --test"', 'unit = "no-such-runner"'))
+    const server = await served(made)
+    const { body } = await server.post('/api/build/start', { project_id: 'shop', seed: DOCUMENTS })
+    const step = await server.post('/api/build/step', { build_id: body['build_id'] })
+    expect(errorOf(step)).toEqual({
+      status: 409,
+      code: 'RALPH_BASELINE_FAILED',
+      message: "no agent was started: unit cannot run on HEAD, since the program 'no-such-runner' was not found:",
+    })
+    expect(made.json('status')).toMatchObject({ state: 'paused', planning: { attempt: 0 } })
+  })
+
   it('two steps at once: one is done, the other is told that the build is driven', async () => {
     const made = unplanned(answers())
     const server = await served(made)

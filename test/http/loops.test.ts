@@ -1,5 +1,5 @@
 // The server's own loops: they need no second terminal, and outlive the server.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Project, project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
@@ -56,6 +56,25 @@ describe('a server that goes away', () => {
 })
 
 describe('a build that a server has', () => {
+  it('starts no agent where a program is missing, says so once, and goes on when it is there', async () => {
+    const made = project(session('two'))
+    const bin = join(made.root, 'bin')
+    made.write('ralph.toml', made.read('ralph.toml').replace('"node --test"', '"run-tests"'))
+    const server = await served(made, { PATH: `${bin}:${made.env['PATH']}` })
+    await server.post('/api/build/shop/start')
+    expect(await server.until('shop', 'paused')).toMatchObject({
+      lastError: expect.stringContaining("unit cannot run on HEAD, since the program 'run-tests' was not found"),
+    })
+    const notFixed = await server.post('/api/build/shop/resume')
+    expect(notFixed.body).toEqual({ success: true })
+    await server.saw('shop', 'baselineFailed', 2)
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'run-tests'), '#!/bin/sh\nexec node --test\n', { mode: 0o755 })
+    await server.post('/api/build/shop/resume')
+    expect(await server.until('shop', 'complete')).toMatchObject({ completedTasks: ['two'], lastError: null })
+    expect([count(made, 'baselineFailed'), count(made, 'iterationStarted')]).toEqual([2, 1])
+  })
+
   it('is paused and goes on, by HTTP and from a terminal', async () => {
     const made = project(slow)
     const server = await served(made)

@@ -69,6 +69,25 @@ describe('BuildAgent', () => {
     ])
   })
 
+  it('starts nothing where nothing could be verified, says why, and goes on once that is fixed', async () => {
+    const { made, agent, ready } = rig([answers()])
+    await ready('idea-1')
+    const runner = join(made.root, 'run-tests')
+    made.write('ralph.toml', made.read('ralph.toml').replace('"node --test"', `"'${runner}'"`))
+    const told: string[] = []
+    const note = ({ type }: ToldFact): number => told.push(type)
+    agent.on('baselineFailed', note).on('iterationStarted', note)
+    const session = await agent.startBuild('idea-1')
+    await vi.waitFor(() => expect(session.status).toBe('paused'), WAIT)
+    expect(session.lastError).toContain('unit cannot run on HEAD, since the program')
+    await agent.atRest(session.id)
+    expect(told).toEqual(['baselineFailed'])
+    writeFileSync(runner, '#!/bin/sh\nexec node --test\n', { mode: 0o755 })
+    await agent.resume(session.id)
+    await vi.waitFor(() => expect(session.status).toBe('complete'), WAIT)
+    expect(session.lastError).toBeNull()
+  })
+
   it('triggers SIA after 3 failures, and then needs a human', async () => {
     const asked: SiaRequest[] = []
     const siaAgent: SiaAgent = {

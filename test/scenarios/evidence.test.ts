@@ -64,18 +64,27 @@ describe('a build', () => {
     expect(await proved(shop, build.id)).toHaveLength(1)
   })
 
-  it.each([
-    ['without a check', '[checks]\n', /no check is configured.*unit = "npm test"/],
-    [
-      'with a check that cannot fail',
-      '[checks]\nunit = "true"\n',
-      /^nothing was verified, since no check noticed \(unit\) that the changed files were broken on purpose: name commands/,
-    ],
-  ])('%s verifies nothing and asks the operator', async (_, toml, sentence) => {
+  it('without a check starts no agent and asks the operator', async () => {
     const shop = await openWorkshop({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       parts: [{ task: 'sub', steps: [sub, complete] }, give],
-      toml,
+      toml: '[checks]\n',
+    })
+    const build = await shop.start()
+    expect(await shop.run(build)).toMatchObject({
+      reason: 'HumanNeeded',
+      detail: expect.stringMatching(/^No agent was started: no check is configured.*\n.*unit = "npm test"/),
+    })
+    expect(shop.facts.map(({ type }) => type)).toEqual(['baselineFailed'])
+  })
+
+  it('with a check that cannot fail verifies nothing and asks the operator', async () => {
+    const sentence =
+      /^nothing was verified, since no check noticed \(unit\) that the changed files were broken on purpose: name commands/
+    const shop = await openWorkshop({
+      tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
+      parts: [{ task: 'sub', steps: [sub, complete] }, give],
+      toml: '[checks]\nunit = "true"\n',
     })
     const build = await shop.start()
     expect(await shop.run(build)).toEqual({ reason: 'HumanNeeded' })

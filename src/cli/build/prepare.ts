@@ -1,7 +1,6 @@
 // Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
 import { hostname } from 'node:os'
 import { openShop } from '../../compose.ts'
-import type { Config } from '../../config/config.ts'
 import type { Build } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildId } from '../../core/id.ts'
@@ -76,7 +75,7 @@ export interface Prepared {
 
 /** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
 export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watcher: Watcher): Promise<Prepared | null> {
-  const { unfinished, config, source, plan } = chosen
+  const { unfinished, source, plan } = chosen
   const shop = await openCheckedShop(call, chosen, plan, watcher)
   if (unfinished === null) await shop.workspaces.admit()
   const behind = unfinished === null ? await leftBehind(desk, userPlace(call)) : null
@@ -95,7 +94,6 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
     remarks: [
       ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...remarks] : []),
       ...now,
-      ...unchecked(config),
     ],
   }
 }
@@ -104,13 +102,6 @@ export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watch
 export function withPlan(call: Call, shop: Shop, build: BuildId, source: string | null): Shop {
   if (source === null) return shop
   return withProgressFile(shop, build, sourceAt(checkoutOf(call), source), (sentence) => remark(`Note: ${sentence}.`))
-}
-
-function unchecked({ checks, validators }: Config): string[] {
-  if (checks.length + validators.length > 0) return []
-  return [
-    'there are no checks, so nothing can be verified and nothing will be merged; \'ralph init\' looks for some, and a new project names in ralph.toml the command it will have, as in [checks] unit = "npm test"',
-  ]
 }
 
 export async function openCheckedShop(

@@ -12,7 +12,7 @@ import { table } from '../table.ts'
 import { branchOf } from '../../core/build.ts'
 import { mergedJson, proofText } from './closing.ts'
 import { findingsJson, findingsText } from './findings.ts'
-import { count, firstLine, shortened, shownText, span, timeAhead } from './plain.ts'
+import { count, firstLine, shortened, shownLines, shownText, span, timeAhead } from './plain.ts'
 import { questionText } from './question.ts'
 import { budgetText, shortCost, spentJson, spentText } from './spent-text.ts'
 
@@ -29,6 +29,9 @@ export function statusText(report: BuildReport): string {
     spentText(report.spent, frozen.config.limits.maxIterations),
     ...(money === null ? [] : [money]),
     ...report.outages.map((outage) => outageText(outage, report.now)),
+    ...(build.state === 'paused' && build.lastError !== null
+      ? [`Stopped: ${shownLines(build.lastError).join('\n')}`]
+      : []),
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
     ...(tasks.length === 0 ? [] : [taskTable(report)]),

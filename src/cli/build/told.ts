@@ -1,6 +1,6 @@
 // What is said of a fact, in one line.
 import { baseTestsText } from '../../core/second-opinion.ts'
-import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
+import { type BaselineFact, type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { isByRule } from '../../core/review.ts'
 import { formatUsed } from '../../core/spending.ts'
@@ -77,6 +77,9 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'planningFailed':
     case 'planningInterrupted':
       return planWords(fact, at)
+    case 'baselineStarted':
+    case 'baselineDone':
+    case 'baselineFailed':
     case 'buildStarted':
     case 'buildPaused':
     case 'buildResumed':
@@ -85,11 +88,10 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'buildFailed':
     case 'budgetExhausted':
     case 'messageLeft':
-      return buildWords(fact)
     case 'shipped':
     case 'deploying':
     case 'deployed':
-      return shipWords(fact)
+      return buildWords(fact)
     case 'checkoutChanged':
     case 'commandRefused':
       return warningWords(fact)
@@ -210,19 +212,39 @@ function planWords(fact: PlanFact, at: Instant): Words {
   }
 }
 
-type BuildWord = FactOf<
-  | 'buildStarted'
-  | 'buildPaused'
-  | 'buildResumed'
-  | 'buildAborted'
-  | 'buildComplete'
-  | 'buildFailed'
-  | 'budgetExhausted'
-  | 'messageLeft'
->
+function baselineWords(fact: BaselineFact): Words {
+  switch (fact.type) {
+    case 'baselineStarted':
+      return [`running setup and checks on ${fact.on} first …`, 'quiet']
+    case 'baselineDone':
+      return [firstLine(fact.summary), fact.red.length === 0 ? 'quiet' : 'bad']
+    case 'baselineFailed':
+      return [`no agent is started: ${firstLine(fact.error).replace(/:$/, '')}`, 'ask']
+  }
+}
+
+type BuildWord =
+  | BaselineFact
+  | FactOf<
+      | 'buildStarted'
+      | 'buildPaused'
+      | 'buildResumed'
+      | 'buildAborted'
+      | 'buildComplete'
+      | 'buildFailed'
+      | 'budgetExhausted'
+      | 'messageLeft'
+      | 'shipped'
+      | 'deploying'
+      | 'deployed'
+    >
 
 function buildWords(fact: BuildWord): Words {
   switch (fact.type) {
+    case 'baselineStarted':
+    case 'baselineDone':
+    case 'baselineFailed':
+      return baselineWords(fact)
     case 'buildStarted':
       return [`build started: ${count(fact.taskCount, 'task')}`]
     case 'buildPaused':
@@ -239,6 +261,10 @@ function buildWords(fact: BuildWord): Words {
       return ['the budget is spent', 'bad']
     case 'messageLeft':
       return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
+    case 'shipped':
+    case 'deploying':
+    case 'deployed':
+      return shipWords(fact)
   }
 }
 

@@ -26,8 +26,10 @@ export const watch: Command = {
     process.exitCode = DONE_REASONS[reason].exit
     if (reason === 'UserCancelled') return
     const report = await reportBuild(desk, build.id)
-    if (call.wantsJson) printJson(closingJson({ reason }, report))
-    else print(closingText({ reason }, report))
+    const { state, lastError } = report.build
+    const ended = reason === 'HumanNeeded' && state === 'paused' ? { reason, detail: lastError ?? '' } : { reason }
+    if (call.wantsJson) printJson(closingJson(ended, report))
+    else print(closingText(ended, report))
   },
 }
 
@@ -61,7 +63,9 @@ async function outOfMoney(desk: BuildDesk, { id }: Build, facts: readonly Record
 
 /** Null: it goes on, or could. */
 async function reasonToEnd(desk: BuildDesk, { id }: Build): Promise<DoneReason | null> {
-  const { state } = await findBuild(desk, id)
+  const { state, lastError } = await findBuild(desk, id)
+  // Nothing but its baseline pauses a build with a reason.
+  if (state === 'paused' && lastError !== null) return 'HumanNeeded'
   const reasons = { complete: 'AllTasksComplete', aborted: 'Aborted', failed: 'Failed', paused: 'Paused' } as const
   if (state !== 'running') return reasons[state]
   // Asked first since it costs next to nothing: mostly nobody waits.

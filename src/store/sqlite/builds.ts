@@ -1,7 +1,7 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
 import { apply, type Attempt, type Effect, next } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
-import type { Build, BuildState } from '../../core/build.ts'
+import { type Build, type BuildState, lastErrorAfter } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
@@ -112,8 +112,7 @@ function move(
 ): Build | null {
   const { build } = requireBuild(db, id)
   if (!from.includes(build.state)) return null
-  const lastError = fact.type === 'buildFailed' ? fact.error : build.lastError
-  const moved: Build = { ...build, state, lastError, lastActivityAt: db.now() }
+  const moved: Build = { ...build, state, lastError: lastErrorAfter(build, fact), lastActivityAt: db.now() }
   saveBuild(db, moved)
   note(db, moved, fact)
   return moved

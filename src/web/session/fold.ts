@@ -1,7 +1,7 @@
 // A build in the browser: what the server says it is after a certain fact, and from there on the same facts folded by the
 // same functions that the engine's store folds them with.
 import { apply, type Attempt, firstAttempt } from '../../core/attempt.ts'
-import { type Build, type BuildState, type BuildView, viewBuild } from '../../core/build.ts'
+import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/build.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/id.ts'
 import { taskAfter } from '../../core/settlement.ts'
@@ -125,12 +125,12 @@ const STATES: Partial<Record<BuildFact['type'], BuildState>> = {
   buildAborted: 'aborted',
   buildComplete: 'complete',
   buildFailed: 'failed',
+  baselineFailed: 'paused',
 }
 
 function buildAfter(build: Build, fact: Fact): Build {
-  const state = STATES[fact.type as BuildFact['type']]
-  if (state === undefined) return build
-  return { ...build, state, lastError: fact.type === 'buildFailed' ? fact.error : build.lastError }
+  const state = STATES[fact.type as BuildFact['type']] ?? build.state
+  return { ...build, state, lastError: lastErrorAfter(build, fact) }
 }
 
 const CAUSES: ReadonlySet<Fact['type']> = new Set<Cause['type']>([

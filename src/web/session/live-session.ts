@@ -108,7 +108,7 @@ function placeAfter({ session, events }: SessionNow): string {
 
 /** That a loop has gone is no fact of the build; these are mostly followed by it. */
 function mayEndLoop({ type }: FeedFact['fact']): boolean {
-  return type === 'humanNeeded' || type === 'budgetExhausted' || type.startsWith('build')
+  return type === 'humanNeeded' || type === 'budgetExhausted' || type === 'baselineFailed' || type.startsWith('build')
 }
 
 function added<T>(all: Set<T>, one: T): () => void {

@@ -1,0 +1,97 @@
+// Before the first agent of a build is started, setup and checks are run on what it would start from: the first verification
+// needs that result anyway, and where nothing can be verified no session should be paid for.
+import { next } from '../core/attempt.ts'
+import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../core/baseline.ts'
+import { branchOf } from '../core/build.ts'
+import { isGreen } from '../core/evidence.ts'
+import type { BaselineFact } from '../core/fact.ts'
+import type { BuildId, TreeId } from '../core/id.ts'
+import type { Version } from '../workspace/workspace.ts'
+import { setupFor } from './install.ts'
+import { hasPlan } from './plan-build.ts'
+import { baselineOf, type CheckJob, forgetBaseline, knownBaseline } from './check-runs.ts'
+import type { Shop } from './shop.ts'
+import type { Stop } from './stop.ts'
+
+/** Null: agents may be started. Rejects where it was stopped. */
+export async function checkBaseline(shop: Shop, build: BuildId, signal: AbortSignal): Promise<Stop | null> {
+  const base = await nextBase(shop, build)
+  if (base === null) return null
+  if (shop.config.checks.length === 0) return stopped(shop, build, base, NO_CHECKS)
+  if (knownBaseline({ shop, build, signal }, base.tree) !== null) return null
+  const on = await nameOf(shop, build)
+  const { commit } = base
+  await shop.store.builds.note(build, { type: 'baselineStarted', commit, on })
+  shop.watcher.fact({ type: 'baselineStarted', commit, on })
+  const verdict = await examined({ shop, build, signal }, base.tree, on)
+  if (verdict.is === 'stop') {
+    forgetBaseline({ shop, build, signal }, base.tree)
+    return stopped(shop, build, base, verdict)
+  }
+  const { summary, red } = verdict
+  const done = { type: 'baselineDone', commit, summary, red } as const
+  await recorded(shop, build, done)
+  return null
+}
+
+/** What the next session works on; null: the next thing to do needs no session, or what it stands on was examined. */
+async function nextBase({ store, scope, workspaces }: Shop, build: BuildId): Promise<Version | null> {
+  const head = await workspaces.head(build)
+  if (!(await hasPlan({ store }, build))) return head
+  const [task] = await store.tasks.claimable(scope, 1)
+  if (task === undefined) return null
+  const attempt = await store.builds.attempt(build, task.id)
+  if (attempt === null) return head
+  const effect = next(attempt)
+  if (effect?.do !== 'iterate' && effect?.do !== 'verify') return null
+  const tree = effect.do === 'verify' ? effect.tree : attempt.tree
+  if (tree === null) return head
+  const commit = await workspaces.baseOf(build, task.id, tree)
+  return { commit, tree: await workspaces.treeOf(commit) }
+}
+
+/** As people call it. A build that has begun stands on its own branch, wherever HEAD is by now. */
+async function nameOf({ store }: Shop, build: BuildId): Promise<string> {
+  return (await store.builds.attempts(build)).size === 0 ? 'HEAD' : branchOf(build)
+}
+
+async function examined(job: CheckJob, tree: TreeId, on: string): Promise<BaselineVerdict> {
+  const { shop } = job
+  const setup = await setupFor(shop, tree)
+  let setupMs: number | null = null
+  const prepare: Shop['checks']['prepare'] = async (...given) => {
+    const startedAt = shop.now()
+    const prepared = await shop.checks.prepare(...given)
+    if (prepared.ok && setup !== null) setupMs = shop.now() - startedAt
+    return prepared
+  }
+  const timed = { ...job, shop: { ...shop, checks: { ...shop.checks, prepare } } }
+  const runs = await baselineOf(timed, tree)
+  const files = runs.every(isGreen) ? [] : await shop.workspaces.files(tree)
+  return judgeBaseline({ on, runs, setup, setupMs, files })
+}
+
+const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
+
+/** A paused build may be stepped. */
+async function recorded({ store, watcher }: Shop, build: BuildId, fact: BaselineFact): Promise<void> {
+  for (const state of ['running', 'paused'] as const) {
+    if ((await store.builds.move(build, [state], state, fact)) === null) continue
+    watcher.fact(fact)
+    return
+  }
+}
+
+/** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
+async function stopped(
+  { store, watcher }: Shop,
+  build: BuildId,
+  { commit }: Version,
+  { error, fix }: BaselineStop,
+): Promise<Stop> {
+  const fact = { type: 'baselineFailed', commit, error, fix } as const
+  await store.builds.move(build, ['running', 'paused'], 'paused', fact)
+  watcher.fact(fact)
+  const unstarted = `${error}\n${fix} (${ANEW}.)`
+  return { reason: 'HumanNeeded', unstarted, detail: `No agent was started: ${unstarted}` }
+}
