@@ -93,6 +93,13 @@ describe('what the end of a program means', () => {
       "claude ended with exit code 101: thread 'main' panicked at src/main.rs:3:5:",
     ],
     [
+      'an exception',
+      exited(1, 'TypeError: x is not a function\n    at run (/a.js:1:2)\n\nNode.js v24.0.0\n'),
+      text,
+      'crashed',
+      'claude ended with exit code 1: TypeError: x is not a function',
+    ],
+    [
       'garbage in place of records',
       exited(0, '', '{"type":"init"}\n<html>502 Bad Gateway</html>\n'),
       silent,

@@ -85,9 +85,11 @@ function guess(signal: string): string {
   return signal === 'SIGKILL' ? '; out of memory?' : ''
 }
 
-/** Who dies for lack of memory or in a panic prints where it was at that moment, after the line that says why. */
+/** How programs begin the line that says why; where they were at that moment, or how they are to be called, comes after. */
+const TELLING = /out of memory|^FATAL\b|\bpanicked at\b|^panic: |^(?:Uncaught )?\w*Error\b/i
+
 function tellingLine(words: string): string {
-  const telling = words.split('\n').findLast((line) => /out of memory|^FATAL\b|\bpanicked at\b|^panic: /i.test(line))
+  const telling = words.split('\n').findLast((line) => TELLING.test(line))
   return telling === undefined ? lastLine(words) : oneLine(telling)
 }
 
