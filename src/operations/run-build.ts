@@ -14,6 +14,7 @@ import { mirrorNow } from '../engine/mirror-soon.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../engine/stop.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
+import { countingRun } from './run-tally.ts'
 
 /** `engine`: each session gets its task. `agent`: it is shown what there is, and claims one. */
 export type Claims = 'engine' | 'agent'
@@ -86,10 +87,11 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
-  const ends = await watchingCheckout(shop, build.id, (watched) =>
+  const counted = countingRun(shop)
+  const ends = await watchingCheckout(counted.shop, build.id, (watched) =>
     Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
   )
-  const stop = weightiest(ends)
+  const stop = counted.outcome(weightiest(ends))
   await giveBackAll(shop, workers)
   // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
   await mirrorNow(shop.workspaces, build.id)
@@ -134,6 +136,7 @@ const weights: readonly DoneReason[] = [
   'UnverifiedDone',
   'BudgetExhausted',
   'HumanNeeded',
+  'NoProgress',
   'Paused',
   'MaxIterationsReached',
   'SingleIterationComplete',
