@@ -78,7 +78,7 @@ describe('interventions', () => {
     for (const id of ['cart', 'till'])
       expect(applyInFamily(all.get(taskId(id)) ?? on(id), stuck(id, 1), () => all).phase).toEqual({
         at: 'escalating',
-        reason: `${id} is too much\nSIA is not asked again: task shop and its parts have had the 3 interventions that [limits] interventions allows them together.`,
+        reason: `${id} is too much\nSIA is not asked again: task shop and its parts have had as many interventions as they may have together ([limits] interventions = 3).`,
       })
   })
 

@@ -48,7 +48,7 @@ export function applyInFamily(before: Attempt, fact: Cause, attempts: () => Read
   if (phase.at !== 'intervening') return attempt
   const { root, interventions } = familyOf(attempt.task, attempts())
   if (interventions === 0 || attempt.interventions + interventions < limits.interventions) return attempt
-  const why = `SIA is not asked again: task ${root} and its parts have had the ${limits.interventions} interventions that [limits] interventions allows them together.`
+  const why = `SIA is not asked again: task ${root} and its parts have had as many interventions as they may have together ([limits] interventions = ${limits.interventions}).`
   return { ...attempt, phase: { at: 'escalating', reason: `${phase.reason}\n${why}` } }
 }
 
