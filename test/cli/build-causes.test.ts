@@ -1,6 +1,7 @@
 // Why sessions ended is what people and SIA are told, in the words of the last failure.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { project, type Project, story, work } from './build-project.ts'
 
@@ -150,14 +151,14 @@ describe('a run that merged nothing', () => {
   const limit = { fail: { kind: 'rateLimit', sentence: 'the limit of use is reached', untilInSeconds: 7200 } }
 
   /** As `--until` takes it, half an hour from now. */
-  function soon(): string {
-    const at = new Date(Date.now() + 1_800_000)
-    return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  function soon(made: Project): string {
+    const clock = { timeZone: made.env['TZ'], hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+    return new Intl.DateTimeFormat('en-GB', clock).format(Date.now() + 1_800_000)
   }
 
   it('since its agent was limited beyond --until exits 3 and says so, in the next run too', () => {
     const made = project({ task: 'two', steps: [limit] })
-    const until = soon()
+    const until = soon(made)
     for (const _ of ['first', 'second']) {
       const { code, stdout } = made.ralph(['build', '--until', until])
       expect([code, stdout]).toEqual([
@@ -174,7 +175,7 @@ describe('a run that merged nothing', () => {
 
   it('is not one that merged something before', () => {
     const made = project({ task: 'one-more', steps: work('more') }, { task: 'two', steps: [limit] })
-    const { code, stdout } = made.ralph(['build', '--until', soon()])
+    const { code, stdout } = made.ralph(['build', '--until', soon(made)])
     expect([code, stdout]).toEqual([0, expect.stringContaining("The agent's own limit lasts beyond the time given")])
   })
 
@@ -195,7 +196,10 @@ describe('a run that merged nothing', () => {
     const first = made.start(['build', '-n', '2'])
     await first.saw('iteration 1.1')
     const tenYears = String(10 * 365 * 86_400_000)
-    const other = made.start(['build'], { NODE_OPTIONS: `--import ${clock}`, CLOCK_AHEAD_MS: tenYears })
+    const other = made.start(['build'], {
+      NODE_OPTIONS: `--import ${pathToFileURL(clock).href}`,
+      CLOCK_AHEAD_MS: tenYears,
+    })
     const { code, stdout } = await first.ended
     other.child.kill('SIGINT')
     await other.ended
