@@ -8,6 +8,8 @@ export interface Agent {
   readonly name: string
   /** `patch`: as the implementer it answers with a patch, which the engine applies. Left out: it works in its folder. */
   readonly edits?: 'patch'
+  /** `attempt`: one session is the whole attempt, and where it fails the attempt has failed. Left out: the next may go on. */
+  readonly session?: 'attempt'
   /** The command line of a session, for people to read; secrets are never in it. */
   describe(session: Pick<Session, 'role' | 'folder'>): string
   /** Whether it could work at all: found, the right version, logged in. Asked before the first iteration. */

@@ -38,14 +38,14 @@ function leftIn(events: readonly AgentEvent[]): number[] {
 export function describeEnding({ stage, needs, startMs }: Trial): void {
   describe('at its end', () => {
     it('is stopped when its time is over', async () => {
-      const { run } = await stage([{ hang: {} }], { timeoutMs: 1000 })
-      const sentence = 'the agent was not done after 1 s and was stopped'
+      const { run, agent } = await stage([{ hang: {} }], { timeoutMs: 1000 })
+      const sentence = `${agent.name} was not done after 1 s and was stopped`
       expect((await run()).failure).toEqual({ kind: 'timedOut', sentence, until: null })
     })
 
     it('is stopped when it is silent for too long', async () => {
-      const { run } = await stage([{ hang: {} }], { idleTimeoutMs: 1000 })
-      const sentence = 'the agent said nothing for 1 s and was stopped'
+      const { run, agent } = await stage([{ hang: {} }], { idleTimeoutMs: 1000 })
+      const sentence = `${agent.name} said nothing for 1 s and was stopped`
       expect((await run()).failure).toEqual({ kind: 'idle', sentence, until: null })
     })
 
@@ -58,8 +58,9 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
     })
 
     it('is stopped on demand', async () => {
-      const outcome = await stoppedAt('ready', await stage([{ say: 'ready' }, { hang: {} }]))
-      const sentence = 'the agent was stopped before it was done'
+      const made = await stage([{ say: 'ready' }, { hang: {} }])
+      const outcome = await stoppedAt('ready', made)
+      const sentence = `${made.agent.name} was stopped before it was done`
       expect(outcome.failure).toEqual({ kind: 'killed', sentence, until: null })
     })
 
@@ -87,13 +88,13 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
     })
 
     it.for([
-      ['an exit code', { code: 7 }, 'the agent ended with exit code 7 and said nothing on stderr'],
-      ['SIGSEGV', { signal: 'SIGSEGV' }, 'the agent ended by SIGSEGV and said nothing on stderr'],
-      ['SIGKILL', { signal: 'SIGKILL' }, 'the agent ended by SIGKILL and said nothing on stderr'],
-    ] as const)('may crash with %s, and what it made stays', async ([, crash, sentence], { skip }) => {
+      ['an exit code', { code: 7 }, 'ended with exit code 7 and said nothing on stderr'],
+      ['SIGSEGV', { signal: 'SIGSEGV' }, 'was killed by signal 11 (SIGSEGV)'],
+      ['SIGKILL', { signal: 'SIGKILL' }, 'was killed by signal 9 (SIGKILL; out of memory?)'],
+    ] as const)('may crash with %s, and what it made stays', async ([, crash, how], { skip }) => {
       needs('commands', skip)
       if (!('signal' in crash && crash.signal === 'SIGKILL')) needs('crashes', skip)
-      const { run, textOf, events } = await stage([
+      const { run, agent, textOf, events } = await stage([
         { write: { path: 'half', content: 'half' } },
         { say: 'said' },
         { answerText: 'ALL TESTS PASSED' },
@@ -102,16 +103,19 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
       ])
       const { failure } = await run()
       // An agent that nobody can make crash otherwise may have said something on stderr before.
-      const words = failure?.sentence.replace(/^(the agent ended by SIGKILL): .*$/s, '$1 and said nothing on stderr')
-      expect({ ...failure, sentence: words }).toEqual({ kind: 'crashed', sentence, until: null })
+      const sentence = failure?.sentence
+        .replace(/^(.* \(SIGKILL; out of memory\?\)): .*$/s, '$1')
+        // Where stdout is plain text, its last words are told in place of those on stderr.
+        .replace(/; the last it printed: said$/, ' and said nothing on stderr')
+      expect({ ...failure, sentence }).toEqual({ kind: 'crashed', sentence: `${agent.name} ${how}`, until: null })
       expect(await textOf('half')).toBe('half')
       expect(textsIn(events)).toEqual(['said'])
     })
 
     it('has to say its result: exit 0 without it is a failure', async ({ skip }) => {
       needs('result', skip)
-      const { run } = await stage([{ answerText: 'done' }, { crash: { code: 0 } }])
-      const sentence = 'the agent ended without saying its result'
+      const { run, agent } = await stage([{ answerText: 'done' }, { crash: { code: 0 } }])
+      const sentence = `${agent.name} ended without saying its result`
       expect(await run()).toMatchObject({ failure: { kind: 'badOutput', sentence }, finalMessage: '' })
     })
 

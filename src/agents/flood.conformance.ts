@@ -39,8 +39,9 @@ export function describeFlood({ stage, needs }: Trial): void {
 
     it.for(['lines', 'oneLine'] as const)('is stopped on the way to 1 GB of output: %s', async (as, { skip }) => {
       needs('rawOutput', skip)
-      const { outcome, growthBytes, shown } = await flooded(await stage([{ flood: { bytes: 1_000_000_000, as } }]))
-      const sentence = 'the agent printed without end and was stopped'
+      const made = await stage([{ flood: { bytes: 1_000_000_000, as } }])
+      const { outcome, growthBytes, shown } = await flooded(made)
+      const sentence = `${made.agent.name} printed without end and was stopped`
       expect(outcome.failure).toEqual({ kind: 'badOutput', sentence, until: null })
       expect(growthBytes).toBeLessThan(RSS_GROWTH_MAX_BYTES)
       expect(shown).toBeLessThan(SHOWN_MAX * 1.1)

@@ -34,21 +34,21 @@ export function programAgent(dialect: Dialect, settings: ProgramSettings, user: 
     ready: () =>
       dialect.ready(async (use) => {
         const surroundings = await surround('')
-        return use(rehearsalIn(surroundings)).finally(surroundings.remove)
+        return use(rehearsalIn(name, surroundings)).finally(surroundings.remove)
       }),
     run: (session) => runProgram(dialect, settings, surround, session),
   }
 }
 
 /** Nobody looks on, and nothing of the repository is to be seen. */
-function rehearsalIn(surroundings: MadeSurroundings): Rehearsal {
+function rehearsalIn(name: string, surroundings: MadeSurroundings): Rehearsal {
   const { promptFile, env, redact } = surroundings
   const folder = dirname(promptFile)
   const rehearse = async (call: Call, limitMs: number): Promise<Outcome> => {
     const bounds = { timeoutMs: limitMs, idleTimeoutMs: limitMs }
     const part = { folder, signal: new AbortController().signal, onEvent: () => {} }
     const ended = await converse(call, part, bounds, { env: { ...call.env, ...env }, redact })
-    return outcomeOf(ended, call, failureOf(ended, call, part, bounds), redact)
+    return outcomeOf(ended, call, failureOf(ended, { name, call, folder }, bounds), redact)
   }
   return { ...surroundings, folder, rehearse }
 }
@@ -67,7 +67,12 @@ async function runProgram(
     const given = { ...call.env, ...place.env, ...session.env }
     const env = { ...given, PATH: withCommands(given['PATH'], session.reach?.commands) }
     const ended = await converse(call, session, bounds, { env, redact: place.redact })
-    return outcomeOf(ended, call, failureOf(ended, call, session, bounds), place.redact)
+    return outcomeOf(
+      ended,
+      call,
+      failureOf(ended, { name: dialect.name, call, folder: session.folder }, bounds),
+      place.redact,
+    )
   } finally {
     await place.remove()
   }

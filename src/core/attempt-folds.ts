@@ -4,12 +4,10 @@ import { type RalphError, refuse } from './error.ts'
 import type { Cause, Proof } from './fact.ts'
 import type { TreeId } from './id.ts'
 import { untried } from './sia.ts'
+import { answered, lastWordsIn, stuckReason, traced } from './stuck.ts'
 
 type FactOf<Type extends Cause['type']> = Extract<Cause, { type: Type }>
 type PhaseAt<At extends Phase['at']> = Extract<Phase, { at: At }>
-
-/** The same tree or the same error this many times in a row is stuck, whatever the agent says. */
-export const STUCK_AFTER = 3
 
 export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>): Attempt {
   inPhase(attempt, fact, 'working')
@@ -22,6 +20,7 @@ export function afterIteration(attempt: Attempt, fact: FactOf<'iterationDone'>):
     recent: traced(attempt.recent, { tree: fact.tree, error: fact.error }),
     lastError: fact.error ?? attempt.lastError,
   }
+  if (fact.ends === 'attempt' && fact.error !== null) return failed(moved, fact.error, [fact.error])
   switch (fact.signal?.kind) {
     case 'TASK_COMPLETE':
       return { ...moved, phase: { at: 'verifying', tree: fact.tree, resolution: null } }
@@ -39,7 +38,8 @@ function stillWorking(attempt: Attempt): Attempt {
   const stuck = stuckReason(attempt.recent)
   if (stuck !== null) return failed(attempt, stuck, [stuck])
   if (attempt.iteration < attempt.limits.iterations) return { ...attempt, phase: { at: 'working' } }
-  const spent = `${attempt.iteration} iterations went by without completing the task`
+  const last = lastWordsIn(attempt.recent.slice(-1))
+  const spent = `${attempt.iteration} iterations went by without completing the task${last === null ? '' : `; what went wrong last: ${last}`}`
   return failed(attempt, spent, [spent])
 }
 
@@ -75,7 +75,8 @@ export function afterReview(attempt: Attempt, fact: FactOf<'reviewed'>): Attempt
 
 function sentBack(attempt: Attempt, said: readonly string[]): Attempt {
   const told = [...new Set(said)]
-  return failed(attempt, `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`, told)
+  const error = `review: ${told.length > 0 ? told.join('; ') : 'changes requested'}`
+  return failed({ ...attempt, recent: answered(attempt.recent, error) }, error, told)
 }
 
 function objectionQuestion(objection: string, reasons: readonly string[]): string {
@@ -89,7 +90,9 @@ function objectionQuestion(objection: string, reasons: readonly string[]): strin
 /** The agent says that a check is wrong. It costs no attempt: a reviewer who disagrees sends it back to work. */
 function afterObjection(attempt: Attempt, objection: string, fact: FactOf<'reviewed'>): Attempt {
   if (fact.decision.is !== 'request_changes') return escalated(attempt, objectionQuestion(objection, fact.reasons))
-  return stillWorking({ ...attempt, feedback: [...fact.reasons, ...fact.decision.requiredFixes] })
+  const feedback = [...fact.reasons, ...fact.decision.requiredFixes]
+  const answer = `the agent says that a check is wrong (${objection}), and the review does not agree${feedback.length === 0 ? '' : `: ${feedback.join('; ')}`}`
+  return stillWorking({ ...attempt, feedback, recent: answered(attempt.recent, answer) })
 }
 
 export function afterMerge(attempt: Attempt, fact: FactOf<'merged'>): Attempt {
@@ -130,7 +133,7 @@ export function afterRefusedMerge(attempt: Attempt, fact: FactOf<'mergeRefused'>
   const { resolution } = inPhase(attempt, fact, 'merging')
   const moved = { ...attempt, tree: fact.tree ?? attempt.tree, lastError: fact.error }
   if (resolution !== null) return escalated(moved, fact.error)
-  return failed(moved, fact.error, [fact.error])
+  return failed({ ...moved, recent: answered(moved.recent, fact.error) }, fact.error, [fact.error])
 }
 
 export function afterResolution(attempt: Attempt, fact: FactOf<'taskResolved'>): Attempt {
@@ -199,19 +202,6 @@ export function startedOver(attempt: Attempt, feedback: readonly string[]): Atte
 
 export function settled(attempt: Attempt, as: Settlement): Attempt {
   return { ...attempt, phase: { at: 'settled', as } }
-}
-
-function traced(recent: readonly Trace[], last: Trace): Trace[] {
-  return [...recent, last].slice(-STUCK_AFTER)
-}
-
-function stuckReason(recent: readonly Trace[]): string | null {
-  const [first, ...rest] = recent
-  if (first === undefined || recent.length < STUCK_AFTER) return null
-  if (rest.every((trace) => trace.tree === first.tree)) return `the same tree ${STUCK_AFTER} times in a row`
-  if (first.error !== null && rest.every((trace) => trace.error === first.error))
-    return `the same error ${STUCK_AFTER} times in a row: ${first.error}`
-  return null
 }
 
 export function inPhase<At extends Phase['at']>(attempt: Attempt, fact: Cause, at: At): PhaseAt<At> {

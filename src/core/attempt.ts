@@ -69,6 +69,8 @@ export type Settlement =
 export interface Trace {
   readonly tree: TreeId
   readonly error: string | null
+  /** Why it was not taken, where the reviewer or the branch refused it. */
+  readonly answer?: string
 }
 
 export interface Attempt {

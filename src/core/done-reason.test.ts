@@ -12,6 +12,7 @@ describe('done reasons', () => {
     Aborted: 1,
     HumanNeeded: 3,
     BudgetExhausted: 3,
+    NoProgress: 3,
     UnverifiedDone: 4,
     UserCancelled: 130,
   }

@@ -10,6 +10,7 @@ export const DONE_REASONS = {
   Aborted: { exit: 1, sentence: 'The build was aborted.' },
   HumanNeeded: { exit: 3, sentence: 'A human is needed to go on.' },
   BudgetExhausted: { exit: 3, sentence: 'The budget is spent; raise it with --budget to go on.' },
+  NoProgress: { exit: 3, sentence: 'Nothing was merged in this run.' },
   UnverifiedDone: { exit: 4, sentence: 'The progress file says RALPH_DONE, but not every task is verified.' },
   UserCancelled: { exit: 130, sentence: "Stopped; 'ralph build' goes on where it was." },
 } as const

@@ -71,6 +71,8 @@ type AgentOutcome =
       readonly signal: Signal | null
       readonly tree: TreeId
       readonly error: string | null
+      /** With an error: the whole attempt failed with it, and no further iteration is to try. */
+      readonly ends?: 'attempt'
     } & AboutAttempt)
   | ({
       readonly type: 'verified'

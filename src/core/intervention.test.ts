@@ -98,6 +98,15 @@ describe('readIntervention', () => {
   })
 
   it.each([
+    [{ partsMax: 2 }, "'subtasks' must be a list of 2 to 2 tasks"],
+    [{ refused: 'it is a part of a part' }, 'the task cannot be split: it is a part of a part'],
+  ])('refuses more parts than the family may still have: %j', (splitting, problem) => {
+    const subtasks = ['A', 'B', 'C'].map((title) => ({ title }))
+    const message = JSON.stringify({ type: 'decomposed', technique: 'decomposition', subtasks })
+    expect(readIntervention(message, login, [], new Set(), crew, splitting)).toEqual({ ok: false, problem })
+  })
+
+  it.each([
     [
       'an agent that the build does not have',
       { agent: 'gemini' },

@@ -3,7 +3,7 @@
 export interface Limits {
   /** Failed attempts before SIA is asked. */
   readonly attempts: number
-  /** SIA interventions per task before a human is asked. */
+  /** SIA interventions for a task and its parts before a human is asked. */
   readonly interventions: number
   /** Agent sessions per attempt. */
   readonly iterations: number

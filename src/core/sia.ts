@@ -1,5 +1,6 @@
 // The self-improvement agent: what it may try on a task that keeps failing, and what it may answer.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from './answer.ts'
+import type { Splitting } from './family.ts'
 import { type TaskId, taskId } from './id.ts'
 import { type TaskText, TITLE_LENGTH_MAX } from './task.ts'
 
@@ -61,6 +62,7 @@ export function readIntervention(
   tried: readonly Technique[],
   taken: ReadonlySet<TaskId>,
   crew: Crew = NOBODY_ELSE,
+  splitting: Splitting = { partsMax: SUBTASKS_MAX },
 ): Answer<Intervention> {
   const answer = jsonAnswer(message)
   if (!answer.ok) return answer
@@ -73,7 +75,8 @@ export function readIntervention(
   const known = untried(tried).find((name) => name === technique)
   if (known === undefined) return bad(`'technique' must be one that was not tried: ${untried(tried).join(', ')}`)
   if (type === 'fixed') return fixed(answer.value, known, crew)
-  const parts = subtasks(answer.value['subtasks'], freeIds(task, taken))
+  if ('refused' in splitting) return bad(`the task cannot be split: ${splitting.refused}`)
+  const parts = subtasks(answer.value['subtasks'], splitting.partsMax, freeIds(task, taken))
   return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
 }
 
@@ -102,11 +105,11 @@ function workerIn(agent: unknown, model: unknown, { now, agents }: Crew): Answer
   return { ok: true, value: { agent: name, model: model as string | null } }
 }
 
-const SUBTASKS_MAX = 15
+export const SUBTASKS_MAX = 15
 
-function subtasks(value: unknown, ids: Iterator<TaskId, never>): Answer<Subtask[]> {
-  if (!Array.isArray(value) || value.length < 2 || value.length > SUBTASKS_MAX)
-    return bad(`'subtasks' must be a list of 2 to ${SUBTASKS_MAX} tasks`)
+function subtasks(value: unknown, partsMax: number, ids: Iterator<TaskId, never>): Answer<Subtask[]> {
+  if (!Array.isArray(value) || value.length < 2 || value.length > partsMax)
+    return bad(`'subtasks' must be a list of 2 to ${partsMax} tasks`)
   const parts: Subtask[] = []
   for (const [index, item] of value.entries()) {
     const text = taskText(item)

@@ -6,6 +6,7 @@ import type { Claim } from '../store/store.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.ts'
 import { type Control, obeyOperator } from './control.ts'
 import { keepLease } from './lease-keeper.ts'
+import { lostLeases, takerOf } from './lost-leases.ts'
 import { mirrorSoon } from './mirror-soon.ts'
 import { planFirst } from './plan-build.ts'
 import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
@@ -21,7 +22,7 @@ export async function runLoop(
   build: BuildId,
   agentId: AgentId,
   stops: StopSwitch,
-  turn: Turn = claimAndWork,
+  turn: Turn = engineClaims(),
 ): Promise<Stop> {
   const loop: Loop = { shop, build, agentId }
   const control = await obeyOperator(loop, stops)
@@ -44,15 +45,28 @@ export async function runLoop(
   }
 }
 
-async function claimAndWork(loop: Loop, stops: StopSwitch, control: Control): Promise<Stop | null> {
-  const { shop, build, agentId } = loop
-  const seen = control.seen()
-  const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
-  return claim === null ? whenNothingIsReady(loop, control, seen) : work(loop, claim, stops, control)
+function engineClaims(): Turn {
+  const lost = lostLeases()
+  return async (loop, stops, control) => {
+    const { shop, build, agentId } = loop
+    const seen = control.seen()
+    const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
+    if (claim === null) return whenNothingIsReady(loop, control, seen)
+    const { stop, takenBy } = await work(loop, claim, stops, control)
+    if (takenBy !== null) return lost.afterLoss(loop, takenBy, stops)
+    lost.afterWork()
+    return stop
+  }
 }
 
-/** Null: go on with the next task. */
-export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<Stop | null> {
+interface WorkEnd {
+  /** Null: go on with the next task. */
+  readonly stop: Stop | null
+  /** Another loop that has taken the task meanwhile. */
+  readonly takenBy: string | null
+}
+
+export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<WorkEnd> {
   const { store, config, workspaces } = loop.shop
   const lease = leaseOn(loop.shop, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
@@ -68,7 +82,8 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
     if (rested !== null) await releaseFolder(loop.shop, loop.build, rested)
     // It only lets the user see in their own repository what is safe in ours.
     if (end.why === 'rested') mirrorSoon(workspaces, loop.build)
-    return end.why === 'stopped' ? end.stop : null
+    const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
+    return { stop: end.why === 'stopped' ? end.stop : null, takenBy }
   } finally {
     deaf()
     keeper.end()

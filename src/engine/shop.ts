@@ -66,6 +66,8 @@ export interface Watcher {
   readonly fact: (fact: Fact) => void
   /** `task`: null where the session is about none, or about one of its own choice. */
   readonly agent: (role: Role, event: AgentEvent, task: TaskId | null) => void
+  /** Another loop has taken the task that was worked on. */
+  readonly leaseLost?: (takenBy: string) => void
 }
 
 /** One loop of a build. */

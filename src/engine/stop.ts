@@ -1,10 +1,13 @@
 // Why a loop stops, and how it is told: from its own terminal, from another process, by a limit.
 import type { DoneReason } from '../core/done-reason.ts'
+import type { TimeBound } from '../core/run-outcome.ts'
 
 export interface Stop {
   readonly reason: DoneReason
   /** What a person should know beyond the reason's own sentence. */
   readonly detail?: string
+  /** The end time that was given is the reason. */
+  readonly bound?: TimeBound
   /** What waits for a human is shown, although this is not the reason. */
   readonly asks?: true
   /** Why no agent was started: nothing could be verified. */
@@ -54,7 +57,11 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
     atIteration: () => {
       if (said !== null) return said
       if (limits.until !== null && limits.now() >= limits.until)
-        return { reason: 'Paused', detail: "The time given with --until has come; 'ralph build' goes on." }
+        return {
+          reason: 'Paused',
+          detail: "The time given with --until has come; 'ralph build' goes on.",
+          bound: { until: limits.until },
+        }
       if (left <= 0) return limits.whenSpent
       left -= 1
       return null
@@ -64,6 +71,7 @@ export function stopSwitch(limits: StopLimits): StopSwitch {
       return {
         reason: 'Paused',
         detail: "The agent's own limit lasts beyond the time given with --until; 'ralph build' goes on.",
+        bound: { until: limits.until, limitedUntil: until },
       }
     },
     uncount: () => {

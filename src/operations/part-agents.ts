@@ -6,6 +6,7 @@ import { refuse } from '../core/error.ts'
 import type { BuildId, TaskId } from '../core/id.ts'
 import { type Technique, untried } from '../core/sia.ts'
 import type { Task } from '../core/task.ts'
+import { cutToLength } from '../core/text-bounds.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type TaskDefinition, taskDefinition } from './build-session.ts'
 
@@ -93,6 +94,7 @@ export function withParts(shop: Shop, build: BuildId, { taskExecutor, validation
 function partAgent(name: string, work: (session: Session) => Promise<string>): Agent {
   return {
     name,
+    session: 'attempt',
     describe: () => `${name} of the program that uses the library`,
     ready: async () => ({ ready: true }),
     run: async (session) => {
@@ -106,15 +108,21 @@ function partAgent(name: string, work: (session: Session) => Promise<string>): A
       try {
         return ended({ failure: null, finalMessage: await unlessStopped(work(session), session.signal) })
       } catch (error) {
-        const sentence = error instanceof Error ? error.message : String(error)
         const kind = session.signal.aborted ? 'killed' : 'crashed'
-        return ended({
-          failure: { kind, sentence: sentence || 'it failed without a word', until: null },
-          finalMessage: '',
-        })
+        return ended({ failure: { kind, sentence: wordsOf(error), until: null }, finalMessage: '' })
       }
     },
   }
+}
+
+/** In UTF-16 units: it goes into the log, and into prompts. */
+const WORDS_MAX = 4000
+
+/** Whatever was thrown; not everything that is thrown is an error. */
+function wordsOf(thrown: unknown): string {
+  const words = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : thrown
+  const text = typeof words === 'object' ? JSON.stringify(words) : String(words ?? '')
+  return cutToLength(text, WORDS_MAX) || 'it failed without a word'
 }
 
 /** Nothing in this process can be ended from outside: what does not listen is left behind. */

@@ -16,6 +16,7 @@ import { mirrorNow } from '../engine/mirror-soon.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../engine/stop.ts'
 import { type BuildDesk, endBuild } from './builds.ts'
+import { countingRun } from './run-tally.ts'
 
 /** `engine`: each session gets its task. `agent`: it is shown what there is, and claims one. */
 export type Claims = 'engine' | 'agent'
@@ -88,14 +89,15 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
+  const counted = countingRun(shop)
   const unable = await baselineFirst(shop, build.id, stops, workers)
   const ends =
     unable !== null
       ? [unable]
-      : await watchingCheckout(shop, build.id, (watched) =>
+      : await watchingCheckout(counted.shop, build.id, (watched) =>
           Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
         )
-  const stop = weightiest(ends)
+  const stop = counted.outcome(weightiest(ends))
   await giveBackAll(shop, workers)
   // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
   await mirrorNow(shop.workspaces, build.id)
@@ -162,6 +164,7 @@ const weights: readonly DoneReason[] = [
   'UnverifiedDone',
   'BudgetExhausted',
   'HumanNeeded',
+  'NoProgress',
   'Paused',
   'MaxIterationsReached',
   'SingleIterationComplete',

@@ -34,7 +34,7 @@ export const embedded: Readonly<Record<PromptName, Prompt>> = {
   sia: {
     template: sia,
     required: ['task', 'problem', 'techniques'],
-    optional: ['feedback', 'attempts', 'tried', 'agents'],
+    optional: ['feedback', 'attempts', 'failures', 'tried', 'agents', 'interventions', 'splitting'],
   },
   plan: { template: plan, required: ['goal'], optional: ['project', 'checks', 'existing', 'limit', 'files'] },
   repair: { template: repair, required: ['prompt', 'problem'], optional: [] },

@@ -61,6 +61,9 @@ const values: Readonly<Record<PromptName, Readonly<Record<string, string>>>> = {
     techniques: 'tool_change, fresh_start',
     tried: 'decomposition',
     agents: 'claude now; also codex',
+    failures: '- attempt 2, session 1: claude was killed by signal 9 (SIGKILL; out of memory?)',
+    interventions: '1 of 3',
+    splitting: 'into 2 to 15 parts',
   },
   plan: {
     goal: 'A calculator.',

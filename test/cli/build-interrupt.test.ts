@@ -44,7 +44,7 @@ describe('an interrupt of ralph build', () => {
       expect(workersIn(made.root)).not.toEqual([])
       run.child.kill(signal)
       const { code, stdout, stderr } = await run.ended
-      expect([code, story(stdout).at(-1)]).toEqual([130, 'two: interrupted: the agent was stopped before it was done'])
+      expect([code, story(stdout).at(-1)]).toEqual([130, 'two: interrupted: scripted was stopped before it was done'])
       expect(stderr).toContain('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.\n')
       expect(stdout).toMatch(/\nStopped; 'ralph build' goes on where it was\.\n$/)
       expect(made.json('status')).toMatchObject({

@@ -43,19 +43,19 @@ const cases: readonly Case[] = [
     name: 'hangs',
     evil: [good, { hang: {} }],
     toml: SHORT,
-    told: ['1/1 the agent said nothing for 1 s and was stopped', ...THEN_WELL],
+    told: ['1/1 scripted said nothing for 1 s and was stopped', ...THEN_WELL],
   },
   {
     name: 'hangs and ignores SIGTERM',
     evil: [good, { hang: { ignoreSigterm: true } }],
     toml: SHORT,
-    told: ['1/1 the agent said nothing for 1 s and was stopped', ...THEN_WELL],
+    told: ['1/1 scripted said nothing for 1 s and was stopped', ...THEN_WELL],
   },
   {
     name: 'talks for ever',
     evil: Array.from({ length: 100 }, () => [{ say: 'still at it' }, { sleep: 200 }]).flat(),
     toml: `timeout = "2s"\nidle_timeout = "2s"\n${CHECK}`,
-    told: ['1/1 the agent was not done after 2 s and was stopped', ...THEN_WELL],
+    told: ['1/1 scripted was not done after 2 s and was stopped', ...THEN_WELL],
   },
   {
     name: 'says its result and does not leave',
@@ -72,7 +72,7 @@ const cases: readonly Case[] = [
   {
     name: 'crashes',
     evil: [good, { crash: { signal: 'SIGSEGV' } }],
-    told: ['1/1 the agent ended by SIGSEGV and said nothing on stderr', ...THEN_WELL],
+    told: ['1/1 scripted was killed by signal 11 (SIGSEGV)', ...THEN_WELL],
   },
   {
     name: 'claims to be done while the checks are red',
@@ -184,7 +184,7 @@ describe('an agent that', () => {
       const { end, facts } = await running.life
       expect([end, facts.flatMap(told), brokenLaws(await audit(stage))]).toEqual([
         DONE,
-        ['1/1 the agent printed without end and was stopped', ...THEN_WELL],
+        ['1/1 scripted printed without end and was stopped', ...THEN_WELL],
         [],
       ])
       const [before = 0, after = Number.POSITIVE_INFINITY] = peaks

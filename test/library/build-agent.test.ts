@@ -11,7 +11,7 @@ import {
   type TaskContext,
   type TaskDefinition,
 } from '../../src/index.ts'
-import { SIA_GIVES_UP, work } from '../cli/build-project.ts'
+import { type Project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { answers } from '../cli/planned-project.ts'
 import { rig } from './rig.ts'
 
@@ -24,6 +24,10 @@ async function write({ id }: TaskDefinition, { projectPath }: TaskContext): Prom
   )
   for (const { path, content } of files) writeFileSync(join(projectPath, path), content)
   return { files: files.map(({ path }) => path) }
+}
+
+function allowAttempts(made: Project, number: number): void {
+  made.write('ralph.toml', made.read('ralph.toml').replace('attempts = 2', `attempts = ${number}`))
 }
 
 describe('a build session in the store', () => {
@@ -101,7 +105,8 @@ describe('BuildAgent', () => {
       tries += 1
       throw new Error('Always fails')
     }
-    const { agent, ready } = rig([answers()], { taskExecutor: { execute }, siaAgent })
+    const { made, agent, ready } = rig([answers()], { taskExecutor: { execute }, siaAgent })
+    allowAttempts(made, 3)
     await ready('idea-1')
     const session = await agent.startBuild('idea-1')
     await vi.waitFor(() => expect(asked).toHaveLength(1), WAIT)
@@ -112,6 +117,36 @@ describe('BuildAgent', () => {
       lastError: 'Always fails',
     })
     expect(session).toMatchObject({ failedTasks: ['two'], siaInterventions: 1 })
+  })
+
+  it('what execute throws is a failed attempt with these very words, each time', async () => {
+    const asked: SiaRequest[] = []
+    const siaAgent: SiaAgent = {
+      intervene: async (request) => {
+        asked.push(request)
+        return { type: 'escalate', reason: 'no idea' }
+      },
+    }
+    const thrown: unknown[] = [new Error('the first'), 'the second', { message: 'the third' }]
+    const execute = async (): Promise<never> => {
+      throw thrown.shift()
+    }
+    const { made, agent, ready } = rig([answers()], { taskExecutor: { execute }, siaAgent })
+    allowAttempts(made, 3)
+    await ready('idea-1')
+    const failed: string[] = []
+    agent.on('taskFailed', ({ taskId, attempt, error }) => failed.push(`${taskId} ${attempt}: ${error}`))
+    const session = await agent.startBuild('idea-1')
+    await vi.waitFor(() => expect(session.status).toBe('human_needed'), WAIT)
+    expect(failed).toEqual(['two 1: the first', 'two 2: the second', 'two 3: the third'])
+    expect(asked[0]).toMatchObject({ lastError: 'the third', attempts: 3 })
+    expect(asked[0]?.context.prompt).toContain(
+      [
+        '- attempt 1, session 1: the first',
+        '- attempt 2, session 1: the second',
+        '- attempt 3, session 1: the third',
+      ].join('\n'),
+    )
   })
 
   it('what a part says is a claim: the checks of the engine decide', async () => {

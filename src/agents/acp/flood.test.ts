@@ -58,7 +58,7 @@ describe('a flood', () => {
     ],
   ])('%s is ended', async (_, turn) => {
     const { outcome, growthBytes } = await ran(turn)
-    const sentence = 'the agent printed without end and was stopped'
+    const sentence = 'acp printed without end and was stopped'
     expect(outcome.failure).toEqual({ kind: 'badOutput', sentence, until: null })
     expect(growthBytes).toBeLessThan(GROWTH_MAX_BYTES)
   })

@@ -77,7 +77,7 @@ describe('the command agent', () => {
   it('tells what it said on stderr when it crashes', async () => {
     const outcome = await run({ command: ['sh', '-c', 'echo half; echo "no key; log in" >&2; exit 4'] })
     expect(outcome).toMatchObject({
-      failure: { kind: 'crashed', sentence: 'the agent ended with exit code 4: no key; log in', until: null },
+      failure: { kind: 'crashed', sentence: 'command ended with exit code 4: no key; log in', until: null },
       finalMessage: 'half\n',
     })
   })

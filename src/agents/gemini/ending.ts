@@ -12,12 +12,27 @@ const TROUBLED = {
 
 /** Null: the session worked to its own end. `lastError` is what it said of an error before. */
 export function failureOfResult(record: Fields, lastError: string, now: number): Failure | null {
-  if (record['status'] === 'success') return null
+  if (record['status'] === 'success') return stoppedEarly(lastError)
   const said = text(fields(record['error'])['message']) || lastError
   return (
     failureOfWords(said, now) ??
     failure('crashed', `Gemini CLI gave the session up${quoted(bare(said))}; 'ralph log' shows what happened before`)
   )
+}
+
+/** A session that it ended before the model was done is called a success, too. */
+function stoppedEarly(lastError: string): Failure | null {
+  if (/max(?:imum)? session turns/i.test(lastError))
+    return failure(
+      'timedOut',
+      `the session reached a limit of its turns${quoted(lastError)}; raise it in args of [agent.gemini]`,
+    )
+  if (/loop (?:was )?detected/i.test(lastError))
+    return failure(
+      'badOutput',
+      `the model did the same again and again, and Gemini CLI stopped it${quoted(lastError)}; word the task differently, or make it smaller`,
+    )
+  return null
 }
 
 /** Words on stderr of a CLI that ended before it could say a result. */
@@ -31,11 +46,8 @@ export function explainCrash(words: string): Failure | null {
 
 function failureOfWords(said: string, now: number): Failure | null {
   const words = bare(said)
-  if (/max session turns/i.test(words))
-    return failure(
-      'timedOut',
-      `the session reached a limit of its turns${quoted(words)}; raise it in args of [agent.gemini]`,
-    )
+  const stopped = stoppedEarly(words)
+  if (stopped !== null) return stopped
   if (/operation cancelled/i.test(words))
     return failure('killed', 'somebody interrupted Gemini CLI; the session is begun again')
   if (

@@ -89,6 +89,22 @@ describe('a session', () => {
     expect((await runOnce(agentOf(program, account))).usage).toEqual({ ...usage, costUsd: null })
   })
 
+  it.each([
+    [
+      'Loop detected, stopping execution',
+      'badOutput',
+      'the model did the same again and again, and Gemini CLI stopped it (Loop detected, stopping execution); word the task differently, or make it smaller',
+    ],
+    [
+      'Maximum session turns exceeded',
+      'timedOut',
+      'the session reached a limit of its turns (Maximum session turns exceeded); raise it in args of [agent.gemini]',
+    ],
+  ])('that was stopped early is no success: %s', async (message, kind, sentence) => {
+    const { program } = await gemini([{ type: 'error', severity: 'warning', message }, ...DONE])
+    expect((await runOnce(agentOf(program))).failure).toEqual({ kind, sentence, until: null })
+  })
+
   it('never shows the login', async () => {
     const said = { type: 'message', role: 'assistant', content: 'it is canary-access', delta: true }
     const { program } = await gemini([said, { type: 'error', message: 'canary-refresh' }, ...DONE.slice(1)])

@@ -17,7 +17,7 @@ export interface Ended {
 }
 
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
-const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted']
+const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted', 'NoProgress']
 
 export function closingSentence(ended: Ended, removed: BuildReport['removed'] = []): string {
   const sentence = ownSentence(ended)

@@ -15,6 +15,7 @@ import { LEASE_SECONDS } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
 import { runLoop, type Turn, work } from '../loop.ts'
 import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from '../recover.ts'
+import { lostLeases } from '../lost-leases.ts'
 import type { Loop, Shop } from '../shop.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 import { type ClaimSessionEnd, runClaimSession } from './claim-session.ts'
@@ -43,6 +44,7 @@ function letTheAgentClaim(seat: Seat): Turn {
   let idle = 0
   let peeksFailed = 0
   let waits = 0
+  const lost = lostLeases()
   return async (loop, stops, control) => {
     const seen = control.seen()
     let outlook: Outlook
@@ -68,6 +70,8 @@ function letTheAgentClaim(seat: Seat): Turn {
     waits = session.is === 'waited' ? waits + 1 : 0
     idle = session.is === 'idle' ? idle + 1 : 0
     if (session.is === 'stopped') return session.stop
+    if (session.is === 'lost') return lost.afterLoss(loop, session.takenBy, stops)
+    lost.afterWork()
     return session.is === 'idle' && idle >= IDLE_SESSIONS_MAX ? idleStop(session) : null
   }
 }
@@ -91,7 +95,7 @@ async function proveOnly(loop: Loop, { id }: Task, stops: StopSwitch, control: C
   if (claim === null) return null
   // What an agent outside made is taken over as an iteration, which needs no session.
   const isOutside = outsideWord(claim.task) !== null
-  const stop = await work(loop, claim, isOutside ? onlyThis(stops) : untilSession(stops), control)
+  const { stop } = await work(loop, claim, isOutside ? onlyThis(stops) : untilSession(stops), control)
   return stop === NEXT_SESSION ? null : stop
 }
 

@@ -7,6 +7,7 @@ import type { Used } from '../../core/spending.ts'
 import { reopened } from '../../core/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
+import { takerOf } from '../lost-leases.ts'
 import { openMeter } from '../meter.ts'
 import { mirrorSoon } from '../mirror-soon.ts'
 import { iterationOutcome } from '../perform/iterate.ts'
@@ -35,6 +36,8 @@ export interface ClaimSession {
 
 export type ClaimSessionEnd =
   | { readonly is: 'worked' }
+  /** Another loop has taken its task. */
+  | { readonly is: 'lost'; readonly takenBy: string }
   /** Its agent was limited; it was waited for. */
   | { readonly is: 'waited' }
   /** It claimed nothing although there was something; `problem`: how it failed, if it did. */
@@ -139,7 +142,8 @@ async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: Attemp
   // Who lost the task to a human who settled it is the last that had its folder.
   else if (attempt !== null) await releaseFolder(shop, build, attempt)
   if (end.why === 'rested') mirrorSoon(shop.workspaces, build)
-  return WORKED
+  const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
+  return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }
 
 async function stopWith({ shop }: Loop, { job }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {

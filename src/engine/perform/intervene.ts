@@ -1,8 +1,11 @@
 import type { Effect } from '../../core/attempt.ts'
+import type { Fact } from '../../core/fact.ts'
+import { lastFailures } from '../../core/failures.ts'
+import { type Family, familyOf, splittingOf } from '../../core/family.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
 import { type Crew, type Intervention, readIntervention } from '../../core/sia.ts'
 import { askRole } from '../ask-role.ts'
-import { taskText } from '../brief.ts'
+import { list, taskText } from '../brief.ts'
 import { costless } from '../costless.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
@@ -12,17 +15,23 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
   const { shop, attempt, task } = job
   const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
   const crew = crewOf(job)
+  const family = familyOf(task.id, await shop.store.builds.attempts(job.build))
+  const splitting = splittingOf(family, shop.config.limits.tasksPerPlan)
+  const techniques = effect.untried.filter((technique) => technique !== 'decomposition' || 'partsMax' in splitting)
   const prompt = await shop.prompts.fill('sia', {
     task: taskText(task),
     problem: effect.reason,
     feedback: attempt.feedback.join('\n'),
     attempts: String(attempt.number),
-    techniques: effect.untried.join(', '),
+    failures: list(lastFailures(await factsOf(job), task.id), 'None.'),
+    techniques: techniques.join(', ') || 'none',
     tried: attempt.techniques.join(', ') || 'none',
     agents: crewText(crew),
+    interventions: leftText(job, family),
+    splitting: 'partsMax' in splitting ? `into 2 to ${splitting.partsMax} parts` : `not possible: ${splitting.refused}`,
   })
   const taken = new Set((await shop.store.tasks.list(shop.scope, {})).map(({ id }) => id))
-  const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken, crew)
+  const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken, crew, splitting)
   const answer = await askRole(job, { role: 'sia', prompt, tree, read })
   if (answer.is === 'answer') return intervened(job, answer.value)
   if (answer.is === 'failed') {
@@ -31,6 +40,27 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
   }
   const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence
   return intervened(job, { type: 'escalate', reason: `${effect.reason} (SIA gave no usable answer: ${problem})` })
+}
+
+/** What is left after this one. */
+function leftText({ attempt }: Job, family: Family): string {
+  const { interventions: most } = attempt.limits
+  const left = Math.max(0, most - attempt.interventions - family.interventions - 1)
+  return `${left} of ${most}${family.depth === 0 ? '' : `, for task ${family.root} and all its parts together`}`
+}
+
+const PAGE_MAX = 500
+
+/** Of the whole build; SIA is asked seldom, and what it is asked about may be long ago. */
+async function factsOf({ shop, build }: Job): Promise<Fact[]> {
+  const facts: Fact[] = []
+  for (let after = 0; ;) {
+    const page = await shop.store.builds.facts(build, after, PAGE_MAX)
+    facts.push(...page.map(({ fact }) => fact))
+    const last = page.at(-1)
+    if (last === undefined) return facts
+    after = last.seq
+  }
 }
 
 /** Those that play a role or may take over; who works in this process only has no name that could be chosen. */

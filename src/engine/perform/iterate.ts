@@ -100,6 +100,7 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
       signal,
       tree,
       error,
+      ...(end.agent.session === 'attempt' && outcome.failure !== null ? { ends: 'attempt' } : {}),
     },
     keepsakes: [record(effect, job, end, { startedAt, transcript, scratchpad, signal, error })],
   }

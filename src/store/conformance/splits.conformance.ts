@@ -4,6 +4,7 @@ import { taskId } from '../../core/id.ts'
 import { deleted } from '../../core/task.ts'
 import { outcomes, splitInto, toDone, type Part } from './outcomes.conformance.ts'
 import {
+  attemptOf,
   begin,
   BUILD,
   claim,
@@ -56,7 +57,8 @@ export function describeSplits(open: OpenStore): void {
       await start(rig, { p: [], z: [] })
       let last = 'p'
       const line = ['p']
-      for (let depth = 1; depth <= 8; depth += 1) {
+      // As often as SIA may be asked for a task and its parts.
+      for (let depth = 1; depth <= 3; depth += 1) {
         const names = [`${depth}x`, `${depth}y`, `${depth}z`]
         await drive(rig, await claim(rig, last), [
           outcomes(last).stuck,
@@ -69,6 +71,23 @@ export function describeSplits(open: OpenStore): void {
         last = `${depth}y`
       }
       expect(await order(rig)).toEqual([...line, 'z'])
+    })
+
+    it('shares the interventions: after the last one a human is asked, and told why', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [], z: [] })
+      await drive(rig, await claim(rig, 'a'), [outcomes('a').stuck, splitInto('a', [{ id: 'x' }, { id: 'y' }])])
+      await drive(rig, await claim(rig, 'x'), [outcomes('x').stuck, splitInto('x', [{ id: 'v' }, { id: 'w' }])])
+      await drive(rig, await claim(rig, 'v'), [outcomes('v').stuck, splitInto('v', [{ id: 's' }, { id: 't' }])])
+      for (const id of ['y', 's']) {
+        await drive(rig, await claim(rig, id), [outcomes(id).stuck, outcomes(id).humanNeeded])
+        expect(await found(rig, id)).toMatchObject({
+          status: 'waiting',
+          failReason: expect.stringContaining('no such table\nSIA is not asked again: task a and its parts have had'),
+        })
+      }
+      await drive(rig, await claim(rig, 'z'), [outcomes('z').stuck])
+      expect((await attemptOf(rig, 'z')).phase.at).toBe('intervening')
     })
 
     it('lets dependants wait for all parts', async () => {

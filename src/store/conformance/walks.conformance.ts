@@ -3,7 +3,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRoll, humanWords, inside, type Roll } from '../../../test/arbitraries/walks.ts'
-import { apply, type Attempt, firstAttempt, next } from '../../core/attempt.ts'
+import { type Attempt, firstAttempt, next } from '../../core/attempt.ts'
+import { applyInFamily } from '../../core/family.ts'
 import { RalphError } from '../../core/error.ts'
 import type { AgentCause, Cause, Fact, OperatorCause } from '../../core/fact.ts'
 import { type BuildId, type TaskId, taskId } from '../../core/id.ts'
@@ -119,7 +120,8 @@ async function take(walk: Walk, step: Step, index: number): Promise<void> {
 async function work(walk: Walk, id: TaskId, of: BuildId, roll: Roll, index: number): Promise<void> {
   const { store } = walk.rig
   const standing = await found(walk.rig, id)
-  const attempt = (await store.builds.attempts(of)).get(id) ?? firstAttempt(standing, of, limits(roll))
+  const attempts = await store.builds.attempts(of)
+  const attempt = attempts.get(id) ?? firstAttempt(standing, of, limits(roll))
   const lease = await leaseFor(walk, id, index)
   const effect = next(attempt)
   if (lease === null || effect === null) return
@@ -133,7 +135,7 @@ async function work(walk: Walk, id: TaskId, of: BuildId, roll: Roll, index: numb
   if (isOperators(fact)) return orRefused(store.builds.tell(of, fact))
   expect(await store.builds.record(lease, of, fact)).toEqual({
     kept: true,
-    attempt: apply(attempt, fact),
+    attempt: applyInFamily(attempt, fact, () => attempts),
     facts: expect.arrayContaining([fact]),
   })
   if (fact.type === 'intervened' && fact.intervention.type === 'decomposed')
@@ -211,7 +213,11 @@ async function expectFoldedLog({ rig, started }: Walk): Promise<void> {
     const folded = new Map([...started].filter(([, attempt]) => attempt.build === id))
     for (const { fact } of facts) {
       const attempt = isCause(fact) ? folded.get(fact.taskId) : undefined
-      if (isCause(fact) && attempt !== undefined) folded.set(fact.taskId, apply(attempt, fact))
+      if (isCause(fact) && attempt !== undefined)
+        folded.set(
+          fact.taskId,
+          applyInFamily(attempt, fact, () => folded),
+        )
       expect(JSON.stringify(fact)).not.toContain('out of time')
     }
     expect(await reader.builds.attempts(id)).toEqual(folded)

@@ -1,8 +1,9 @@
 // The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
-import { apply, type Attempt, type Effect, next } from '../../core/attempt.ts'
+import { type Attempt, type Effect, next } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
 import { type Build, type BuildState, lastErrorAfter } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
+import { applyInFamily } from '../../core/family.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
@@ -50,12 +51,7 @@ export function buildStore(db: Connection): BuildStore {
 
     takeMessages: (id, taker) => takeMessages(db, id, taker),
 
-    attempts: (id) =>
-      db.read(() => {
-        const rows = db.all<{ state: string }>('SELECT state FROM attempts WHERE build = ?', id)
-        const attempts = rows.map((row) => JSON.parse(row.state) as Attempt)
-        return new Map(attempts.map((attempt) => [attempt.task, attempt]))
-      }),
+    attempts: (id) => db.read(() => savedAttempts(db, id)),
 
     attempt: (id, task) => db.readOne(() => savedAttempt(db, id, task)?.attempt ?? null),
 
@@ -152,7 +148,7 @@ interface Folded {
 function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Folded {
   const before = savedAttempt(db, id, row.task.id)?.attempt
   if (before === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: row.task.id })
-  const after = apply(before, fact)
+  const after = applyInFamily(before, fact, () => savedAttempts(db, id))
   const now = db.now()
   saveAttempt(db, after, null)
   const facts = [fact, ...announcements(before, fact, after)]
@@ -178,6 +174,12 @@ function savedAttempt(
     task,
   )
   return row === undefined ? null : { attempt: JSON.parse(row.state) as Attempt, underWay: row.under_way }
+}
+
+function savedAttempts(db: Connection, build: BuildId): Map<TaskId, Attempt> {
+  const rows = db.all<{ state: string }>('SELECT state FROM attempts WHERE build = ?', build)
+  const attempts = rows.map((row) => JSON.parse(row.state) as Attempt)
+  return new Map(attempts.map((attempt) => [attempt.task, attempt]))
 }
 
 function saveAttempt(db: Connection, attempt: Attempt, underWay: string | null): void {

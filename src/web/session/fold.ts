@@ -1,7 +1,8 @@
 // A build in the browser: what the server says it is after a certain fact, and from there on the same facts folded by the
 // same functions that the engine's store folds them with.
-import { apply, type Attempt, firstAttempt } from '../../core/attempt.ts'
+import { type Attempt, firstAttempt } from '../../core/attempt.ts'
 import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/build.ts'
+import { applyInFamily } from '../../core/family.ts'
 import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/id.ts'
 import { taskAfter } from '../../core/settlement.ts'
@@ -105,7 +106,7 @@ function foldTask(before: Folded, { tasks, attempts }: Changes, fact: Fact, at: 
     return true
   }
   try {
-    const after = apply(attempt, fact)
+    const after = applyInFamily(attempt, fact, () => attempts)
     attempts.set(task.id, after)
     tasks.set(task.id, taskAfter(task, after, fact, isOfOperator(fact) ? 'free' : 'held', at))
     return true
