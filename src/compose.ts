@@ -239,11 +239,16 @@ export async function killEverything(): Promise<void> {
   killAll()
 }
 
-/** `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary: for crash tests. */
+/**
+ * `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary of an effect; with a name, the
+ * first time it passes that point: for crash tests.
+ */
 function failpointOf(env: Environment): Shop['failpoint'] {
-  let left = Number(env['RALPH_FAILPOINT'] ?? 0)
-  return () => {
-    left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
+  const wanted = env['RALPH_FAILPOINT'] ?? ''
+  let left = Number(wanted)
+  return (name) => {
+    const isBoundary = /^(begun|performed|recorded) /.test(name)
+    if (isBoundary) left -= 1
+    if ((isBoundary && left === 0) || name === wanted) process.kill(process.pid, 'SIGKILL')
   }
 }

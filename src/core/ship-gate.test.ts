@@ -25,6 +25,8 @@ const ready: Candidate = {
   state: 'complete',
   tasks: [{ id: 'a' as TaskId, status: 'done', question: null }],
   commits: [{ commit: 'c'.repeat(40), said: { is: 'evidence', task: 'a', evidence } }],
+  unintended: [],
+  warnings: [],
   tree,
   evidence,
   requireTests: 'required',

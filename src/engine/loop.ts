@@ -5,6 +5,7 @@ import type { Task } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.ts'
 import { type Control, obeyOperator } from './control.ts'
+import { rejectUnproved } from './landing.ts'
 import { keepLease } from './lease-keeper.ts'
 import { mirrorSoon } from './mirror-soon.ts'
 import { planFirst } from './plan-build.ts'
@@ -35,13 +36,19 @@ export async function runLoop(
     for (;;) {
       const said = (await shop.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said
-      if (stop !== null) return stop
+      if (stop !== null && !(await isMore(loop, stop))) return stop
       const ended = await turn(loop, stops, control)
-      if (ended !== null) return (await shop.progress?.close(ended)) ?? ended
+      if (ended !== null && !(await isMore(loop, ended))) return (await shop.progress?.close(ended)) ?? ended
     }
   } finally {
     await control.end()
   }
+}
+
+/** Whether there is work left after all, where everything seems to be done. */
+async function isMore({ shop, build }: Loop, { reason }: Stop): Promise<boolean> {
+  const isComplete = reason === 'AllTasksComplete' || reason === 'RalphDoneMarker'
+  return isComplete && (await rejectUnproved(shop, build)).length > 0
 }
 
 async function claimAndWork(loop: Loop, stops: StopSwitch, control: Control): Promise<Stop | null> {

@@ -8,6 +8,7 @@ import type { AgentId, BuildId } from '../core/id.ts'
 import { released } from '../core/task.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { runClaimLoop } from '../engine/claim/claim-loop.ts'
+import { rejectUnproved, soundBranch } from '../engine/landing.ts'
 import { noteOutage } from '../engine/limited-agents.ts'
 import { runLoop } from '../engine/loop.ts'
 import { mirrorNow } from '../engine/mirror-soon.ts'
@@ -86,6 +87,9 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
+  // Before any agent works: what is on the branch from now on is known, and so is what is done.
+  await soundBranch(shop, build.id)
+  await rejectUnproved(shop, build.id)
   const ends = await watchingCheckout(shop, build.id, (watched) =>
     Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
   )

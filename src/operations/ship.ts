@@ -3,18 +3,21 @@
 //
 //   gate ── reasons ──> refused
 //     └── base moved? merge it into ralph/<build>, verify ──> base forward ──> push / pull request ──> deploy
-import { readAttestation } from '../core/attestation.ts'
+import { readAttestation, withOwnNote } from '../core/attestation.ts'
 import { RalphError, refuse } from '../core/error.ts'
 import type { Evidence } from '../core/evidence.ts'
 import type { BuildId, CommitId, EvidenceId, TaskId, TreeId } from '../core/id.ts'
+import type { Landings } from '../core/landing.ts'
 import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
 import { newTask } from '../core/task.ts'
+import { land, rejectUnproved, soundBranch } from '../engine/landing.ts'
 import { evidenceId, prove } from '../engine/proof.ts'
 import type { Shop } from '../engine/shop.ts'
 import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import { deployState } from './deploy.ts'
 import type { RepositoryPlace } from './plain-git.ts'
+import { reopen } from './revert.ts'
 import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
 
 export interface Shipping {
@@ -41,14 +44,21 @@ export interface GateReport {
 }
 
 export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
-  const head = await shop.workspaces.head(build).catch(unlessUnbegun)
-  if (head === null) return unbegun(build, base)
+  if ((await shop.workspaces.head(build).catch(unlessUnbegun)) === null) return unbegun(build, base)
+  const { landings, warnings } = await examineLandings(desk, shop, build)
+  const head = await shop.workspaces.head(build)
   await shop.workspaces.mirror(build)
   const baseCommit = (await commitAt(user, `refs/heads/${base}`)) ?? (await startOfUnborn(user, base, head.commit))
   if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
-  const said = read.map(({ tree, message, note }) => readAttestation({ tree, message, note }, shop.digest))
+  const said = read.map(({ tree, message, note }, at) =>
+    withOwnNote(
+      readAttestation({ tree, message, note }, shop.digest),
+      landings.get(commits[at] as CommitId)?.note ?? null,
+      `sha256:${shop.digest(note ?? '')}`,
+    ),
+  )
   const report = await reportBuild(desk, build)
   const last = said.at(-1)
   const candidate: Candidate = {
@@ -60,6 +70,8 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
       question: report.waiting.find(({ task }) => task === id)?.reason ?? null,
     })),
     commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
+    unintended: commits.filter((commit) => !landings.has(commit)),
+    warnings,
     tree: head.tree,
     evidence: last?.is === 'evidence' ? last.evidence : await ownEvidence(shop, head.tree),
     requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
@@ -85,6 +97,20 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     return (await prove({ shop: of, task: pseudoTask(build), signal: AbortSignal.timeout(3_600_000) }, tree, from))
       .evidence
   }
+}
+
+/** What is done and what is on the branch, by what the store knows of both; what is not of one piece is put right and said. */
+async function examineLandings(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+): Promise<Pick<Candidate, 'warnings'> & { readonly landings: Landings }> {
+  const { restored } = await soundBranch(shop, build)
+  const isAborted = (await desk.store.builds.find(build))?.state === 'aborted'
+  const rejected = isAborted ? [] : await rejectUnproved(shop, build)
+  if (rejected.length > 0) await reopen(desk, build)
+  const { landings } = await soundBranch(shop, build)
+  return { landings, warnings: [...restored, ...rejected] }
 }
 
 /** A build that nobody drove yet has no branch. */
@@ -140,16 +166,13 @@ export async function takeInBase({ desk, shop, build, user, base, signal }: Ship
   const reasons = ['every task of the build was reviewed by itself']
   const whole = evidence.findings.length === 0 ? evidence : { ...evidence, cleared: { by: desk.person, reasons } }
   const id = evidenceId(shop, whole)
-  const note = {
-    task: whole.task,
-    tree: combined.tree,
-    proof: { by: 'evidence', evidence: id },
-    evidence: whole,
-    resolution: null,
-  }
+  const { head: onto, tree } = combined
+  const proof = { by: 'evidence', evidence: id } as const
+  const note = JSON.stringify({ task: whole.task, tree, proof, evidence: whole, resolution: null })
   const message = mergeMessage(build, base, id)
-  const landed = await shop.workspaces.land(build, combined.head, combined.tree, message, JSON.stringify(note), commit)
-  if (landed === null) throw refuse('BRANCH_BUSY', { build })
+  const landing = { build, onto, tree, message, note, proof, task: null, mark: null, also: commit }
+  const landed = await land(shop, landing, null)
+  if (landed === null || landed === 'lost') throw refuse('BRANCH_BUSY', { build })
   await shop.workspaces.mirror(build)
   return landed.commit
 }

@@ -1,10 +1,11 @@
 // What is said of a fact, in one line.
 import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
+import { warningText } from '../../core/landing.ts'
 import { isByRule } from '../../core/review.ts'
 import { formatUsed } from '../../core/spending.ts'
 import { findingLines } from './findings.ts'
-import { count, firstLine, span, timeAhead } from './plain.ts'
+import { count, firstLine, shownText, span, timeAhead } from './plain.ts'
 
 export interface Line {
   readonly task: TaskId | null
@@ -89,6 +90,9 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'deploying':
     case 'deployed':
       return shipWords(fact)
+    case 'statusRejected':
+    case 'branchRestored':
+      return [shownText(warningText(fact)), 'bad']
     case 'checkoutChanged':
       return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
     case 'reviewing':

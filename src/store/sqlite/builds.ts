@@ -61,6 +61,13 @@ export function buildStore(db: Connection): BuildStore {
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
+    intend: (lease, id, keepsakes) =>
+      db.write(() => {
+        if (held(db, lease) === null) return false
+        keep(db, id, keepsakes)
+        return true
+      }),
+
     record: (lease, id, fact, keepsakes = [], goesOn = () => false) =>
       db.write(() => {
         const row = held(db, lease)
@@ -160,7 +167,8 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   appendFacts(db, id, facts)
   // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
   updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
-  placeParts(db, row, partsOf(row.task, after, now))
+  // What is settled was split before, if it was split at all.
+  if (before.phase.at !== 'settled') placeParts(db, row, partsOf(row.task, after, now))
   const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
   saveBuild(db, build)
   // An iteration that ends moves no idea: only what begins or ends a wait does.

@@ -1,5 +1,6 @@
 // What is said of a fact, in one line.
 import type { Fact } from '../../core/fact.ts'
+import { rejectedText, restoredText } from '../../core/landing.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { timeOfDay } from '../parts/time.ts'
@@ -53,6 +54,7 @@ const WORDS: Words = {
   taskAnswered: ({ by, text }) => [`${firstLine(by)} answered: ${firstLine(text)}`],
   taskResolved: ({ by, text }) => [`Fixed by ${firstLine(by)}: ${firstLine(text)}`],
   taskReverted: ({ by }) => [`Reverted by ${firstLine(by)}`, 'bad'],
+  statusRejected: (fact) => [firstLine(rejectedText(fact)), 'bad'],
   planning: ({ attempt }) => [attempt === 1 ? 'The plan is made' : `The plan is made, attempt ${attempt}`, 'busy'],
   planned: ({ taskCount }) => [`Planned: ${taskCount} tasks`, 'good'],
   planningFailed: ({ error }) => [`Planning failed: ${firstLine(error)}`, 'bad'],
@@ -73,6 +75,7 @@ const WORDS: Words = {
     `Your checkout changed meanwhile: ${[...refs, ...paths].map((name) => firstLine(name)).join(', ')}${more === 0 ? '' : ` and ${more} more`}`,
     'ask',
   ],
+  branchRestored: (fact) => [firstLine(restoredText(fact)), 'bad'],
 }
 
 /** A newer server may tell of what this page does not know yet. */
