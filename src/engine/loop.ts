@@ -69,6 +69,8 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop.shop, task)
+    // Who lost the task to somebody that wrote past the engine gets it back before what depends on it begins.
+    if (end.why === 'leaseLost') await rejectUnproved(loop.shop, loop.build)
     // Who lost the task to a human who settled it is the last that had its folder.
     const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null
     const rested = end.why === 'rested' ? end.attempt : left

@@ -1,17 +1,19 @@
 // What an agent without a sandbox can do to the engine's own repository: a commit on the build branch that looks as if the
 // engine had made it, with its trailers, its note and evidence that fits both. Run in an agent's folder:
-//   node forge-commit.ts TASK ATTEMPT ITERATION
+//   node forge-commit.ts TASK ATTEMPT ITERATION [THE ENGINE'S REPOSITORY]
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const [task = '', attempt = '1', iteration = '1'] = process.argv.slice(2)
+const [task = '', attempt = '1', iteration = '1', repository] = process.argv.slice(2)
 const git = (args: string[], input?: string, env: Record<string, string> = {}): string =>
   execFileSync('git', args, { input, encoding: 'utf8', env: { ...process.env, ...env } }).trim()
 
-const objects = readFileSync(`${git(['rev-parse', '--git-dir'])}/objects/info/alternates`, 'utf8').split('\n')[0] ?? ''
-const env = { GIT_DIR: dirname(objects), GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
+/** An agent's own repository borrows its objects. */
+const borrowed = (): string =>
+  dirname(readFileSync(`${git(['rev-parse', '--git-dir'])}/objects/info/alternates`, 'utf8').split('\n')[0] ?? '')
+const env = { GIT_DIR: repository ?? borrowed(), GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
 const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' }
 const engine = (args: string[], input?: string): string => git(args, input, { ...env, ...committer })
 

@@ -4,6 +4,7 @@ import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
 import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
+import { warningText } from '../../core/landing.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
 import type { Replacement } from '../../operations/build-facts.ts'
@@ -40,6 +41,7 @@ export function reportMarkdown(report: BuildReport, { waited, checkout, replaced
       `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC), ` +
       `${span(build.lastActivityAt - build.startedAt)} in all.`,
     waitingSection(report),
+    warningsSection(report),
     doneSection(report),
     findingsSection(report),
     provedSection(report),
@@ -184,6 +186,11 @@ function nextCommands(report: BuildReport): string[] {
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
   return lines.join('\n')
+}
+
+function warningsSection({ warnings }: BuildReport): string {
+  if (warnings.length === 0) return ''
+  return `## Past the engine\n\n${warnings.map((warning) => `- ${cell(warningText(warning))}`).join('\n')}`
 }
 
 /** Law 7: a warning, since a person may well work there. */
