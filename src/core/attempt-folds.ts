@@ -157,7 +157,7 @@ export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Att
 export function afterRejection(attempt: Attempt, fact: FactOf<'statusRejected'>): Attempt {
   const { phase } = attempt
   const told = rejectedText(fact)
-  if (phase.at === 'working') return failed(attempt, told, [told])
+  if (phase.at === 'working' && fact.attempt !== undefined) return failed(attempt, told, [told])
   return phase.at === 'settled' && fact.lost !== undefined ? startedOver(attempt, [told]) : attempt
 }
 

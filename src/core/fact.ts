@@ -124,6 +124,8 @@ export type OperatorCause =
 export interface StatusRejected extends AboutTask {
   readonly type: 'statusRejected'
   readonly status: TaskStatus
+  /** The attempt that had begun; left out where none had. */
+  readonly attempt?: number
   /** What it was merged as, where that is not on the build branch any more. */
   readonly lost?: CommitId
 }

@@ -103,7 +103,8 @@ describe('the row of a task', () => {
   ])('%s, and it was %s', (status, _, phase, isTrue) => {
     const attempt = phase === null ? undefined : attemptAt(phase)
     const said = rejection({ id: login, status }, attempt, known)
-    expect(said).toEqual(isTrue ? null : { type: 'statusRejected', taskId: login, status })
+    const begun = phase === null ? {} : { attempt: 1 }
+    expect(said).toEqual(isTrue ? null : { type: 'statusRejected', taskId: login, status, ...begun })
   })
 
   it.each([
@@ -111,7 +112,7 @@ describe('the row of a task', () => {
     ['another task’s', landingsOf([landing('c1', null, { task: 'other' as TaskId })])],
   ])('done, and what it was merged as is %s', (_, onBranch) => {
     const fact = rejection({ id: login, status: 'done' }, attemptAt(settled), onBranch)
-    expect(fact).toEqual({ type: 'statusRejected', taskId: login, status: 'done', ...lost })
+    expect(fact).toEqual({ type: 'statusRejected', taskId: login, status: 'done', attempt: 1, ...lost })
     expect(fact === null ? '' : warningText(fact)).toBe(
       "task 'login' was merged as c1, which is not on the build branch any more; the build does it again",
     )

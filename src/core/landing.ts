@@ -57,7 +57,8 @@ export function rejection(
   onBranch: Landings,
 ): StatusRejected | null {
   const as = attempt?.phase.at === 'settled' ? attempt.phase.as : null
-  const rejected = { type: 'statusRejected', taskId: id, status } as const
+  const begun = attempt === undefined ? {} : { attempt: attempt.number }
+  const rejected = { type: 'statusRejected', taskId: id, status, ...begun } as const
   if (as?.is === 'done' && onBranch.get(as.commit)?.task !== id) return { ...rejected, lost: as.commit }
   return as?.is === status ? null : rejected
 }

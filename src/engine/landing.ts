@@ -1,9 +1,9 @@
 // Every way onto a build branch, and the look at what is there. A commit is made, then intended in the store, then the branch
 // moves to it by compare-and-swap, then that is recorded. The branch is the engine's alone: what nobody intended is set aside,
 // the branch is put back to where the landings had taken it, and the operator is told.
-import { firstAttempt } from '../core/attempt.ts'
+import { type Attempt, firstAttempt } from '../core/attempt.ts'
 import { attemptIn, taskIn } from '../core/commit-message.ts'
-import { refuse } from '../core/error.ts'
+import { RalphError, refuse } from '../core/error.ts'
 import type { BranchRestored, Proof, StatusRejected } from '../core/fact.ts'
 import type { BuildId, CommitId, TreeId } from '../core/id.ts'
 import type { Keepsake, LandingRecord } from '../core/keepsake.ts'
@@ -132,6 +132,10 @@ export async function land(
   return landed
 }
 
+function isDone(attempt: Attempt | undefined): boolean {
+  return attempt?.phase.at === 'settled' && attempt.phase.as.is === 'done'
+}
+
 /** Tasks of the build that were settled past the engine are its work again, and the operator is told. */
 export async function rejectUnproved(
   place: Place & Pick<Shop, 'scope' | 'config'>,
@@ -144,12 +148,19 @@ export async function rejectUnproved(
   )
   if (tasks.length === 0) return []
   const attempts = await store.builds.attempts(build)
-  const { landings } = await soundBranch(place, build)
+  const isMerged = tasks.some(({ id }) => isDone(attempts.get(id)))
+  const landings = isMerged ? (await soundBranch(place, build)).landings : new Map()
   const rejected: StatusRejected[] = []
   for (const task of tasks) {
     const fact = rejection(task, attempts.get(task.id), landings)
     if (fact === null) continue
-    await store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
+    try {
+      await store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
+    } catch (error) {
+      // Another loop has seen the same.
+      if (error instanceof RalphError && error.code === 'FACT_REFUSED') continue
+      throw error
+    }
     await store.builds.keep(build, [{ kind: 'warning', at: now(), warning: fact }])
     watcher.fact(fact)
     rejected.push(fact)

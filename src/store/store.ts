@@ -184,7 +184,7 @@ export interface BuildStore {
   ): Promise<Recorded>
   /**
    * Folds a word from outside the loop, a human's mostly, into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
-   * the task loses it.
+   * the task loses it. That a status is rejected is refused where the task has another one by now.
    */
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>

@@ -73,7 +73,7 @@ export const CAUSES: { readonly [Type in Cause['type']]: Extract<Cause, { type: 
     accepted: 'if-verified',
   },
   taskReverted: { type: 'taskReverted', ...onTask, by: 'ada', commit: commit('c1') },
-  statusRejected: { type: 'statusRejected', ...onTask, status: 'done' },
+  statusRejected: { type: 'statusRejected', ...about, status: 'done' },
 }
 
 const everywhereUnderWay: readonly Phase['at'][] = [

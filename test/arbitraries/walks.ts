@@ -62,7 +62,7 @@ function fittingFact(attempt: Attempt, roll: Roll, step: number): Cause | null {
   const fits = (type: Cause['type']) => FITS[type].includes(attempt.phase.at)
   const outside = [CAUSES.taskSkipped, CAUSES.limited, CAUSES.interrupted, CAUSES.limited, CAUSES.interrupted]
   const disturbed =
-    roll.outside === outside.length && attempt.phase.at !== 'settled' ? CAUSES.statusRejected : outside[roll.outside]
+    roll.outside === outside.length && attempt.phase.at !== 'settled' ? rejected(attempt) : outside[roll.outside]
   if (disturbed !== undefined && fits(disturbed.type)) return disturbed
   const choices = inside(attempt, roll, step)
   return choices[roll.pick % Math.max(choices.length, 1)] ?? null
@@ -115,14 +115,18 @@ export function inside(attempt: Attempt, roll: Roll, step: number): Cause[] {
     case 'waiting':
       return humanWords(`t${roll.tree}`)
     case 'settled':
-      return phase.as.is === 'done' ? undone(phase.as.commit) : []
+      return phase.as.is === 'done' ? undone(attempt, phase.as.commit) : []
   }
 }
 
-function undone(merged: CommitId): Cause[] {
+function rejected({ number }: Attempt) {
+  return { ...CAUSES.statusRejected, attempt: number }
+}
+
+function undone(attempt: Attempt, merged: CommitId): Cause[] {
   return [
     { ...CAUSES.taskReverted, commit: merged },
-    { ...CAUSES.statusRejected, lost: merged },
+    { ...rejected(attempt), lost: merged },
   ]
 }
 

@@ -13,7 +13,7 @@ import { planName } from '../../operations/builds.ts'
 import { branchOf } from '../../core/build.ts'
 import { proofText } from './closing.ts'
 import { findingLines, verdictLines } from './findings.ts'
-import { clock, count, firstLine, shownLines, span } from './plain.ts'
+import { clock, count, firstLine, shownLines, shownText, span } from './plain.ts'
 import { waysOutLines } from './question.ts'
 import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
 import { isSpent, progressText, stateText } from './standing.ts'
@@ -190,7 +190,8 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
 
 function warningsSection({ warnings }: BuildReport): string {
   if (warnings.length === 0) return ''
-  return `## Past the engine\n\n${warnings.map((warning) => `- ${cell(warningText(warning))}`).join('\n')}`
+  const lines = warnings.map((warning) => `- ${escaped(shownText(warningText(warning)))}`)
+  return `## Past the engine\n\n${lines.join('\n')}`
 }
 
 /** Law 7: a warning, since a person may well work there. */
@@ -208,7 +209,11 @@ function checkoutSection(changed: CheckoutChanged | null): string {
 }
 
 function inline(text: string): string {
-  return firstLine(text).replaceAll(/[<>]/g, (mark) => (mark === '<' ? '&lt;' : '&gt;'))
+  return escaped(firstLine(text))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[<>]/g, (mark) => (mark === '<' ? '&lt;' : '&gt;'))
 }
 
 function cell(text: string): string {

@@ -114,7 +114,10 @@ export function describeWords(open: OpenStore): void {
       const first = await attemptOf(rig, 'd')
       for (const id of ['a', 'b', 'c', 'd']) {
         await rig.store.tasks.change(SCOPE, taskId(id), (task) => ({ ...task, status: 'skipped' }))
-        await rig.store.builds.tell(BUILD, { type: 'statusRejected', taskId: taskId(id), status: 'skipped' }, first)
+        const begun = id === 'd' ? {} : { attempt: 1 }
+        const fact: OperatorCause = { type: 'statusRejected', taskId: taskId(id), status: 'skipped', ...begun }
+        await rig.store.builds.tell(BUILD, fact, first)
+        expect((await refused(rig.store.builds.tell(BUILD, fact)))?.[0]).toBe('FACT_REFUSED')
       }
       const rows = await Promise.all(['a', 'b', 'c', 'd'].map((id) => found(rig, id)))
       expect(rows.map(({ status, assignee }) => [status, assignee])).toEqual([
@@ -123,7 +126,8 @@ export function describeWords(open: OpenStore): void {
         ['open', null],
         ['open', null],
       ])
-      expect((await rig.store.builds.attempt(BUILD, taskId('c')))?.number).toBe(2)
+      const numbers = ['c', 'd'].map(async (id) => (await rig.store.builds.attempt(BUILD, taskId(id)))?.number)
+      expect(await Promise.all(numbers)).toEqual([2, 1])
       expect(await rig.store.builds.record(lease, BUILD, outcomes('c').complete)).toEqual({ kept: false })
     })
 

@@ -82,7 +82,11 @@ export function buildStore(db: Connection): BuildStore {
     tell: (id, fact, first) =>
       db.write(() => {
         const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
-        if (row.task.status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+        const { status } = row.task
+        if (status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+        // Another loop may have said so before, and somebody may be at work on it again.
+        if (fact.type === 'statusRejected' && status !== fact.status)
+          throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
         if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
         return fold(db, row, id, fact, 'free').attempt
       }),

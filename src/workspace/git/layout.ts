@@ -63,7 +63,7 @@ export function combinedRef(build: BuildId, tree: TreeId): string {
 }
 
 export function foreignRef(build: BuildId, commit: CommitId): string {
-  return `${FOREIGN}${encoded(build)}/${commit}`
+  return `${FOREIGN}${encoded(build)}/${commit.slice(0, 16)}`
 }
 
 export function taskPins(build: BuildId, task: TaskId): string {
