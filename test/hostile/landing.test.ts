@@ -17,9 +17,11 @@ import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.t
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 const NODE = process.execPath
-const forging = (task: string, attempt = 1) => ({ run: `${NODE} ${here('forge-commit.ts')} ${task} ${attempt} 1` })
+const forging = (task: string, attempt = 1) => ({
+  run: `${NODE} ${here('forge-commit-program.ts')} ${task} ${attempt} 1`,
+})
 const sql = (statement: string) => ({
-  run: `${NODE} ${here('set-done.ts')} "$(dirname "$(dirname "$(head -1 "$(git rev-parse --git-dir)/objects/info/alternates")")")/ralph.db" "${statement}"`,
+  run: `${NODE} ${here('sql-program.ts')} "$(dirname "$(dirname "$(head -1 "$(git rev-parse --git-dir)/objects/info/alternates")")")/ralph.db" "${statement}"`,
 })
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const writing = (name: string): object[] => [
@@ -109,7 +111,7 @@ describe('a commit that the engine did not make, with its trailers and its note'
     const end = await runBuild({ ...shop.desk, store: dying.store }, dying, build, stops, [agentId('bbbb')])
     expect(end).toMatchObject({ reason: 'Failed', detail: 'cut off' })
     const workspace = await dying.workspaces.find(build.id, taskId('a'))
-    execFileSync(NODE, [here('forge-commit.ts'), 'a', '1', '1'], { cwd: workspace?.folder, env: shop.env })
+    execFileSync(NODE, [here('forge-commit-program.ts'), 'a', '1', '1'], { cwd: workspace?.folder, env: shop.env })
     const failed = (await shop.desk.store.builds.find(build.id)) ?? build
     expect(await shop.run(await goOn(shop.desk, failed))).toEqual({ reason: 'AllTasksComplete' })
     expect(named(shop.facts, 'branchRestored')).toHaveLength(1)
@@ -119,7 +121,7 @@ describe('a commit that the engine did not make, with its trailers and its note'
   it('that comes after the build is over stops the gate once, with its name', async () => {
     const { shop, build } = await built([])
     const { folder } = await (await shop.openAgain()).workspaces.acquire(build.id, 'late' as TaskId, null, 'fresh')
-    execFileSync(NODE, [here('forge-commit.ts'), 'late', '1', '1'], { cwd: folder, env: shop.env })
+    execFileSync(NODE, [here('forge-commit-program.ts'), 'late', '1', '1'], { cwd: folder, env: shop.env })
     const { report } = await gate(shop, build)
     expect(report.reasons.map(({ code, what }) => `${code}: ${what}`)).toEqual([
       expect.stringMatching(/^landing: a commit that Ralph did not make .* 'feat: Forged'/),
@@ -129,7 +131,7 @@ describe('a commit that the engine did not make, with its trailers and its note'
   })
 
   it('leaves a build in the user’s own checkout as it should be', async () => {
-    const forge = { run: `${NODE} ${here('forge-commit.ts')} a 1 1 "$PWD/.git/ralph/repo.git"` }
+    const forge = { run: `${NODE} ${here('forge-commit-program.ts')} a 1 1 "$PWD/.git/ralph/repo.git"` }
     const { shop, build } = await started([forge], { where: 'in-place' })
     shop.git('add', 'ralph.toml')
     shop.git('commit', '-qm', 'settings')
@@ -174,7 +176,7 @@ describe('a task that somebody settles in the store', () => {
     const { shop, build } = await built([])
     const db = join(shop.folder, '.git/ralph/ralph.db')
     const forged = `UPDATE attempts SET state=json_set(state, '$.phase.as.commit', '${'d'.repeat(40)}') WHERE task='b'`
-    execFileSync(NODE, [here('set-done.ts'), db, forged])
+    execFileSync(NODE, [here('sql-program.ts'), db, forged])
     const { report } = await gate(shop, build)
     expect(report.reasons.map(({ code, what, clear }) => `${code}: ${what} (${clear})`)).toEqual([
       expect.stringMatching(/^notReady: .* 1 of 2 tasks open/),

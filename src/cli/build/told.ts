@@ -92,9 +92,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
       return shipWords(fact)
     case 'statusRejected':
     case 'branchRestored':
-      return [shownText(warningText(fact)), 'bad']
     case 'checkoutChanged':
-      return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
+      return warningWords(fact)
     case 'reviewing':
     case 'merging':
     case 'merged':
@@ -253,6 +252,11 @@ function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
     case 'deployed':
       return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
   }
+}
+
+function warningWords(fact: FactOf<'statusRejected' | 'branchRestored' | 'checkoutChanged'>): Words {
+  if (fact.type !== 'checkoutChanged') return [shownText(warningText(fact)), 'bad']
+  return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
 }
 
 const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'

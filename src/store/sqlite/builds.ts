@@ -3,7 +3,7 @@ import { apply, type Attempt, type Effect, next } from '../../core/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt-facts.ts'
 import type { Build, BuildState } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
-import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
+import type { BuildFact, Cause, Fact, OperatorCause } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
@@ -61,12 +61,7 @@ export function buildStore(db: Connection): BuildStore {
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
-    intend: (lease, id, keepsakes) =>
-      db.write(() => {
-        if (held(db, lease) === null) return false
-        keep(db, id, keepsakes)
-        return true
-      }),
+    intend: (lease, id, keepsakes) => db.write(() => intend(db, lease, id, keepsakes)),
 
     record: (lease, id, fact, keepsakes = [], goesOn = () => false) =>
       db.write(() => {
@@ -79,17 +74,7 @@ export function buildStore(db: Connection): BuildStore {
         return { kept: true, ...folded, ...(begun === null ? {} : { begun }) }
       }),
 
-    tell: (id, fact, first) =>
-      db.write(() => {
-        const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
-        const { status } = row.task
-        if (status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
-        // Another loop may have said so before, and somebody may be at work on it again.
-        if (fact.type === 'statusRejected' && status !== fact.status)
-          throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
-        if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
-        return fold(db, row, id, fact, 'free').attempt
-      }),
+    tell: (id, fact, first) => db.write(() => tell(db, id, fact, first)),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
@@ -153,6 +138,23 @@ function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): 
   if (!resumed) saveAttempt(db, attempt, key)
   appendFacts(db, attempt.build, resumed ? repeatedIntents(attempt, effect) : intents(attempt, effect))
   return { kept: true, resumed, task: row.task }
+}
+
+function intend(db: Connection, lease: Lease, build: BuildId, keepsakes: readonly Keepsake[]): boolean {
+  if (held(db, lease) === null) return false
+  keep(db, build, keepsakes)
+  return true
+}
+
+function tell(db: Connection, id: BuildId, fact: OperatorCause, first: Attempt | undefined): Attempt {
+  const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
+  const { status } = row.task
+  if (status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+  // Another loop may have said so before, and somebody may be at work on it again.
+  if (fact.type === 'statusRejected' && status !== fact.status)
+    throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
+  if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
+  return fold(db, row, id, fact, 'free').attempt
 }
 
 interface Folded {

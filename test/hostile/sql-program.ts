@@ -1,4 +1,4 @@
-// What an agent without a sandbox can do to the store: `node set-done.ts DATABASE SQL`.
+// What an agent without a sandbox can do to the store: `node sql-program.ts DATABASE SQL`.
 import { DatabaseSync } from 'node:sqlite'
 
 const [path = '', sql = ''] = process.argv.slice(2)

@@ -1,6 +1,6 @@
 // What an agent without a sandbox can do to the engine's own repository: a commit on the build branch that looks as if the
 // engine had made it, with its trailers, its note and evidence that fits both. Run in an agent's folder:
-//   node forge-commit.ts TASK ATTEMPT ITERATION [THE ENGINE'S REPOSITORY]
+//   node forge-commit-program.ts TASK ATTEMPT ITERATION [THE ENGINE'S REPOSITORY]
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
