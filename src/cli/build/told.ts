@@ -48,9 +48,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'mergeRefused':
       return [`not merged: ${firstLine(fact.error)}`, 'bad']
     case 'taskComplete':
-      return [`done, merged as ${fact.commitHash.slice(0, 10)}`, 'good']
     case 'taskFailed':
-      return [`attempt ${fact.attempt} failed: ${firstLine(fact.error)}`, 'bad']
+      return endWords(fact)
     case 'humanNeeded':
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
@@ -101,6 +100,12 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'waited':
       return null
   }
+}
+
+function endWords(fact: FactOf<'taskComplete' | 'taskFailed'>): Words {
+  return fact.type === 'taskComplete'
+    ? [`done, merged as ${fact.commitHash.slice(0, 10)}`, 'good']
+    : [`attempt ${fact.attempt} failed: ${firstLine(fact.error)}`, 'bad']
 }
 
 function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
