@@ -1,4 +1,5 @@
 // The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
+import { basename, join } from 'node:path'
 import type { Readiness } from './agents/agent.ts'
 import type { AgentName, Config } from './config/config.ts'
 import { findPlace, stateFolder, statesReached } from './config/place.ts'
@@ -89,7 +90,7 @@ export async function openWorkspaces(
 
 /** Where the transcript of a session is, or will be. */
 async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
-  const [{ transcriptPath }, { join }] = await Promise.all([import('./agents/transcript-path.ts'), import('node:path')])
+  const { transcriptPath } = await import('./agents/transcript-path.ts')
   return transcriptPath(join(stateFolder(findRepository(folder, env)), 'transcripts'), name)
 }
 
@@ -120,7 +121,6 @@ export async function openShop(
     { pluginFolder },
     { prepareForLongWork },
     { createHash },
-    { join },
   ] = await Promise.all([
     import('./agents/registry.ts'),
     import('./agents/transcripts.ts'),
@@ -132,7 +132,6 @@ export async function openShop(
     import('./config/plugin-folder.ts'),
     import('./process/long-work.ts'),
     import('node:crypto'),
-    import('node:path'),
   ])
   prepareForLongWork()
   const repository = findRepository(folder, env)
@@ -188,10 +187,9 @@ export async function openCast(
   env: Environment,
   config: Config,
 ): Promise<Pick<Shop, 'agents' | 'fallbacks' | 'prompts' | 'config'>> {
-  const [{ openCrew }, { openPrompts }, { join }] = await Promise.all([
+  const [{ openCrew }, { openPrompts }] = await Promise.all([
     import('./agents/registry.ts'),
     import('./prompts/prompts.ts'),
-    import('node:path'),
   ])
   const root = worktreeOf(findRepository(folder, env), env) ?? folder
   const overrideFolder = join(root, '.ralph', 'prompts')
@@ -218,7 +216,6 @@ export async function openProofRoom(
     { existsSync },
     { mkdtemp, rm },
     { tmpdir },
-    { join },
   ] = await Promise.all([
     import('./workspace/git/open.ts'),
     import('./workspace/git/clone-whole.ts'),
@@ -229,7 +226,6 @@ export async function openProofRoom(
     import('node:fs'),
     import('node:fs/promises'),
     import('node:os'),
-    import('node:path'),
   ])
   const repository = findRepository(folder, env)
   const origin = placeAt(folder, env)
@@ -264,7 +260,7 @@ export async function openProofRoom(
 
 /** Whom to tell, by the config the build was frozen with, and what the repository is called. */
 export async function openNotifying(folder: string, env: Environment, { notify }: Config) {
-  const [{ openWays }, { basename }] = await Promise.all([import('./notify/ways.ts'), import('node:path')])
+  const { openWays } = await import('./notify/ways.ts')
   const root = worktreeOf(findRepository(folder, env), env) ?? folder
   return { ways: openWays(notify, { folder: root, env }), repository: basename(root) }
 }
@@ -288,11 +284,16 @@ export async function killEverything(): Promise<void> {
   killAll()
 }
 
-/** `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary: for crash tests. */
+/**
+ * `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary of an effect; with a name, the
+ * first time it passes that point: for crash tests.
+ */
 function failpointOf(env: Environment): Shop['failpoint'] {
-  let left = Number(env['RALPH_FAILPOINT'] ?? 0)
-  return () => {
-    left -= 1
-    if (left === 0) process.kill(process.pid, 'SIGKILL')
+  const wanted = env['RALPH_FAILPOINT'] ?? ''
+  let left = Number(wanted)
+  return (name) => {
+    const isBoundary = /^(begun|performed|recorded) /.test(name)
+    if (isBoundary) left -= 1
+    if ((isBoundary && left === 0) || name === wanted) process.kill(process.pid, 'SIGKILL')
   }
 }

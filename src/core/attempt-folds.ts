@@ -3,6 +3,7 @@ import type { Attempt, Phase, Settlement, Trace } from './attempt.ts'
 import { type RalphError, refuse } from './error.ts'
 import type { Cause, Proof } from './fact.ts'
 import type { TreeId } from './id.ts'
+import { rejectedText } from './landing.ts'
 import { untried } from './sia.ts'
 import { answered, lastWordsIn, stuckReason, traced } from './stuck.ts'
 
@@ -150,6 +151,17 @@ export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Att
   if (as.is !== 'done') throw misfit(attempt, fact, `it was ${as.is}, not merged`)
   if (as.commit !== fact.commit) throw misfit(attempt, fact, `commit ${as.commit} was merged`)
   return startedOver({ ...attempt, tree: null }, [`the merged patch ${fact.commit} was reverted`])
+}
+
+/**
+ * The task's row was written past the engine, and is made to follow the attempt again. Whoever worked on it lost it thereby,
+ * which costs the attempt; what was merged and is on the branch no more is done again.
+ */
+export function afterRejection(attempt: Attempt, fact: FactOf<'statusRejected'>): Attempt {
+  const { phase } = attempt
+  const told = rejectedText(fact)
+  if (phase.at === 'working' && fact.attempt !== undefined) return failed(attempt, told, [told])
+  return phase.at === 'settled' && fact.lost !== undefined ? startedOver(attempt, [told]) : attempt
 }
 
 /** A limit met while waiting out another replaces it. */

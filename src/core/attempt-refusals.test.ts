@@ -104,12 +104,13 @@ describe('on any way through the machine', () => {
     }, WALKS)
   })
 
-  it('accepts nothing for a settled task but the revert of what was merged', () => {
+  it('accepts nothing for a settled task but that it was taken back, or that its row was written by somebody', () => {
     forAllWalks((steps) => {
       for (const { after } of steps.filter((step) => step.after.phase.at === 'settled')) {
         const accepted = Object.values(CAUSES).filter((fact) => refusal(after, current(after, fact)) === null)
         const merged = after.phase.at === 'settled' && after.phase.as.is === 'done'
-        expect(accepted.map((fact) => fact.type)).toEqual(merged ? ['taskReverted'] : [])
+        expect(accepted.map((fact) => fact.type)).toEqual([...(merged ? ['taskReverted'] : []), 'statusRejected'])
+        expect(apply(after, current(after, CAUSES.statusRejected)).phase).toEqual(after.phase)
       }
     })
   })

@@ -17,6 +17,7 @@ import {
   afterIteration,
   afterLimit,
   afterRefusedMerge,
+  afterRejection,
   afterMerge,
   afterResolution,
   afterReview,
@@ -203,5 +204,7 @@ function folded(attempt: Attempt, fact: Cause): Attempt {
       return afterResolution(attempt, fact)
     case 'taskReverted':
       return afterRevert(attempt, fact)
+    case 'statusRejected':
+      return afterRejection(attempt, fact)
   }
 }

@@ -69,6 +69,12 @@ function sameCheck({ name, kind, command, cwd }: RecipeCheck): string {
   return JSON.stringify([name, kind, command, cwd])
 }
 
+/** The same, where the note must be the very one that was written when the commit landed; null: nobody knows which. */
+export function withOwnNote(said: Attestation, written: string | null, found: string): Attestation {
+  if (written === null || written === found || said.is === 'foreign' || said.is === 'broken') return said
+  return { is: 'broken', task: said.task, faults: ['its note is not the one that Ralph wrote'] }
+}
+
 function trailer(message: string, name: string): string | null {
   const lines = message.split('\n').filter((line) => line.startsWith(`${name}: `))
   return lines.at(-1)?.slice(name.length + 2) ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attemptTrailer, commitMessage } from './commit-message.ts'
+import { attemptIn, attemptTrailer, commitMessage } from './commit-message.ts'
 import { taskId, type BuildId, type EvidenceId } from './id.ts'
 
 const story = {
@@ -31,6 +31,15 @@ describe('commitMessage', () => {
     const lines = commitMessage({ ...story, resolution }).split('\n')
     expect(lines.filter((line) => line.startsWith('Ralph-Attempt:'))).toEqual([attemptTrailer(story)])
     expect(lines.filter((line) => line.startsWith('Task ID:'))).toEqual(['Task ID: login'])
+  })
+
+  it.each([
+    [commitMessage(story), { attempt: 2, iteration: 3 }],
+    [commitMessage({ ...story, task: taskId('a/b/9'), resolution: 'x' }), { attempt: 2, iteration: 3 }],
+    ['feat: x\n\nRalph-Attempt: t/1/1\n\nit says\nRalph-Attempt: t/1/2 or so\n', null],
+    ['revert: x\n\nTask ID: t\nRalph-Reverts: c1\n', null],
+  ])('tells which attempt it settles by its last paragraph: %j', (message, attempt) => {
+    expect(attemptIn(message)).toEqual(attempt)
   })
 
   it('keeps the subject on one line', () => {

@@ -1,4 +1,4 @@
-// What a commit of Ralph's says. The trailers are how a repeated merge finds what it did before.
+// What a commit of Ralph's says. Anybody can write the same: what is the build's own is in the store (landing.ts).
 import type { BuildId, CommitId, EvidenceId, TaskId } from './id.ts'
 
 export interface CommitStory {
@@ -58,6 +58,13 @@ export function revertMessage({ build, task, taskName, evidence, commit, person 
 /** The task that a commit of ours is about. */
 export function taskIn(message: string): TaskId | null {
   return (/^Task ID: (.+)$/m.exec(message)?.[1] ?? null) as TaskId | null
+}
+
+/** The attempt that a commit of ours says it settles. Only the last paragraph: a person may have written the others. */
+export function attemptIn(message: string): Pick<CommitStory, 'attempt' | 'iteration'> | null {
+  const paragraphs = message.trimEnd().split(/\n\s*\n/)
+  const [, attempt, iteration] = /^Ralph-Attempt: .+\/(\d+)\/(\d+)$/m.exec(paragraphs.at(-1) ?? '') ?? []
+  return attempt === undefined ? null : { attempt: Number(attempt), iteration: Number(iteration) }
 }
 
 /** A person's text cannot pass for one of our trailers. */

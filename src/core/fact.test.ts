@@ -49,6 +49,7 @@ const ofTheBuild: OneOf<BuildFact> = {
   deployed: { type: 'deployed', commit: commit('c1'), exit: 0, by: 'ada' },
   checkoutChanged: { type: 'checkoutChanged', refs: ['HEAD'], paths: ['a.ts'], more: 0 },
   commandRefused: { type: 'commandRefused', command: 'ralph skip' },
+  branchRestored: { type: 'branchRestored', from: commit('c2'), to: commit('c1'), subject: 'feat: x', ref: null },
   agentLimited: { type: 'agentLimited', until: 0, reason: 'rate limit', agent: 'claude' },
   agentReplaced: {
     type: 'agentReplaced',

@@ -10,7 +10,7 @@ import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Intervention } from './sia.ts'
 import type { Signal } from './signal.ts'
 import type { Used } from './spending.ts'
-import type { TaskType } from './task.ts'
+import type { TaskStatus, TaskType } from './task.ts'
 
 interface AboutTask {
   readonly taskId: TaskId
@@ -123,6 +123,17 @@ export type OperatorCause =
       readonly accepted: 'if-verified' | 'unverified'
     } & AboutTask)
   | ({ readonly type: 'taskReverted'; readonly by: string; readonly commit: CommitId } & AboutTask)
+  | StatusRejected
+
+/** A warning: somebody set the task to this status in the store, and no fact says so. The engine's own word, not a human's. */
+export interface StatusRejected extends AboutTask {
+  readonly type: 'statusRejected'
+  readonly status: TaskStatus
+  /** The attempt that had begun; left out where none had. */
+  readonly attempt?: number
+  /** What it was merged as, where that is not on the build branch any more. */
+  readonly lost?: CommitId
+}
 
 export type Cause = AgentCause | OperatorCause
 
@@ -190,6 +201,7 @@ export type BuildFact =
   | CheckoutChanged
   | CommandRefused
   | (CommandRefused & AboutTask)
+  | BranchRestored
 
 /** Setup and checks on the tree that a build starts from, or goes on from, before an agent is started. */
 export type BaselineFact =
@@ -204,6 +216,16 @@ export type BaselineFact =
     }
   /** No task could be verified, so no agent is started, and the build is paused until a person has fixed it. */
   | { readonly type: 'baselineFailed'; readonly commit: CommitId; readonly error: string; readonly fix: string }
+
+/** A warning: the build branch was not where the engine's landings had taken it. `ref`: what was found there; null: no more. */
+export interface BranchRestored {
+  readonly type: 'branchRestored'
+  readonly from: CommitId
+  readonly to: CommitId
+  /** Of the commit at `from`. */
+  readonly subject: string
+  readonly ref: string | null
+}
 
 /** A warning: a person worked in the user's checkout, or an agent left its folder. `more`: how many are not named. */
 export interface CheckoutChanged {

@@ -1,7 +1,8 @@
 // What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
 import type { CheckRun, Evidence } from './evidence.ts'
 import type { Outage } from './fallback.ts'
-import type { EvidenceId, Instant, TaskId, TreeId } from './id.ts'
+import type { BranchRestored, Proof, StatusRejected } from './fact.ts'
+import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from './id.ts'
 import type { Message } from './message.ts'
 import type { Planning } from './planning.ts'
 import type { Seed } from './seed.ts'
@@ -111,6 +112,32 @@ export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
   return { kind: 'redCheck', ...red, run: isLong ? { ...red.run, names: null } : red.run }
 }
 
+/** A commit that may be on the build branch, kept before the branch moves there (core/landing.ts). */
+export interface LandingRecord {
+  readonly kind: 'landing'
+  readonly commit: CommitId
+  /** What it was put on; null: the build started on it. */
+  readonly onto: CommitId | null
+  readonly tree: TreeId
+  /** Null: it is no task's own, such as a merge of the base branch. */
+  readonly task: TaskId | null
+  /** Of a merge: which attempt it settles; null of a revert, which settles none. */
+  readonly mark: { readonly attempt: number; readonly iteration: number } | null
+  /** Null where a version that recorded no landings made it. */
+  readonly proof: Proof | null
+  /** sha256 of the note that the commit carries; null where a version that recorded no landings made it. */
+  readonly note: string | null
+  /** The branch has it: of a landing that settles no attempt, which would say so. */
+  readonly landed?: true
+}
+
+/** What the operator is to know, also after the log has moved on. */
+export interface WarningRecord {
+  readonly kind: 'warning'
+  readonly at: Instant
+  readonly warning: BranchRestored | StatusRejected
+}
+
 export type Keepsake =
   | IterationRecord
   | EvidenceRecord
@@ -123,6 +150,8 @@ export type Keepsake =
   | MessageRecord
   | OutageRecord
   | RedCheckRecord
+  | LandingRecord
+  | WarningRecord
 export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
@@ -137,6 +166,10 @@ export function keepsakeKey(keepsake: Keepsake): string {
       return `${keepsake.task}/${keepsake.technique}`
     case 'review':
       return `${keepsake.task}/${keepsake.attempt}`
+    case 'landing':
+      return keepsake.commit
+    case 'warning':
+      return `${keepsake.at}/${keepsake.warning.type}/${'taskId' in keepsake.warning ? keepsake.warning.taskId : keepsake.warning.from}`
     case 'outage':
       return `${keepsake.role}/${keepsake.agent}`
     case 'redCheck':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckRun, Evidence } from './evidence.ts'
-import type { BuildId, TaskId, TreeId } from './id.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from './id.ts'
 import { type Allowed, type Candidate, shipGate } from './ship-gate.ts'
 
 const tree = 't1' as TreeId
@@ -25,11 +25,20 @@ const ready: Candidate = {
   state: 'complete',
   tasks: [{ id: 'a' as TaskId, status: 'done', question: null }],
   commits: [{ commit: 'c'.repeat(40), said: { is: 'evidence', task: 'a', evidence } }],
+  unintended: [],
+  warnings: [],
   tree,
   evidence,
   requireTests: 'required',
   deploy: 'known',
 }
+const restored = {
+  type: 'branchRestored',
+  from: 'd'.repeat(40) as CommitId,
+  to: 'c'.repeat(40) as CommitId,
+  subject: 'feat: x',
+  ref: 'refs/ralph/foreign/b_1/d',
+} as const
 const strict: Allowed = { skipped: 'refused', unverified: 'refused' }
 const lenient: Allowed = { skipped: 'allowed', unverified: 'allowed' }
 const task = (status: Candidate['tasks'][number]['status'], question: string | null = null) => ({
@@ -74,6 +83,28 @@ describe('the ship gate', () => {
     ['an accepted task that is allowed', accepted, lenient, []],
     ['an accepted task, whose checks are run when it is shipped', { ...accepted, evidence: null }, lenient, []],
     ['changed evidence, which nobody can allow', broken, lenient, ['cccccccccc: changed']],
+    [
+      'a commit that was never intended, which nobody can allow',
+      { unintended: ['c'.repeat(40)] },
+      lenient,
+      ['cccccccccc says that Ralph made it, and Ralph knows of no such landing'],
+    ],
+    [
+      'a branch that had to be put back, which nobody can allow',
+      { warnings: [restored] },
+      lenient,
+      [
+        "a commit that Ralph did not make was found on the build branch (dddddddddd 'feat: x'); it was set aside as refs/ralph/foreign/b_1/d, and the build went on without it",
+      ],
+    ],
+    [
+      'a task that was set to done in the store, which nobody can allow',
+      { warnings: [{ type: 'statusRejected', taskId: 'a' as TaskId, status: 'done' }] },
+      lenient,
+      [
+        "task 'a' was set to done in the store, but Ralph recorded nothing of the kind; that does not count, and the build goes on with it",
+      ],
+    ],
     ['evidence of another tree', { tree: 't2' as TreeId }, lenient, ['the tree to be shipped was never verified']],
     ['no evidence', { evidence: null }, lenient, ['the tree to be shipped was never verified']],
     [

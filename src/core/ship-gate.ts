@@ -2,7 +2,9 @@
 import type { Attestation } from './attestation.ts'
 import { branchOf, type BuildState } from './build.ts'
 import { type Evidence, isGreen, testsRun } from './evidence.ts'
+import type { BranchRestored, StatusRejected } from './fact.ts'
 import type { BuildId, TaskId, TreeId } from './id.ts'
+import { warningText } from './landing.ts'
 import type { RemovedTask } from './removed.ts'
 import type { TaskStatus } from './task.ts'
 
@@ -21,6 +23,7 @@ export type ShipReasonCode =
   | 'skipped'
   | 'unverified'
   | 'evidence'
+  | 'landing'
   | 'checks'
   | 'validation'
   | 'deployUnknown'
@@ -33,6 +36,10 @@ export interface Candidate {
   readonly removed?: readonly RemovedTask[]
   /** What each commit of the build carries. */
   readonly commits: readonly { readonly commit: string; readonly said: Attestation }[]
+  /** Those of them that the store knows no landing of. */
+  readonly unintended: readonly string[]
+  /** What had to be put right just now: the branch, or tasks that were settled past the engine. */
+  readonly warnings: readonly (BranchRestored | StatusRejected)[]
   /** The tree to be shipped, and the evidence of exactly that tree. */
   readonly tree: TreeId
   readonly evidence: Evidence | null
@@ -53,6 +60,7 @@ export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipRea
     ...settled(candidate, allowed),
     ...removedMeanwhile(candidate, allowed),
     ...attested(candidate, allowed),
+    ...landed(candidate),
     // What is wrong with the evidence of the head, or that it has none, is said of it there.
     ...(candidate.commits.at(-1)?.said.is === 'evidence' ? verified(candidate) : []),
     ...(candidate.deploy === 'known'
@@ -139,6 +147,20 @@ function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[]
         return [{ code: 'evidence', what: `${short} was not made by Ralph`, clear: `take it off the build's branch` }]
     }
   })
+}
+
+/** Tasks, landings and commits are of one piece. Nobody can let this pass. */
+function landed({ commits, unintended, warnings }: Candidate): ShipReason[] {
+  const clear = (warning: Candidate['warnings'][number]): string =>
+    warning.type === 'branchRestored' ? 'ralph ship, which ships the build as Ralph merged it' : 'ralph build'
+  return [
+    ...warnings.map((warning) => ({ code: 'landing', what: warningText(warning), clear: clear(warning) }) as const),
+    ...commits.flatMap(({ commit, said }): ShipReason[] => {
+      if (!unintended.includes(commit) || said.is === 'foreign') return []
+      const what = `${commit.slice(0, 10)} says that Ralph made it, and Ralph knows of no such landing`
+      return [{ code: 'landing', what, clear: `take it off the build's branch` }]
+    }),
+  ]
 }
 
 /** On exactly the tree that is shipped: at least one check that ran tests, and everything green. */

@@ -55,7 +55,11 @@ export async function runBaseline(
 /** Null: it would have to be run. */
 export function knownBaseline(job: CheckJob, tree: TreeId): readonly CheckRun[] | null {
   if (job.memory === 'unused') return null
-  return results(job).bases.get(tree)?.map((run) => ({ ...run, cached: true })) ?? null
+  return (
+    results(job)
+      .bases.get(tree)
+      ?.map((run) => ({ ...run, cached: true })) ?? null
+  )
 }
 
 /** What a person fixes meanwhile comes out otherwise, on the same tree. */

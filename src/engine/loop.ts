@@ -5,6 +5,7 @@ import type { Task } from '../core/task.ts'
 import type { Claim } from '../store/store.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.ts'
 import { type Control, obeyOperator } from './control.ts'
+import { rejectUnproved } from './landing.ts'
 import { keepLease } from './lease-keeper.ts'
 import { lostLeases, takerOf } from './lost-leases.ts'
 import { mirrorSoon } from './mirror-soon.ts'
@@ -36,13 +37,19 @@ export async function runLoop(
     for (;;) {
       const said = (await shop.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said
-      if (stop !== null) return stop
+      if (stop !== null && !(await isMore(loop, stop))) return stop
       const ended = await turn(loop, stops, control)
-      if (ended !== null) return (await shop.progress?.close(ended)) ?? ended
+      if (ended !== null && !(await isMore(loop, ended))) return (await shop.progress?.close(ended)) ?? ended
     }
   } finally {
     await control.end()
   }
+}
+
+/** Whether there is work left after all, where everything seems to be done. */
+async function isMore({ shop, build }: Loop, { reason }: Stop): Promise<boolean> {
+  const isComplete = reason === 'AllTasksComplete' || reason === 'RalphDoneMarker'
+  return isComplete && (await rejectUnproved(shop, build)).length > 0
 }
 
 function engineClaims(): Turn {
@@ -76,6 +83,8 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { lease, attempt, stops, lost: keeper.lost })
     if (end.why === 'stopped') await giveBack(loop.shop, task)
+    // Who lost the task to somebody that wrote past the engine gets it back before what depends on it begins.
+    if (end.why === 'leaseLost') await rejectUnproved(loop.shop, loop.build)
     // Who lost the task to a human who settled it is the last that had its folder.
     const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null
     const rested = end.why === 'rested' ? end.attempt : left

@@ -5,7 +5,7 @@ import { type Build, type BuildView, viewBuild } from '../core/build.ts'
 import { type Evidence, testsRun } from '../core/evidence.ts'
 import type { Proof, RecordedFact } from '../core/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../core/id.ts'
-import type { IterationRecord, OutageRecord } from '../core/keepsake.ts'
+import type { IterationRecord, OutageRecord, WarningRecord } from '../core/keepsake.ts'
 import { type RemovedTask, removedTasks } from '../core/removed.ts'
 import { type SessionSpending, type SpentTogether, together } from '../core/spending.ts'
 import type { Task } from '../core/task.ts'
@@ -42,6 +42,8 @@ export interface BuildReport {
   readonly budget: BudgetNow
   /** Agents that cannot work now, and who works in their place. */
   readonly outages: readonly OutageRecord[]
+  /** What somebody did past the engine, oldest first. */
+  readonly warnings: readonly WarningRecord['warning'][]
   /** The base branch has it: so its idea says, which goes along with it. */
   readonly isShipped: boolean
   /** When this was looked at. */
@@ -82,17 +84,19 @@ export interface Spent extends SpentTogether {
 export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
   const build = await findBuild(desk, id)
   const { store, scope } = desk
-  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning], outages] = await Promise.all([
-    store.tasks.list(scope, {}),
-    store.builds.attempts(build.id),
-    store.builds.keepsakes(build.id, 'iteration'),
-    store.builds.keepsakes(build.id, 'evidence'),
-    frozenOf(desk, build.id),
-    store.agents.list(),
-    store.spending.list(build.id),
-    store.builds.keepsakes(build.id, 'planning'),
-    store.builds.keepsakes(build.id, 'outage'),
-  ])
+  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning], outages, warnings] =
+    await Promise.all([
+      store.tasks.list(scope, {}),
+      store.builds.attempts(build.id),
+      store.builds.keepsakes(build.id, 'iteration'),
+      store.builds.keepsakes(build.id, 'evidence'),
+      frozenOf(desk, build.id),
+      store.agents.list(),
+      store.spending.list(build.id),
+      store.builds.keepsakes(build.id, 'planning'),
+      store.builds.keepsakes(build.id, 'outage'),
+      store.builds.keepsakes(build.id, 'warning'),
+    ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
   const merged = mergedTasks(tasks, attempts, byId)
@@ -116,6 +120,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     spent: spentOn(sessions, iterations.length, attempts),
     sessions,
     budget: await budgetNow(desk, build.id, frozen.config),
+    warnings: warnings.map(({ warning }) => warning),
     outages: build.state === 'running' ? outages.filter(({ until }) => until > desk.now()) : [],
     isShipped: build.state === 'complete' && (await store.ideas.find(build.idea))?.phase === 'deployed',
     now: desk.now(),

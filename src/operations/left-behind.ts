@@ -37,7 +37,7 @@ async function isMissed(desk: BuildDesk, { id }: Build): Promise<boolean> {
     for (const { fact } of facts) {
       if (fact.type === 'shipped' && fact.how === 'pullRequest') return false
       if (fact.type === 'taskComplete') merged += 1
-      if (fact.type === 'taskReverted') merged -= 1
+      if (fact.type === 'taskReverted' || (fact.type === 'statusRejected' && fact.lost !== undefined)) merged -= 1
     }
   }
   return merged > 0

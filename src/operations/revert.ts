@@ -5,6 +5,7 @@ import { refuse } from '../core/error.ts'
 import type { Evidence } from '../core/evidence.ts'
 import type { BuildId, CommitId, TaskId } from '../core/id.ts'
 import type { Task } from '../core/task.ts'
+import { land, soundBranch } from '../engine/landing.ts'
 import { evidenceId, prove } from '../engine/proof.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Version } from '../workspace/workspace.ts'
@@ -64,6 +65,7 @@ async function landRevert(
   signal: AbortSignal,
 ): Promise<Version> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    await soundBranch(shop, build)
     const undone = await shop.workspaces.undo(build, commit)
     if (undone.is === 'conflict')
       throw refuse('REVERT_CONFLICT', { commit: commit.slice(0, 10), paths: undone.paths.join(', ') })
@@ -79,8 +81,10 @@ async function landRevert(
     const proof = { by: 'evidence', evidence: id } as const
     const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: desk.person }
     const note = JSON.stringify({ task: task.id, tree: undone.tree, proof, evidence: whole, resolution: null })
-    const landed = await shop.workspaces.land(build, undone.head, undone.tree, revertMessage(about), note)
-    if (landed !== null) return landed
+    const { head: onto, tree } = undone
+    const landing = { build, onto, tree, message: revertMessage(about), note, proof, task: task.id, mark: null }
+    const landed = await land(shop, landing, null)
+    if (landed !== null && landed !== 'lost') return landed
   }
   throw refuse('BRANCH_BUSY', { build })
 }
@@ -92,6 +96,6 @@ function cleared(evidence: Evidence, person: string, commit: CommitId): Evidence
 }
 
 /** A complete build has work again. */
-async function reopen({ store, person }: BuildDesk, build: BuildId): Promise<void> {
+export async function reopen({ store, person }: BuildDesk, build: BuildId): Promise<void> {
   await store.builds.move(build, ['complete'], 'running', { type: 'buildResumed', by: person })
 }

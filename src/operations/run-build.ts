@@ -10,6 +10,7 @@ import { checkBaseline } from '../engine/baseline.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { runClaimLoop } from '../engine/claim/claim-loop.ts'
 import { obeyOperator } from '../engine/control.ts'
+import { rejectUnproved, soundBranch } from '../engine/landing.ts'
 import { noteOutage } from '../engine/limited-agents.ts'
 import { runLoop } from '../engine/loop.ts'
 import { mirrorNow } from '../engine/mirror-soon.ts'
@@ -89,6 +90,9 @@ export async function runBuild(
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
+  // Before any agent works: what is on the branch from now on is known, and so is what is done.
+  await soundBranch(shop, build.id)
+  await rejectUnproved(shop, build.id)
   const counted = countingRun(shop)
   const unable = await baselineFirst(shop, build.id, stops, workers)
   const ends =

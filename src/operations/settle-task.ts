@@ -2,6 +2,7 @@
 import type { Attempt } from '../core/attempt.ts'
 import { refuse } from '../core/error.ts'
 import type { AgentId, BuildId, TaskId } from '../core/id.ts'
+import { rejectUnproved } from '../engine/landing.ts'
 import type { Shop } from '../engine/shop.ts'
 import { stopSwitch } from '../engine/stop.ts'
 import { changeWithin } from './build-facts.ts'
@@ -26,7 +27,7 @@ export async function settleTask(
   for (;;) {
     const attempt = await attemptOf(desk, build, task)
     if (isAtRest(attempt) || signal.aborted) {
-      await endIfAllIsSettled(desk, build)
+      await endIfAllIsSettled(desk, shop, build)
       return attempt
     }
     const claim = await takeTask(driver, task)
@@ -50,7 +51,8 @@ async function attemptOf({ store }: BuildDesk, build: BuildId, task: TaskId): Pr
 }
 
 /** Where this was the last task, no loop is needed to say that the build is complete. */
-async function endIfAllIsSettled(desk: BuildDesk, build: BuildId): Promise<void> {
+async function endIfAllIsSettled(desk: BuildDesk, shop: Shop, build: BuildId): Promise<void> {
+  await rejectUnproved(shop, build)
   const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
   if (left.length === 0) await endBuild(desk, build, { reason: 'AllTasksComplete' })
 }

@@ -6,19 +6,22 @@
 //           └── base moved? land the merge on ralph/<build> ──> base forward ──> push / pull request ──> deploy
 //
 // The gate reads, and runs nothing: a page asks it whenever it is looked at.
-import { readAttestation, withChecks } from '../core/attestation.ts'
+import { readAttestation, withChecks, withOwnNote } from '../core/attestation.ts'
 import { RalphError, refuse } from '../core/error.ts'
 import type { BuildId, CommitId, TaskId } from '../core/id.ts'
+import type { Landings } from '../core/landing.ts'
 import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
 import type { RemovedTask } from '../core/removed.ts'
 import { newTask } from '../core/task.ts'
 import { wantedChecks } from '../engine/check-runs.ts'
+import { land, rejectUnproved, soundBranch } from '../engine/landing.ts'
 import { evidenceId } from '../engine/proof.ts'
 import type { Shop } from '../engine/shop.ts'
 import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import { deployState } from './deploy.ts'
 import type { RepositoryPlace } from './plain-git.ts'
+import { reopen } from './revert.ts'
 import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
 import type { MergedTree, ShipProof } from './ship-proof.ts'
 import type { ProofRoom } from './verify.ts'
@@ -57,15 +60,20 @@ export interface GateReport {
 }
 
 export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
-  const head = await shop.workspaces.head(build).catch(unlessUnbegun)
-  if (head === null) return unbegun(build, base)
+  if ((await shop.workspaces.head(build).catch(unlessUnbegun)) === null) return unbegun(build, base)
+  const { landings, warnings } = await examineLandings(desk, shop, build)
+  const head = await shop.workspaces.head(build)
   await shop.workspaces.mirror(build)
   const baseAt = await commitAt(user, `refs/heads/${base}`)
   const baseCommit = baseAt ?? (await startOfUnborn(user, base, head.commit))
   if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
-  const said = read.map((landed) => withChecks(readAttestation(landed, shop.digest), wantedChecks(shop.config)))
+  const said = read.map(({ tree, message, note }, at) => {
+    const read = withChecks(readAttestation({ tree, message, note }, shop.digest), wantedChecks(shop.config))
+    const written = landings.get(commits[at] as CommitId)?.note ?? null
+    return withOwnNote(read, written, `sha256:${shop.digest(note ?? '')}`)
+  })
   const report = await reportBuild(desk, build)
   const last = said.at(-1)
   const candidate: Candidate = {
@@ -78,6 +86,8 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     })),
     removed: report.removed,
     commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
+    unintended: commits.filter((commit) => !landings.has(commit)),
+    warnings,
     tree: head.tree,
     evidence: last?.is === 'evidence' ? last.evidence : null,
     requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
@@ -97,6 +107,20 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     hasBaseMoved: !(await isAncestor(user, baseCommit, head.commit)),
     isShipped,
   }
+}
+
+/** What is done and what is on the branch, by what the store knows of both; what is not of one piece is put right and said. */
+async function examineLandings(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+): Promise<Pick<Candidate, 'warnings'> & { readonly landings: Landings }> {
+  const { restored } = await soundBranch(shop, build)
+  const isAborted = (await desk.store.builds.find(build))?.state === 'aborted'
+  const rejected = isAborted ? [] : await rejectUnproved(shop, build)
+  if (rejected.length > 0) await reopen(desk, build)
+  const { landings } = await soundBranch(shop, build)
+  return { landings, warnings: [...restored, ...rejected] }
 }
 
 /** A build that nobody drove yet has no branch. */
@@ -191,11 +215,13 @@ async function landMerged({ desk, shop, build, base: name }: Shipping, merged: M
       ? evidence
       : { ...evidence, cleared: { by: desk.person, reasons } }
   const id = whole === null ? null : evidenceId(shop, whole)
-  const proof = id === null ? { by: 'person', person: desk.person } : { by: 'evidence', evidence: id }
-  const note = { task: shipId(build), tree, proof, evidence: whole, resolution: null }
+  const proof =
+    id === null ? ({ by: 'person', person: desk.person } as const) : ({ by: 'evidence', evidence: id } as const)
+  const note = JSON.stringify({ task: shipId(build), tree, proof, evidence: whole, resolution: null })
   const message = mergeMessage(build, name, id ?? 'none')
-  const landed = await shop.workspaces.land(build, head, tree, message, JSON.stringify(note), base)
-  if (landed === null) throw refuse('BRANCH_BUSY', { build })
+  const landing = { build, onto: head, tree, message, note, proof, task: null, mark: null, also: base }
+  const landed = await land(shop, landing, null)
+  if (landed === null || landed === 'lost') throw refuse('BRANCH_BUSY', { build })
   await shop.workspaces.mirror(build)
   return landed.commit
 }

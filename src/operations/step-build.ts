@@ -5,6 +5,7 @@ import { isPlanHeld } from '../core/planning.ts'
 import { isFree } from '../core/task.ts'
 import { checkBaseline } from '../engine/baseline.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
+import { rejectUnproved, soundBranch } from '../engine/landing.ts'
 import { hasPlan, planBuild } from '../engine/plan-build.ts'
 import { freeDeadPlanner } from '../engine/recover.ts'
 import type { Shop } from '../engine/shop.ts'
@@ -31,6 +32,7 @@ export async function stepBuild(
   signal: AbortSignal,
 ): Promise<Stop | null> {
   const driver = { shop, build, agentId }
+  await soundBranch(shop, build)
   // Of a build that has begun, only the steps that need it run it.
   const isFirst = (await shop.store.spending.list(build)).length === 0
   const unable = isFirst ? await checkBaseline(shop, build, signal).catch(unlessStopped) : null
@@ -45,7 +47,7 @@ export async function stepBuild(
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }
-  return ended(desk, build, claim === null ? 'nothing-ready' : 'stepped')
+  return ended(desk, shop, build, claim === null ? 'nothing-ready' : 'stepped')
 
   function unlessStopped(error: unknown): null {
     if (signal.aborted) return null
@@ -64,7 +66,13 @@ function plannedElsewhere(id: BuildId): RalphError {
   return refuse('BUILD_DRIVEN', { id, what: 'the plan' })
 }
 
-async function ended(desk: BuildDesk, build: BuildId, how: 'nothing-ready' | 'stepped'): Promise<Stop | null> {
+async function ended(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+  how: 'nothing-ready' | 'stepped',
+): Promise<Stop | null> {
+  if ((await rejectUnproved(shop, build)).length > 0) return null
   const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
   if (left.length === 0) {
     const stop: Stop = { reason: 'AllTasksComplete' }

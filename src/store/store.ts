@@ -170,6 +170,8 @@ export interface BuildStore {
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>
   /** Saves the attempt as it is and what is about to be tried, before it is tried. */
   begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
+  /** Keeps what is about to be done for the task, where the lease still holds; false: it is lost, and nothing was kept. */
+  intend(lease: Lease, build: BuildId, keepsakes: readonly Keepsake[]): Promise<boolean>
   /**
    * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it, the keepsakes
    * and the task's new status: all or nothing. `goesOn`: whether the effect that comes next is begun in the same step.
@@ -182,8 +184,8 @@ export interface BuildStore {
     goesOn?: (next: Effect) => boolean,
   ): Promise<Recorded>
   /**
-   * Folds a human's word into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
-   * the task loses it.
+   * Folds a word from outside the loop, a human's mostly, into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
+   * the task loses it. That a status is rejected is refused where the task has another one by now.
    */
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>

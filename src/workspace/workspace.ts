@@ -60,25 +60,27 @@ export interface Workspaces {
   filesWith(tree: TreeId, words: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What changed between two trees. */
   diff(from: TreeId, to: TreeId): Promise<Patch>
-  /** The commit of this task on the build branch, found by its trailers; null where it was never merged. */
-  findMerged(build: BuildId, mark: AttemptMark): Promise<Version | null>
+  /** From a commit of a build branch down to `since` without it, newest first; null: to what the build started on. */
+  history(build: BuildId, from: CommitId, since: CommitId | null): Promise<BranchCommit[]>
+  /**
+   * Moves the branch from where it should not be to where it should, by compare-and-swap; null where it moved meanwhile.
+   * What is only reachable from `from` is kept under the ref that is named; its name is null where there is nothing.
+   */
+  putBack(build: BuildId, from: CommitId, to: CommitId): Promise<{ readonly ref: string | null } | null>
   /** Puts `tree`, made on `base`, on top of the branch's head: unchanged if the head is `base`, else merged. */
   combine(build: BuildId, base: CommitId, tree: TreeId): Promise<Combined>
   /** The branch without what a commit of it changed; `moved` is false where nothing of that is left. */
   undo(build: BuildId, commit: CommitId): Promise<Combined>
   /** Puts the branch together with a commit of the user's repository; `moved` is false where it has that already. */
   combineWith(build: BuildId, commit: CommitId): Promise<Combined>
-  /**
-   * Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile.
-   * `also`: a second parent, for what was merged in.
-   */
+  /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
   land(
     build: BuildId,
     onto: CommitId,
     tree: TreeId,
     message: string,
     note: string,
-    also?: CommitId,
+    how?: LandingWays,
   ): Promise<Version | null>
   /** What was noted on a commit when it landed; null where nothing was. */
   noteOn(commit: CommitId): Promise<string | null>
@@ -118,6 +120,19 @@ export interface BuildStart extends Version {
 export interface Version {
   readonly commit: CommitId
   readonly tree: TreeId
+}
+
+export interface LandingWays {
+  /** A second parent, for what was merged in. */
+  readonly also?: CommitId
+  /** Told the commit before the branch moves, which waits for it; false: the branch does not move. */
+  readonly intend?: (commit: CommitId) => Promise<boolean>
+}
+
+export interface BranchCommit extends Version {
+  /** The first one. */
+  readonly parent: CommitId
+  readonly message: string
 }
 
 export interface Workspace {

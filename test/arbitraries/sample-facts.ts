@@ -73,6 +73,7 @@ export const CAUSES: { readonly [Type in Cause['type']]: Extract<Cause, { type: 
     accepted: 'if-verified',
   },
   taskReverted: { type: 'taskReverted', ...onTask, by: 'ada', commit: commit('c1') },
+  statusRejected: { type: 'statusRejected', ...about, status: 'done' },
 }
 
 const everywhereUnderWay: readonly Phase['at'][] = [
@@ -104,4 +105,5 @@ export const FITS: { readonly [Type in Cause['type']]: readonly Phase['at'][] } 
   taskAnswered: ['waiting'],
   taskResolved: ['waiting'],
   taskReverted: ['settled'],
+  statusRejected: [...everywhereUnderWay, 'waiting', 'settled'],
 }

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { apply, type Attempt } from '../../src/core/attempt.ts'
 import type { Cause, Decision, Proof, Verdict } from '../../src/core/fact.ts'
+import type { CommitId } from '../../src/core/id.ts'
 import { type Intervention, TECHNIQUES, untried } from '../../src/core/sia.ts'
 import type { Signal } from '../../src/core/signal.ts'
 import { CAUSES, commit, evidence, FITS, fresh, tree } from './sample-facts.ts'
@@ -60,7 +61,8 @@ export function walk(limits: Attempt['limits'], rolls: readonly Roll[]): Step[] 
 function fittingFact(attempt: Attempt, roll: Roll, step: number): Cause | null {
   const fits = (type: Cause['type']) => FITS[type].includes(attempt.phase.at)
   const outside = [CAUSES.taskSkipped, CAUSES.limited, CAUSES.interrupted, CAUSES.limited, CAUSES.interrupted]
-  const disturbed = outside[roll.outside]
+  const disturbed =
+    roll.outside === outside.length && attempt.phase.at !== 'settled' ? rejected(attempt) : outside[roll.outside]
   if (disturbed !== undefined && fits(disturbed.type)) return disturbed
   const choices = inside(attempt, roll, step)
   return choices[roll.pick % Math.max(choices.length, 1)] ?? null
@@ -113,8 +115,19 @@ export function inside(attempt: Attempt, roll: Roll, step: number): Cause[] {
     case 'waiting':
       return humanWords(`t${roll.tree}`)
     case 'settled':
-      return phase.as.is === 'done' ? [{ ...CAUSES.taskReverted, commit: phase.as.commit }] : []
+      return phase.as.is === 'done' ? undone(attempt, phase.as.commit) : []
   }
+}
+
+function rejected({ number }: Attempt) {
+  return { ...CAUSES.statusRejected, attempt: number }
+}
+
+function undone(attempt: Attempt, merged: CommitId): Cause[] {
+  return [
+    { ...CAUSES.taskReverted, commit: merged },
+    { ...rejected(attempt), lost: merged },
+  ]
 }
 
 export function humanWords(fixed: string): Cause[] {

@@ -26,8 +26,10 @@ async function giveBack(ws: Workspaces, task: TaskId): Promise<void> {
 async function work(ws: Workspaces, number: number): Promise<void> {
   const task = `${name}-${number}` as TaskId
   const mark = { build, task, attempt: 1, iteration: 1 }
-  const before = await ws.findMerged(build, mark)
-  if (before !== null) {
+  const { commit: head } = await ws.head(build)
+  const onBranch = await ws.history(build, head, null)
+  const before = onBranch.find(({ message }) => message.endsWith(`Ralph-Attempt: ${task}/1/1\n`))
+  if (before !== undefined) {
     say('landed', task, before.commit)
     return giveBack(ws, task)
   }

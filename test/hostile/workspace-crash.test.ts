@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TaskId } from '../../src/core/id.ts'
 import { endLeftovers } from '../../src/process/identity.ts'
-import { BUILD, madeRepository, markOf, type MadeRepository } from '../../src/workspace/git/made-repository.ts'
+import { BUILD, madeRepository, type MadeRepository } from '../../src/workspace/git/made-repository.ts'
 
 const KILLS = 48
 
@@ -97,7 +97,8 @@ it(`keeps every promise over ${KILLS} kills`, { timeout: 600_000 }, async () => 
   expect(await ws.mirror(BUILD)).toEqual({ done: true })
   expect(await made.git('rev-parse', `ralph/${BUILD}`)).toBe((await ws.head(BUILD)).commit)
   expect(await made.git('status', '--porcelain')).toBe('')
-  expect(await ws.findMerged(BUILD, markOf(1, 'solo-1' as TaskId))).not.toBe(null)
+  const onBranch = await ws.history(BUILD, (await ws.head(BUILD)).commit, null)
+  expect(onBranch.filter(({ message }) => message.includes('Ralph-Attempt: solo-1/1/1\n'))).toHaveLength(1)
 })
 
 it('lets three processes share everything', { timeout: 300_000 }, async () => {

@@ -4,13 +4,14 @@ import { refuse } from '../../src/core/error.ts'
 import { agentId, taskId } from '../../src/core/id.ts'
 import { runClaimLoop } from '../../src/engine/claim/claim-loop.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
+import { skipTask } from '../../src/operations/escalations.ts'
 import { openWorkshop } from './workshop.ts'
 
 it('takes a store that cannot be read for one that soon can', async () => {
   const made = await openWorkshop({ parts: [], tasks: [{ id: 'a', title: 'A' }] })
   const build = await made.start()
   const shop = await made.openAgain()
-  await shop.store.tasks.change(shop.scope, taskId('a'), (task) => ({ ...task, status: 'skipped' }))
+  await skipTask(made.desk, taskId('a'))
   const asked: string[] = []
   const tasks: typeof shop.store.tasks = {
     ...shop.store.tasks,

@@ -15,7 +15,7 @@ function writes(path: string) {
   return { write: { path, content: 'export {}\n' } }
 }
 
-it('is found by its trailers, with the evidence of the tree that was merged', async () => {
+it('is found by what was intended, with the evidence of the tree that was merged', async () => {
   const shop = await openWorkshop({
     tasks: [
       { id: 'late', title: 'Late' },

@@ -63,7 +63,8 @@ export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveSta
   }
   if (place === 'settled') return { ...rest, settled: state.settled + 1 }
   if (place === 'waiting') return { ...rest, waiting: rest.waiting.add(task) }
-  return fact.type === 'taskReverted' ? { ...rest, settled: state.settled - 1 } : rest
+  const isTakenBack = fact.type === 'taskReverted' || (fact.type === 'statusRejected' && fact.lost !== undefined)
+  return isTakenBack ? { ...rest, settled: state.settled - 1 } : rest
 }
 
 /** Without what nobody works on any more, whatever the facts so far say. */
@@ -88,6 +89,7 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
     case 'taskAnswered':
     case 'taskResolved':
     case 'taskReverted':
+    case 'statusRejected':
       return ['free', fact.taskId]
     default:
       return ['working', 'taskId' in fact ? fact.taskId : null]

@@ -4,6 +4,7 @@ import type { CheckRun } from '../../core/evidence.ts'
 import { isGreen } from '../../core/evidence.ts'
 import type { CheckoutChanged } from '../../core/fact.ts'
 import { formatInstant } from '../../core/instant.ts'
+import { warningText } from '../../core/landing.ts'
 import { isSettled } from '../../core/task.ts'
 import type { Waited } from '../../core/waited.ts'
 import type { Replacement } from '../../operations/build-facts.ts'
@@ -12,7 +13,7 @@ import { planName } from '../../operations/builds.ts'
 import { branchOf } from '../../core/build.ts'
 import { proofText } from './closing.ts'
 import { findingLines, verdictLines } from './findings.ts'
-import { clock, count, firstLine, shownLines, span } from './plain.ts'
+import { clock, count, firstLine, shownLines, shownText, span } from './plain.ts'
 import { waysOutLines } from './question.ts'
 import { budgetText, costText, shortCost, spentText } from './spent-text.ts'
 import { isSpent, progressText, removedLines, stateText } from './standing.ts'
@@ -40,6 +41,7 @@ export function reportMarkdown(report: BuildReport, { waited, checkout, replaced
       `Started ${formatInstant(build.startedAt)}, last activity ${formatInstant(build.lastActivityAt)} (UTC), ` +
       `${span(build.lastActivityAt - build.startedAt)} in all.`,
     waitingSection(report),
+    warningsSection(report),
     doneSection(report),
     findingsSection(report),
     provedSection(report),
@@ -192,6 +194,12 @@ function table(header: readonly string[], rows: readonly (readonly string[])[]):
   return lines.join('\n')
 }
 
+function warningsSection({ warnings }: BuildReport): string {
+  if (warnings.length === 0) return ''
+  const lines = warnings.map((warning) => `- ${escaped(shownText(warningText(warning)))}`)
+  return `## Past the engine\n\n${lines.join('\n')}`
+}
+
 /** Law 7: a warning, since a person may well work there. */
 function checkoutSection(changed: CheckoutChanged | null): string {
   if (changed === null) return ''
@@ -207,7 +215,11 @@ function checkoutSection(changed: CheckoutChanged | null): string {
 }
 
 function inline(text: string): string {
-  return firstLine(text).replaceAll(/[<>]/g, (mark) => (mark === '<' ? '&lt;' : '&gt;'))
+  return escaped(firstLine(text))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[<>]/g, (mark) => (mark === '<' ? '&lt;' : '&gt;'))
 }
 
 function cell(text: string): string {

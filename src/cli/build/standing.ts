@@ -4,6 +4,7 @@ import { isOver, raisingCommand } from '../../core/budget.ts'
 import type { Instant } from '../../core/id.ts'
 import { formatInstant } from '../../core/instant.ts'
 import type { OutageRecord } from '../../core/keepsake.ts'
+import { warningText } from '../../core/landing.ts'
 import type { Task } from '../../core/task.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { planName } from '../../operations/builds.ts'
@@ -32,6 +33,7 @@ export function statusText(report: BuildReport): string {
     ...(build.state === 'paused' && build.lastError !== null
       ? [`Stopped: ${shownLines(build.lastError).join('\n')}`]
       : []),
+    ...report.warnings.map((warning) => `Warning: ${shownText(warningText(warning))}`),
     ...(build.state === 'failed' && build.lastError !== null ? [`Failed: ${firstLine(build.lastError)}`] : []),
     '',
     ...(tasks.length === 0 ? [] : [taskTable(report)]),
@@ -179,6 +181,7 @@ export function statusJson(report: BuildReport): Record<string, unknown> {
     spent: spentJson(spent),
     budget,
     replaced: outages.map(({ role, agent, by, until, reason }) => ({ role, agent, by, until, reason })),
+    warnings: report.warnings.map(warningText),
     waiting,
     findings: findings.map(findingsJson),
     removed: report.removed,

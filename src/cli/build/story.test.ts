@@ -71,6 +71,13 @@ const REST: { readonly [Type in Rest['type']]: Extract<Rest, { type: Type }> } =
   deployed: { type: 'deployed', commit: commit('c1'), exit: 3, by: null },
   checkoutChanged: { type: 'checkoutChanged', refs: ['refs/heads/main'], paths: ['a.ts', 'b.ts'], more: 7 },
   commandRefused: { type: 'commandRefused', taskId: about.taskId, command: 'ralph skip' },
+  branchRestored: {
+    type: 'branchRestored',
+    from: commit('0123456789abcdef'),
+    to: commit('fedcba9876543210'),
+    subject: 'feat: Forged\u001b[31m',
+    ref: 'refs/ralph/foreign/b_1/0123456789abcdef',
+  },
   agentLimited: { type: 'agentLimited', until: FIVE + 60_000, reason: 'rate limit', agent: 'claude' },
   agentReplaced: {
     type: 'agentReplaced',
@@ -133,6 +140,10 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
   shipped: 'shipped to main by ada as 0123456789',
   deploying: 'deploying: make deploy',
   deployed: 'the deploy failed (exit 3)',
+  statusRejected:
+    "task 'login' was set to done in the store, but Ralph recorded nothing of the kind; that does not count, and the build goes on with it",
+  branchRestored:
+    "a commit that Ralph did not make was found on the build branch (0123456789 'feat: Forged'); it was set aside as refs/ralph/foreign/b_1/0123456789abcdef, and the build went on without it",
   checkoutChanged:
     'your checkout changed meanwhile: main, a.ts, b.ts and 7 more (by you, or by an agent outside its folder: without a sandbox nobody can tell)',
   commandRefused: "the agent tried 'ralph skip', which only you may do; it was refused",

@@ -1,10 +1,11 @@
 // What is said of a fact, in one line.
 import { baseTestsText } from '../../core/second-opinion.ts'
-import { type BaselineFact, type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
+import { type Fact, type PlanFact, taskOf } from '../../core/fact.ts'
 import type { Instant, TaskId } from '../../core/id.ts'
 import { isByRule } from '../../core/review.ts'
 import { formatUsed } from '../../core/spending.ts'
 import { findingLines } from './findings.ts'
+import { buildWords, warningWords } from './build-words.ts'
 import { count, firstLine, span, timeAhead } from './plain.ts'
 
 export interface Line {
@@ -29,7 +30,7 @@ export function usedIn(fact: Fact): string {
   return 'spent' in fact && fact.spent !== undefined ? formatUsed(fact.spent) : ''
 }
 
-type Words = readonly [text: string, tone?: Tone] | null
+export type Words = readonly [text: string, tone?: Tone] | null
 
 function wordsFor(fact: Fact, at: Instant): Words {
   switch (fact.type) {
@@ -48,9 +49,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'mergeRefused':
       return [`not merged: ${firstLine(fact.error)}`, 'bad']
     case 'taskComplete':
-      return [`done, merged as ${fact.commitHash.slice(0, 10)}`, 'good']
     case 'taskFailed':
-      return [`attempt ${fact.attempt} failed: ${firstLine(fact.error)}`, 'bad']
+      return endWords(fact)
     case 'humanNeeded':
       return [`a human is needed: ${firstLine(fact.reason)}`, 'ask']
     case 'waiting':
@@ -92,6 +92,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'deploying':
     case 'deployed':
       return buildWords(fact)
+    case 'statusRejected':
+    case 'branchRestored':
     case 'checkoutChanged':
     case 'commandRefused':
       return warningWords(fact)
@@ -102,6 +104,12 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'waited':
       return null
   }
+}
+
+function endWords(fact: FactOf<'taskComplete' | 'taskFailed'>): Words {
+  return fact.type === 'taskComplete'
+    ? [`done, merged as ${fact.commitHash.slice(0, 10)}`, 'good']
+    : [`attempt ${fact.attempt} failed: ${firstLine(fact.error)}`, 'bad']
 }
 
 function waitText({ agent, until }: FactOf<'waiting' | 'agentLimited' | 'planningLimited'>, at: Instant): string {
@@ -210,91 +218,6 @@ function planWords(fact: PlanFact, at: Instant): Words {
     case 'planningInterrupted':
       return [`planning interrupted: ${firstLine(fact.reason)}`, 'bad']
   }
-}
-
-function baselineWords(fact: BaselineFact): Words {
-  switch (fact.type) {
-    case 'baselineStarted':
-      return [`running setup and checks on ${fact.on} first …`, 'quiet']
-    case 'baselineDone':
-      return [firstLine(fact.summary), fact.red.length === 0 ? 'quiet' : 'bad']
-    case 'baselineFailed':
-      return [`no agent is started: ${firstLine(fact.error).replace(/:$/, '')}`, 'ask']
-  }
-}
-
-type BuildWord =
-  | BaselineFact
-  | FactOf<
-      | 'buildStarted'
-      | 'buildPaused'
-      | 'buildResumed'
-      | 'buildAborted'
-      | 'buildComplete'
-      | 'buildFailed'
-      | 'budgetExhausted'
-      | 'messageLeft'
-      | 'shipped'
-      | 'deploying'
-      | 'deployed'
-    >
-
-function buildWords(fact: BuildWord): Words {
-  switch (fact.type) {
-    case 'baselineStarted':
-    case 'baselineDone':
-    case 'baselineFailed':
-      return baselineWords(fact)
-    case 'buildStarted':
-      return [`build started: ${count(fact.taskCount, 'task')}`]
-    case 'buildPaused':
-      return [`build paused by ${firstLine(fact.by)}`]
-    case 'buildResumed':
-      return [`build resumed by ${firstLine(fact.by)}`]
-    case 'buildAborted':
-      return [`build aborted by ${firstLine(fact.by)}`, 'bad']
-    case 'buildComplete':
-      return ['build complete', 'good']
-    case 'buildFailed':
-      return [`build failed: ${firstLine(fact.error)}`, 'bad']
-    case 'budgetExhausted':
-      return ['the budget is spent', 'bad']
-    case 'messageLeft':
-      return [`${firstLine(fact.by)} says: ${firstLine(fact.text)}`]
-    case 'shipped':
-    case 'deploying':
-    case 'deployed':
-      return shipWords(fact)
-  }
-}
-
-function shipWords(fact: FactOf<'shipped' | 'deploying' | 'deployed'>): Words {
-  switch (fact.type) {
-    case 'shipped':
-      return fact.how === 'base'
-        ? [`shipped to ${fact.base} by ${firstLine(fact.by)} as ${fact.commit.slice(0, 10)}${although(fact)}`, 'good']
-        : [`offered to ${fact.base} as a pull request by ${firstLine(fact.by)}${although(fact)}`, 'good']
-    case 'deploying':
-      return [`deploying: ${firstLine(fact.command)}`]
-    case 'deployed':
-      return fact.exit === 0 ? ['deployed', 'good'] : [`the deploy failed (exit ${fact.exit ?? 'unknown'})`, 'bad']
-  }
-}
-
-function although({ red = [] }: FactOf<'shipped'>): string {
-  return red.length === 0 ? '' : `, although ${red.map(firstLine).join(', ')} ${red.length === 1 ? 'was' : 'were'} red`
-}
-
-const WHO_KNOWS = 'by you, or by an agent outside its folder: without a sandbox nobody can tell'
-
-function warningWords(fact: FactOf<'checkoutChanged' | 'commandRefused'>): Words {
-  if (fact.type === 'checkoutChanged') return [`${changedText(fact)} (${WHO_KNOWS})`, 'bad']
-  return [`the agent tried '${firstLine(fact.command)}', which only you may do; it was refused`, 'bad']
-}
-
-function changedText({ refs, paths, more }: FactOf<'checkoutChanged'>): string {
-  const names = [...refs.map((ref) => ref.replace(/^refs\/(heads|tags)\//, '')), ...paths].map(firstLine)
-  return `your checkout changed meanwhile: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`
 }
 
 function claim(signal: FactOf<'iterationDone'>['signal']): string {

@@ -9,6 +9,7 @@ import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
 import { takerOf } from '../lost-leases.ts'
 import { openMeter } from '../meter.ts'
+import { rejectUnproved } from '../landing.ts'
 import { mirrorSoon } from '../mirror-soon.ts'
 import { iterationOutcome } from '../perform/iterate.ts'
 import type { SessionOutcome } from '../purse.ts'
@@ -137,6 +138,7 @@ async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: Attemp
   const { shop, build } = loop
   const { task } = claimed.job
   if (end.why === 'stopped' && end.stop !== NEXT_SESSION) return stopWith(loop, claimed, end.stop)
+  if (end.why === 'leaseLost') await rejectUnproved(shop, build)
   const attempt = end.why === 'rested' ? end.attempt : await shop.store.builds.attempt(build, task.id)
   if (end.why === 'stopped') await reopen(loop, claimed, fact, attempt)
   // Who lost the task to a human who settled it is the last that had its folder.

@@ -7,6 +7,7 @@ import { outsideWord } from '../../core/task.ts'
 import type { Instant, TreeId } from '../../core/id.ts'
 import { buildBrief, takeSaid } from '../brief.ts'
 import { costless } from '../costless.ts'
+import { soundBranch } from '../landing.ts'
 import { patchBrief, type TakenPatch, takePatch } from '../patch-session.ts'
 import type { Performed } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
@@ -79,6 +80,8 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
   const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
   const pad = scratchpadFile(workspace, job.agentId)
   const scratchpad = patch?.scratchpad ?? (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
+  // A session may have reached for it.
+  await soundBranch(shop, job.build)
   const harvest = await shop.workspaces.harvest(workspace, markOf(effect, job))
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)
   const error = outcome.failure?.sentence ?? patch?.error ?? (harvest.taken ? null : harvest.reason)

@@ -1,14 +1,17 @@
-// A verified tree enters the branch. Performing it again finds the commit by its trailers; a branch that moved meanwhile
-// means another tree, which is verified before the ref moves.
+// A verified tree enters the branch. Performing it again finds the commit that was intended for it; a branch that moved
+// meanwhile means another tree, which is verified before the ref moves.
 import type { Effect } from '../../core/attempt.ts'
+import { readAttestation } from '../../core/attestation.ts'
 import { commitMessage } from '../../core/commit-message.ts'
 import { refuse } from '../../core/error.ts'
 import type { Clearance, Evidence } from '../../core/evidence.ts'
 import { type Finding, findingText } from '../../core/finding.ts'
 import type { Proof } from '../../core/fact.ts'
 import type { CommitId, TreeId } from '../../core/id.ts'
-import type { Keepsake } from '../../core/keepsake.ts'
+import type { LandingRecord } from '../../core/keepsake.ts'
 import type { Version } from '../../workspace/workspace.ts'
+import { leaseOn } from '../claimed-task.ts'
+import { land, soundBranch } from '../landing.ts'
 import type { Performed } from '../perform.ts'
 import { evidenceId, prove } from '../proof.ts'
 import type { Job } from '../shop.ts'
@@ -20,8 +23,7 @@ const ROUNDS_MAX = 100
 
 export async function merge(effect: Merge, job: Job): Promise<Performed> {
   const { workspaces } = job.shop
-  const mark = markOf(job)
-  const before = await workspaces.findMerged(job.build, mark)
+  const before = await landedBefore(job)
   if (before !== null) return mergedBefore(job, effect, before)
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
@@ -32,23 +34,33 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
     }
     const proved = await proveCombined(job, effect, combined)
     if ('error' in proved) return refused(job, proved.error, combined)
-    const landed = await land(job, effect, proved, combined)
-    if (landed !== null) return merged(job, landed, proved.proof, proved.evidence)
+    const landed = await landProved(job, effect, proved, combined)
+    // Whoever has the task now goes on with it; nothing that this loop says of it is recorded any more.
+    if (landed === 'lost') return notMerged(job, 'the task was taken away while it was merged', null)
+    if (landed !== null) return merged(job, landed, proved.proof)
   }
   return refused(job, 'the branch kept moving while this was merged', null)
 }
 
-/** Landed, and the process ended before it was recorded. The evidence as it was sealed is only in its note then. */
-async function mergedBefore(job: Job, effect: Merge, before: Version): Promise<Performed> {
-  if (effect.proof.by === 'person') return merged(job, before, effect.proof, null)
-  const note = await job.shop.workspaces.noteOn(before.commit)
-  if (note === null) throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
-  const { proof, evidence } = JSON.parse(note) as { proof: Proof; evidence: Evidence | null }
-  return merged(job, before, proof, evidence)
+async function landedBefore({ shop, build, task, attempt }: Job): Promise<LandingRecord | null> {
+  const { landings } = await soundBranch(shop, build)
+  const isIts = ({ task: its, mark }: LandingRecord): boolean =>
+    its === task.id && mark?.attempt === attempt.number && mark.iteration === attempt.iteration
+  return [...landings.values()].find(isIts) ?? null
 }
 
-function markOf({ build, task, attempt }: Job) {
-  return { build, task: task.id, attempt: attempt.number, iteration: attempt.iteration }
+/** Landed, and the process ended before it was recorded. */
+async function mergedBefore(job: Job, effect: Merge, before: LandingRecord): Promise<Performed> {
+  if (before.proof !== null) return merged(job, before, before.proof)
+  if (effect.proof.by === 'person') return merged(job, before, effect.proof)
+  // Of a version that recorded no landings: the evidence as it was sealed is in the note, and the commit has its digest.
+  const { message } = (await job.shop.workspaces.history(job.build, before.commit, before.onto))[0] ?? { message: '' }
+  const note = await job.shop.workspaces.noteOn(before.commit)
+  const said = readAttestation({ tree: before.tree, message, note }, job.shop.digest)
+  if (said.is !== 'evidence') throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
+  const proof = { by: 'evidence', evidence: evidenceId(job.shop, said.evidence) } as const
+  const { fact } = merged(job, before, proof)
+  return { fact, keepsakes: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
 }
 
 interface Combination {
@@ -106,9 +118,14 @@ async function clearance({ shop, build, task, attempt }: Job, resolution: Merge[
   return { by: `reviewer ${review.agent ?? shop.agents.reviewer.name}`, reasons: review.reasons }
 }
 
-async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Combination): Promise<Version | null> {
+async function landProved(
+  job: Job,
+  effect: Merge,
+  proved: Proved,
+  { head, tree }: Combination,
+): Promise<Version | 'lost' | null> {
   const { shop, build, task, attempt } = job
-  const { proof } = proved
+  const { proof, evidence } = proved
   const message = commitMessage({
     build,
     task: task.id,
@@ -119,21 +136,25 @@ async function land(job: Job, effect: Merge, proved: Proved, { head, tree }: Com
     resolution: effect.resolution?.text ?? null,
   })
   // Goes with the commit wherever that goes: whoever has the repository can run it again without our store.
-  const note = JSON.stringify({ task: task.id, tree, proof, evidence: proved.evidence, resolution: effect.resolution })
-  return shop.workspaces.land(build, head, tree, message, note)
+  const note = JSON.stringify({ task: task.id, tree, proof, evidence, resolution: effect.resolution })
+  const mark = { attempt: attempt.number, iteration: attempt.iteration }
+  const landing = { build, onto: head, tree, message, note, proof, task: task.id, mark }
+  const keepsakes =
+    proof.by === 'person' || evidence === null ? [] : [{ kind: 'evidence', id: proof.evidence, evidence } as const]
+  return land(shop, { ...landing, keepsakes }, leaseOn(shop, task))
 }
 
-function merged({ task, attempt }: Job, version: Version, proof: Proof, evidence: Evidence | null): Performed {
-  const { commit, tree } = version
-  const keepsakes: Keepsake[] =
-    proof.by === 'person' || evidence === null ? [] : [{ kind: 'evidence', id: proof.evidence, evidence }]
-  return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof }, keepsakes }
+function merged({ task, attempt }: Job, { commit, tree }: Version, proof: Proof): Performed {
+  return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof } }
 }
 
 /** The next attempt goes on from the branch as it is now, with this work on top of it. */
 async function refused(job: Job, error: string, combined: Combination | null): Promise<Performed> {
   const workspace = await job.shop.workspaces.find(job.build, job.task.id)
   if (workspace !== null && combined !== null) await job.shop.workspaces.rebase(workspace, combined.head, combined.tree)
-  const tree = combined?.tree ?? null
-  return { fact: { type: 'mergeRefused', taskId: job.task.id, attempt: job.attempt.number, error, tree } }
+  return notMerged(job, error, combined?.tree ?? null)
+}
+
+function notMerged({ task, attempt }: Job, error: string, tree: TreeId | null): Performed {
+  return { fact: { type: 'mergeRefused', taskId: task.id, attempt: attempt.number, error, tree } }
 }

@@ -249,6 +249,18 @@ export function describeBuilds(open: OpenStore): void {
       expect(await keepsakes(BUILD, 'lesson')).toEqual([lesson('a', 'second'), lesson('a', 'other', 'tool_change')])
     })
 
+    it('are kept before what is intended is done, under the lease or not at all', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [] })
+      const a = await claim(rig, 'a')
+      await begin(rig, a)
+      const { intend, keepsakes } = rig.store.builds
+      expect(await intend(a, BUILD, [lesson('a', 'x')])).toBe(true)
+      const late = () => intend({ ...a, fence: 0 }, BUILD, [lesson('a', 'y')])
+      expect(await expectNothingChanged(rig, late)).toBe(false)
+      expect(await keepsakes(BUILD, 'lesson')).toEqual([lesson('a', 'x')])
+    })
+
     it('go with a fact that is refused, and with a lease that is lost', async () => {
       const rig = await setUp(open)
       await start(rig, { a: [] })

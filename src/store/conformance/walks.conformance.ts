@@ -40,6 +40,7 @@ const ABOUT_A_CAUSE: Readonly<Record<Cause['type'], 'agent' | 'operator'>> = {
   taskAnswered: 'operator',
   taskResolved: 'operator',
   taskReverted: 'operator',
+  statusRejected: 'operator',
 }
 const isCause = (fact: Fact): fact is Cause => fact.type in ABOUT_A_CAUSE
 const isOperators = (fact: Cause): fact is OperatorCause => ABOUT_A_CAUSE[fact.type] === 'operator'

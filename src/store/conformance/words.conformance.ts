@@ -4,7 +4,7 @@ import { apply } from '../../core/attempt.ts'
 import type { OperatorCause } from '../../core/fact.ts'
 import { taskId } from '../../core/id.ts'
 import { deleted } from '../../core/task.ts'
-import { commit, outcomes, toDone, toWaiting, tree } from './outcomes.conformance.ts'
+import { commit, outcomes, splitInto, toDone, toWaiting, tree } from './outcomes.conformance.ts'
 import {
   attemptOf,
   begin,
@@ -102,6 +102,33 @@ export function describeWords(open: OpenStore): void {
       await rig.store.builds.tell(BUILD, { type: 'taskReverted', ...on, commit: commit('c1') })
       expect(await found(rig, 'a')).toMatchObject({ status: 'open', result: null, assignee: null })
       expect((await rig.store.tasks.claimable(SCOPE, 9)).map((one) => one.id)).toEqual(['a'])
+    })
+
+    it('a row that was written past the engine follows its attempt again', async () => {
+      const rig = await setUp(open)
+      await start(rig, { a: [], b: [], c: [], d: [] })
+      await drive(rig, await claim(rig, 'a'), toDone('a'))
+      await drive(rig, await claim(rig, 'b'), [...toWaiting('b').slice(0, 1), splitInto('b', [{ id: 'b1' }])])
+      const lease = await claim(rig, 'c')
+      await begin(rig, lease)
+      const first = await attemptOf(rig, 'd')
+      for (const id of ['a', 'b', 'c', 'd']) {
+        await rig.store.tasks.change(SCOPE, taskId(id), (task) => ({ ...task, status: 'skipped' }))
+        const begun = id === 'd' ? {} : { attempt: 1 }
+        const fact: OperatorCause = { type: 'statusRejected', taskId: taskId(id), status: 'skipped', ...begun }
+        await rig.store.builds.tell(BUILD, fact, first)
+        expect((await refused(rig.store.builds.tell(BUILD, fact)))?.[0]).toBe('FACT_REFUSED')
+      }
+      const rows = await Promise.all(['a', 'b', 'c', 'd'].map((id) => found(rig, id)))
+      expect(rows.map(({ status, assignee }) => [status, assignee])).toEqual([
+        ['done', null],
+        ['split', null],
+        ['open', null],
+        ['open', null],
+      ])
+      const numbers = ['c', 'd'].map(async (id) => (await rig.store.builds.attempt(BUILD, taskId(id)))?.number)
+      expect(await Promise.all(numbers)).toEqual([2, 1])
+      expect(await rig.store.builds.record(lease, BUILD, outcomes('c').complete)).toEqual({ kept: false })
     })
 
     it('takes the task from the loop that works on it', async () => {

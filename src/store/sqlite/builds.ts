@@ -4,7 +4,7 @@ import { announcements, effectKey, intents, repeatedIntents } from '../../core/a
 import { type Build, type BuildState, lastErrorAfter } from '../../core/build.ts'
 import { refuse } from '../../core/error.ts'
 import { applyInFamily } from '../../core/family.ts'
-import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
+import type { BuildFact, Cause, Fact, OperatorCause } from '../../core/fact.ts'
 import type { BuildId, TaskId } from '../../core/id.ts'
 import type { Keepsake } from '../../core/keepsake.ts'
 import { partsOf, taskAfter } from '../../core/settlement.ts'
@@ -57,6 +57,8 @@ export function buildStore(db: Connection): BuildStore {
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
+    intend: (lease, id, keepsakes) => db.write(() => intend(db, lease, id, keepsakes)),
+
     record: (lease, id, fact, keepsakes = [], goesOn = () => false) =>
       db.write(() => {
         const row = held(db, lease)
@@ -68,13 +70,7 @@ export function buildStore(db: Connection): BuildStore {
         return { kept: true, ...folded, ...(begun === null ? {} : { begun }) }
       }),
 
-    tell: (id, fact, first) =>
-      db.write(() => {
-        const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
-        if (row.task.status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
-        if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
-        return fold(db, row, id, fact, 'free').attempt
-      }),
+    tell: (id, fact, first) => db.write(() => tell(db, id, fact, first)),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
@@ -139,6 +135,23 @@ function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): 
   return { kept: true, resumed, task: row.task }
 }
 
+function intend(db: Connection, lease: Lease, build: BuildId, keepsakes: readonly Keepsake[]): boolean {
+  if (held(db, lease) === null) return false
+  keep(db, build, keepsakes)
+  return true
+}
+
+function tell(db: Connection, id: BuildId, fact: OperatorCause, first: Attempt | undefined): Attempt {
+  const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
+  const { status } = row.task
+  if (status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
+  // Another loop may have said so before, and somebody may be at work on it again.
+  if (fact.type === 'statusRejected' && status !== fact.status)
+    throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
+  if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
+  return fold(db, row, id, fact, 'free').attempt
+}
+
 interface Folded {
   readonly attempt: Attempt
   readonly facts: readonly Fact[]
@@ -155,7 +168,8 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   appendFacts(db, id, facts)
   // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
   updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
-  placeParts(db, row, partsOf(row.task, after, now))
+  // What is settled was split before, if it was split at all.
+  if (before.phase.at !== 'settled') placeParts(db, row, partsOf(row.task, after, now))
   const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
   saveBuild(db, build)
   // An iteration that ends moves no idea: only what begins or ends a wait does.

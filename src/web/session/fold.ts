@@ -150,6 +150,7 @@ const CAUSES: ReadonlySet<Fact['type']> = new Set<Cause['type']>([
   'taskAnswered',
   'taskResolved',
   'taskReverted',
+  'statusRejected',
 ])
 
 function isCause(fact: Fact): fact is Cause {
@@ -157,7 +158,7 @@ function isCause(fact: Fact): fact is Cause {
 }
 
 function isOfOperator({ type }: Cause): boolean {
-  return type.startsWith('task')
+  return type.startsWith('task') || type === 'statusRejected'
 }
 
 /** On the wire a fact and its place in the log are one object. */

@@ -1,6 +1,7 @@
 // What is said of a fact, in one line.
 import { baseTestsText, type RedCheck } from '../../core/second-opinion.ts'
 import type { Fact } from '../../core/fact.ts'
+import { rejectedText, restoredText } from '../../core/landing.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { timeOfDay } from '../parts/time.ts'
@@ -54,6 +55,7 @@ const WORDS: Words = {
   taskAnswered: ({ by, text }) => [`${firstLine(by)} answered: ${firstLine(text)}`],
   taskResolved: ({ by, text }) => [`Fixed by ${firstLine(by)}: ${firstLine(text)}`],
   taskReverted: ({ by }) => [`Reverted by ${firstLine(by)}`, 'bad'],
+  statusRejected: (fact) => [firstLine(rejectedText(fact)), 'bad'],
   planning: ({ attempt }) => [attempt === 1 ? 'The plan is made' : `The plan is made, attempt ${attempt}`, 'busy'],
   planned: ({ taskCount }) => [`Planned: ${taskCount} tasks`, 'good'],
   planningFailed: ({ error }) => [`Planning failed: ${firstLine(error)}`, 'bad'],
@@ -81,6 +83,7 @@ const WORDS: Words = {
     `The agent tried '${firstLine(command)}', which only you may do; it was refused`,
     'ask',
   ],
+  branchRestored: (fact) => [firstLine(restoredText(fact)), 'bad'],
 }
 
 /** A newer server may tell of what this page does not know yet. */

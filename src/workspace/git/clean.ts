@@ -6,7 +6,7 @@ import type { Removal } from '../workspace.ts'
 import { HALF_MADE } from './engine-repository.ts'
 import { namesIn } from './files.ts'
 import type { Ground } from './ground.ts'
-import { COMBINED, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from './layout.ts'
+import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from './layout.ts'
 import type { Owners } from './owners.ts'
 import type { Entry, Pool } from './pool.ts'
 import { deletions, deleteRefs } from './refs.ts'
@@ -87,7 +87,7 @@ async function asideIn(folder: string, kept: ReadonlySet<string>): Promise<Item[
 }
 
 async function refsOf({ git, paths, user }: Ground, kept: ReadonlySet<string>): Promise<Item[]> {
-  const list = ['for-each-ref', '--format=%(refname)', PINS, COMBINED]
+  const list = ['for-each-ref', '--format=%(refname)', PINS, COMBINED, FOREIGN]
   const unneeded = (stdout: Buffer) =>
     stdout
       .toString()

@@ -3,7 +3,7 @@ import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
 import type { Combined } from '../workspace.ts'
 import { headOf } from './branch.ts'
 import { type Commit, RALPH, writeCommit } from './commits.ts'
-import { type Ground, rememberBase } from './ground.ts'
+import { type Ground, rememberBase, treeOf } from './ground.ts'
 import { combinedRef } from './layout.ts'
 import { writeRef } from './refs.ts'
 import { hasObject, takeOver } from './take-over.ts'
@@ -11,7 +11,9 @@ import { hasObject, takeOver } from './take-over.ts'
 export async function combine(ground: Ground, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
   const head = await headOf(ground, build)
   if (head.commit === base) return { is: 'clean', head: base, tree, moved: false }
-  const merge = await mergeTrees(ground, head.commit, await commitOf(ground, tree, [base]))
+  const merge = (await isAncestor(ground, base, head.commit))
+    ? await mergeTrees(ground, head.commit, await commitOf(ground, tree, [base]))
+    : await mergeTreesFrom(ground, await treeOf(ground, base), head.tree, tree)
   // Kept, so that the next attempt on this tree knows what it stands on.
   await writeRef(ground.paths.repo, combinedRef(build, merge.tree), await commitOf(ground, merge.tree, [head.commit]))
   rememberBase(ground, combinedRef(build, merge.tree), head.commit)
@@ -22,14 +24,16 @@ export async function combine(ground: Ground, build: BuildId, base: CommitId, tr
 export async function combineWith(ground: Ground, build: BuildId, commit: CommitId): Promise<Combined> {
   if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
   const head = await headOf(ground, build)
-  const { code } = await ground.git.engine(['merge-base', '--is-ancestor', commit, head.commit], {
-    gitDir: ground.paths.repo,
-    answers: [1],
-  })
-  if (code === 0) return { is: 'clean', head: head.commit, tree: head.tree, moved: false }
+  if (await isAncestor(ground, commit, head.commit))
+    return { is: 'clean', head: head.commit, tree: head.tree, moved: false }
   const { tree, conflicts } = await mergeTrees(ground, head.commit, commit)
   if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
   return { is: 'clean', head: head.commit, tree, moved: true }
+}
+
+export async function isAncestor({ git, paths }: Ground, one: CommitId, other: CommitId): Promise<boolean> {
+  const { code } = await git.engine(['merge-base', '--is-ancestor', one, other], { gitDir: paths.repo, answers: [1] })
+  return code === 0
 }
 
 export interface MergedTree {
@@ -46,6 +50,17 @@ export async function mergeTrees({ git, paths }: Ground, ours: CommitId, theirs:
   )
   const [tree = '', ...conflicts] = stdout.toString('utf8').split('\0').filter(Boolean)
   return { tree: tree as TreeId, conflicts: [...new Set(conflicts)] }
+}
+
+/** With this tree as the common ancestor, whatever the history says: nothing that it holds counts as made by either side. */
+export async function mergeTreesFrom(
+  ground: Ground,
+  ancestor: TreeId,
+  ours: TreeId,
+  theirs: TreeId,
+): Promise<MergedTree> {
+  const from = await commitOf(ground, ancestor, [])
+  return mergeTrees(ground, await commitOf(ground, ours, [from]), await commitOf(ground, theirs, [from]))
 }
 
 /** The same commit for the same tree and parents, whenever it is asked for. */

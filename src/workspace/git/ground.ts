@@ -6,7 +6,6 @@ import type { Git } from './git.ts'
 import type { HarvestLimits } from './harvest-limits.ts'
 import { requireIntact } from './intact.ts'
 import type { Layout } from './layout.ts'
-import type { Landed } from './merged.ts'
 import type { NotesMemory } from './notes.ts'
 import type { Objects } from './objects.ts'
 import type { Owners } from './owners.ts'
@@ -58,7 +57,6 @@ export interface Memory {
   readonly agentCommits: Map<string, string>
   /** Folders whose content is pinned, as long as no agent is let in again. */
   readonly harvested: Set<string>
-  readonly landed: Map<BuildId, Landed>
   /** Refs that this process has moved and not brought to the user yet. */
   readonly unmirrored: Set<string>
   /** Commits of a build, by their refs, that the user's repository has with all that they hold. */
@@ -80,7 +78,6 @@ export function newMemory(): Memory {
     diffs: new Map(),
     agentCommits: new Map(),
     harvested: new Set(),
-    landed: new Map(),
     unmirrored: new Set(),
     mirrored: new Map(),
     notes: null,

@@ -124,46 +124,78 @@ describe('landing', () => {
   })
 })
 
-describe('finding what was merged', () => {
-  it('goes by the exact attempt', async () => {
+describe('what is on the branch', () => {
+  it('is told newest first, with all that a commit says', async () => {
     const { made, ws, start } = await madeBuild()
-    let head = start.commit
-    const tasks = ['t', 't/1', 'T', 'tt', 't-ü/..'] as TaskId[]
-    const landed = new Map<string, unknown>()
-    for (const task of tasks) {
-      const version = await ws.land(BUILD, head, start.tree, messageFor(markOf(1, task)), '{}')
-      landed.set(task, version)
-      head = version?.commit ?? head
-    }
-    for (const opened of [ws, await made.open()]) {
-      for (const task of tasks) {
-        expect(await opened.findMerged(BUILD, markOf(1, task))).toEqual(landed.get(task))
-        expect(await opened.findMerged(BUILD, markOf(2, task))).toBe(null)
-        expect(await opened.findMerged(BUILD, markOf(1, task, 2))).toBe(null)
-      }
-      expect(await opened.findMerged(BUILD, markOf(11, 't' as TaskId))).toBe(null)
-    }
+    const one = (await ws.land(BUILD, start.commit, start.tree, messageFor(markOf(1)), '{}')) ?? expect.fail()
+    // Another process lands too.
+    const two = (await (await made.open()).land(BUILD, one.commit, start.tree, 'x\n\nz\n', '{}')) ?? expect.fail()
+    expect(await ws.history(BUILD, two.commit, null)).toEqual([
+      { ...two, parent: one.commit, message: 'x\n\nz\n' },
+      { ...one, parent: start.commit, message: `${messageFor(markOf(1)).trimEnd()}\n` },
+    ])
+    expect((await ws.history(BUILD, two.commit, one.commit)).map(({ commit }) => commit)).toEqual([two.commit])
+    expect(await ws.history(BUILD, one.commit, one.commit)).toEqual([])
   })
+})
 
-  it('sees what another process landed, and nothing of other builds or of before', async () => {
-    const made = await madeRepository()
-    await made.commit({}, messageFor(markOf(1)))
-    const ws = await made.open()
-    const start = await ws.startBuild(BUILD)
-    expect(await ws.findMerged(BUILD, markOf(1))).toBe(null)
-    const landed = await (await made.open()).land(BUILD, start.commit, start.tree, messageFor(markOf(2)), '{}')
-    expect(await ws.findMerged(BUILD, markOf(2))).toEqual(landed)
-    await ws.startBuild('b_2' as BuildId)
-    expect(await ws.findMerged('b_2' as BuildId, markOf(2))).toBe(null)
-    expect(await ws.findMerged('b_3' as BuildId, markOf(2))).toBe(null)
-  })
-
-  it('is not fooled by what a message says elsewhere', async () => {
+describe('a landing that is intended first', () => {
+  it('moves the branch only after the word is kept, to the very commit that was named', async () => {
     const { ws, start } = await madeBuild()
-    const message = `feat: x\n\nRalph-Attempt: t-1/1/1\n\nit says\nRalph-Attempt: t-1/1/2 or so\n\nTask ID: t-1\nRalph-Attempt: t-1/1/3\n`
-    await ws.land(BUILD, start.commit, start.tree, message, '{}')
-    const found = [1, 2, 3].map(async (iteration) => (await ws.findMerged(BUILD, markOf(iteration))) !== null)
-    expect(await Promise.all(found)).toEqual([false, false, true])
+    const seen: string[] = []
+    const intend = async (commit: CommitId) => {
+      seen.push(commit, (await ws.head(BUILD)).commit)
+      return true
+    }
+    const landed = await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}', { intend })
+    expect(seen).toEqual([landed?.commit, start.commit])
+  })
+
+  it('is left undone where it may not be', async () => {
+    const { ws, start } = await madeBuild()
+    const intend = () => Promise.resolve(false)
+    expect(await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}', { intend })).toBe(null)
+    expect((await ws.head(BUILD)).commit).toBe(start.commit)
+  })
+})
+
+describe('a branch that is put back', () => {
+  it('keeps what was on it under a ref, in the user’s repository as well', async () => {
+    const { made, ws, start } = await madeBuild()
+    const foreign = (await ws.land(BUILD, start.commit, start.tree, 'feat: foreign', '{}')) ?? expect.fail()
+    await ws.mirror(BUILD)
+    expect(await made.git('rev-parse', `ralph/${BUILD}`)).toBe(foreign.commit)
+    const ref = `refs/ralph/foreign/${BUILD}/${foreign.commit.slice(0, 16)}`
+    expect(await ws.putBack(BUILD, foreign.commit, start.commit)).toEqual({ ref })
+    expect((await ws.head(BUILD)).commit).toBe(start.commit)
+    expect(await ws.mirror(BUILD)).toEqual({ done: true })
+    expect(await made.git('rev-parse', `ralph/${BUILD}`, ref)).toBe(`${start.commit}\n${foreign.commit}`)
+    const honest = (await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')) ?? expect.fail()
+    expect(await ws.mirror(BUILD)).toEqual({ done: true })
+    expect(await made.git('rev-parse', `ralph/${BUILD}`)).toBe(honest.commit)
+    await ws.clean([], 'remove')
+    expect(await made.git('for-each-ref', 'refs/ralph/foreign')).toBe('')
+  })
+
+  it('goes forward without a ref, and nowhere where it has moved meanwhile', async () => {
+    const { made, ws, start } = await madeBuild()
+    const landed = (await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')) ?? expect.fail()
+    expect(await ws.putBack(BUILD, start.commit, landed.commit)).toBe(null)
+    await made.engine('update-ref', `refs/heads/ralph/${BUILD}`, start.commit)
+    expect(await ws.putBack(BUILD, start.commit, landed.commit)).toEqual({ ref: null })
+    expect((await ws.head(BUILD)).commit).toBe(landed.commit)
+  })
+
+  it('leaves what was made on the foreign commit without what that brought', async () => {
+    const { made, ws, start } = await madeBuild()
+    const { tree } = await work(ws, 'foreign', { 'foreign.txt': 'x' })
+    const foreign = (await ws.land(BUILD, start.commit, tree, 'feat: foreign', '{}')) ?? expect.fail()
+    const mine = await work(ws, 'mine', { 'mine.txt': 'y' })
+    expect(mine.base).toBe(foreign.commit)
+    await ws.putBack(BUILD, foreign.commit, start.commit)
+    const combined = await ws.combine(BUILD, mine.base, mine.tree)
+    expect(combined).toMatchObject({ is: 'clean', head: start.commit, moved: true })
+    expect(await made.engine('ls-tree', '--name-only', combined.tree)).toMatch(/^(?![^]*foreign)[^]*mine\.txt/)
   })
 })
 
@@ -173,7 +205,7 @@ it('keeps what is landed when git is asked to clean up', async () => {
   await ws.land(BUILD, base, tree, messageFor(mark), '{}')
   await made.engine('gc', '--quiet', '--prune=now')
   const again = await made.open()
-  expect(await again.findMerged(BUILD, mark)).toEqual(await again.head(BUILD))
+  expect(await again.history(BUILD, (await again.head(BUILD)).commit, null)).toMatchObject([await again.head(BUILD)])
   expect((await again.pins()).length).toBe(1)
   expect(await readFile(join((await again.checkout(tree)).folder, 'a.txt'), 'utf8')).toBe('x')
   const more = await again.land(BUILD, (await again.head(BUILD)).commit, tree, messageFor(markOf(2)), '{"2":2}')

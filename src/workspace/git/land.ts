@@ -2,12 +2,11 @@
 // its evidence; both moves are one transaction that fails where the branch has moved.
 import { refuse, RalphError } from '../../core/error.ts'
 import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
-import type { Version } from '../workspace.ts'
+import type { LandingWays, Version } from '../workspace.ts'
 import { gitTime, startCommit } from './commits.ts'
 import { type Ground, rememberTree, treeOf } from './ground.ts'
 import { requireNewIntact } from './intact-trees.ts'
 import { NOTES_REF, branchRef } from './layout.ts'
-import { rememberLanded } from './merged.ts'
 import { notesWith } from './notes.ts'
 import type { Writing } from './objects.ts'
 import { moveRefs, readRef } from './refs.ts'
@@ -23,14 +22,14 @@ export interface Landing {
   readonly tree: TreeId
   readonly message: string
   readonly note: string
-  /** A second parent. */
-  readonly also: CommitId | undefined
+  readonly how: LandingWays
 }
 
 export async function land(ground: Ground, landing: Landing): Promise<Version | null> {
   const { repo } = ground.paths
   const branch = branchRef(landing.build)
   let made: Writing | null = null
+  let intended: Promise<boolean> | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if ((await readRef(repo, branch)) !== landing.onto) return null
     made ??= await startLanded(ground, landing)
@@ -38,7 +37,14 @@ export async function land(ground: Ground, landing: Landing): Promise<Version | 
     await requireNewIntact(ground, await treeOf(ground, landing.onto), landing.tree)
     const commit = made.id as CommitId
     const notes = await readRef(repo, NOTES_REF)
-    const [noted] = await Promise.all([notesWith(ground, notes, commit, landing.note), made.written])
+    // Its id is known before it is written: what is intended is written down meanwhile.
+    intended ??= landing.how.intend?.(commit) ?? Promise.resolve(true)
+    const [noted, isIntended] = await Promise.all([
+      notesWith(ground, notes, commit, landing.note),
+      intended,
+      made.written,
+    ])
+    if (!isIntended) return null
     const moves = [
       { name: NOTES_REF, to: noted, from: notes },
       { name: branch, to: commit, from: landing.onto },
@@ -46,16 +52,15 @@ export async function land(ground: Ground, landing: Landing): Promise<Version | 
     if (!(await moveRefs(ground.git, repo, moves))) continue
     for (const { name } of moves) ground.memory.unmirrored.add(name)
     rememberTree(ground, commit, landing.tree)
-    rememberLanded(ground, landing, commit)
     return { commit, tree: landing.tree }
   }
   throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })
 }
 
-async function startLanded(ground: Ground, { onto, tree, message, also }: Landing): Promise<Writing> {
+async function startLanded(ground: Ground, { onto, tree, message, how }: Landing): Promise<Writing> {
   const { objects, identity, now } = ground
   const { author, committer, signing } = identity
-  const parents = also === undefined ? [onto] : [onto, also]
+  const parents = how.also === undefined ? [onto] : [onto, how.also]
   if (signing === null) return startCommit(objects, { tree, parents, author, committer, at: now(), message })
   return { id: await signedCommit(ground, { parents, tree, message }, signing), written: Promise.resolve() }
 }

@@ -7,7 +7,7 @@
 //   loans/<n>/                    for reading roles ┘ <n>.free.json or <n>.held.<token>.json
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { BuildId, TaskId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
 import type { AttemptMark } from '../workspace.ts'
 
 export interface Layout {
@@ -41,6 +41,8 @@ export const NOTES_REF = 'refs/notes/ralph'
 export const PINS = 'refs/ralph/attempts/'
 const BASES = 'refs/ralph/bases/'
 export const COMBINED = 'refs/ralph/combined/'
+/** Commits that somebody else put on a build branch. */
+export const FOREIGN = 'refs/ralph/foreign/'
 
 /** Each build has a branch below it, so that no branch can be called so itself. */
 export const BRANCHES = 'ralph'
@@ -61,6 +63,10 @@ export function baseRef(build: BuildId): string {
 /** A merged tree, and by its parent the head that it was merged with. */
 export function combinedRef(build: BuildId, tree: TreeId): string {
   return `${COMBINED}${encoded(build)}/${tree}`
+}
+
+export function foreignRef(build: BuildId, commit: CommitId): string {
+  return `${FOREIGN}${encoded(build)}/${commit.slice(0, 16)}`
 }
 
 export function taskPins(build: BuildId, task: TaskId): string {

@@ -4,7 +4,7 @@ import type { BuildId, CommitId } from '../../core/id.ts'
 import type { Mirrored } from '../workspace.ts'
 import { lockIn } from './git-failure.ts'
 import type { Ground } from './ground.ts'
-import { BRANCHES, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
+import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from './layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
 import { breakOurLocks } from './our-locks.ts'
 import { type RefMove, readRef } from './refs.ts'
@@ -79,7 +79,8 @@ async function bring(ground: Ground, build: BuildId, news: readonly string[]): P
 }
 
 function isOf(build: BuildId, name: string): boolean {
-  return name === branchRef(build) || name === NOTES_REF || name.startsWith(`${PINS}${encoded(build)}/`)
+  const isKept = [PINS, FOREIGN].some((folder) => name.startsWith(`${folder}${encoded(build)}/`))
+  return name === branchRef(build) || name === NOTES_REF || isKept
 }
 
 /** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
@@ -99,7 +100,7 @@ async function fetchAll(ground: Ground, build: BuildId): Promise<Mirrored> {
   const refs = [
     ...(ground.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
     // A pin is never taken back: a newer one of the same name holds the older one.
-    `${PINS}${encoded(build)}/*:${PINS}${encoded(build)}/*`,
+    ...[PINS, FOREIGN].map((folder) => `${folder}${encoded(build)}/*:${folder}${encoded(build)}/*`),
     ...((await readRef(ground.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
   ]
   if ((await fetch(ground, refs)) === null) return { done: true }

@@ -23,7 +23,7 @@ import { workInPlace } from './in-place.ts'
 import { land } from './land.ts'
 import { layoutOf } from './layout.ts'
 import { filesIn, filesWith } from './look-into-tree.ts'
-import { findMerged } from './merged.ts'
+import { history, putBack } from './history.ts'
 import { noteOn } from './notes.ts'
 import { startMirror } from './mirror.ts'
 import { enterOwners } from './owners.ts'
@@ -121,11 +121,12 @@ function workspacesOn(ground: Ground): Workspaces {
     files: (tree) => filesIn(ground, tree),
     filesWith: (tree, words) => filesWith(ground, tree, words),
     diff: (from, to) => diff(ground, from, to),
-    findMerged: (build, mark) => findMerged(ground, build, mark),
+    history: (build, from, since) => history(ground, build, from, since),
+    putBack: (build, from, to) => putBack(ground, build, from, to),
     combine: (build, base, tree) => combine(ground, build, base, tree),
     undo: (build, commit) => undo(ground, build, commit),
     combineWith: (build, commit) => combineWith(ground, build, commit),
-    land: (build, onto, tree, message, note, also) => land(ground, { build, onto, tree, message, note, also }),
+    land: (build, onto, tree, message, note, how = {}) => land(ground, { build, onto, tree, message, note, how }),
     noteOn: (commit) => noteOn(ground, commit),
     pins: () => listPins(ground),
     restore: (ref, folder) => restore(ground, ref, folder),

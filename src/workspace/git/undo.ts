@@ -2,7 +2,7 @@
 import type { BuildId, CommitId } from '../../core/id.ts'
 import type { Combined } from '../workspace.ts'
 import { headOf } from './branch.ts'
-import { commitOf, mergeTrees } from './combine.ts'
+import { mergeTreesFrom } from './combine.ts'
 import { type Ground, treeOf } from './ground.ts'
 
 /** Three ways: from the commit to what was before it, and from the commit to the head. */
@@ -12,10 +12,7 @@ export async function undo(ground: Ground, build: BuildId, commit: CommitId): Pr
     gitDir: ground.paths.repo,
   })
   const before = await treeOf(ground, stdout.toString().trim() as CommitId)
-  const ancestor = await commitOf(ground, await treeOf(ground, commit), [])
-  const ours = await commitOf(ground, head.tree, [ancestor])
-  const theirs = await commitOf(ground, before, [ancestor])
-  const { tree, conflicts } = await mergeTrees(ground, ours, theirs)
+  const { tree, conflicts } = await mergeTreesFrom(ground, await treeOf(ground, commit), head.tree, before)
   if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
   return { is: 'clean', head: head.commit, tree, moved: tree !== head.tree }
 }

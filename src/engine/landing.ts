@@ -1,0 +1,169 @@
+// Every way onto a build branch, and the look at what is there. A commit is made, then intended in the store, then the branch
+// moves to it by compare-and-swap, then that is recorded. The branch is the engine's alone: what nobody intended is set aside,
+// the branch is put back to where the landings had taken it, and the operator is told.
+import { type Attempt, firstAttempt } from '../core/attempt.ts'
+import { attemptIn, taskIn } from '../core/commit-message.ts'
+import { RalphError, refuse } from '../core/error.ts'
+import type { BranchRestored, Proof, StatusRejected } from '../core/fact.ts'
+import type { BuildId, CommitId, TreeId } from '../core/id.ts'
+import type { Keepsake, LandingRecord } from '../core/keepsake.ts'
+import { headOn, type Landings, landingsOf, lineTo, recordedLandings, rejection } from '../core/landing.ts'
+import type { Lease, Store } from '../store/store.ts'
+import type { Version } from '../workspace/workspace.ts'
+import type { Shop } from './shop.ts'
+
+type Place = Pick<Shop, 'store' | 'workspaces' | 'watcher' | 'now'>
+
+/** A build branch on which every commit was intended. */
+export interface SoundBranch {
+  readonly head: CommitId
+  /** What is on it. */
+  readonly landings: Landings
+  /** What had to be put back for it just now. */
+  readonly restored: readonly BranchRestored[]
+}
+
+/** Each round somebody else has really moved the branch. */
+const ROUNDS_MAX = 20
+const SUBJECT_LENGTH_MAX = 72
+
+/** What this process last saw to be sound, which saves it reading all landings for each. */
+const seen = new WeakMap<Store, Map<BuildId, SoundBranch>>()
+
+/** The branch as it is now, after all that does not belong there was set aside. */
+export async function soundBranch(place: Place, build: BuildId): Promise<SoundBranch> {
+  const { store, workspaces } = place
+  const restored: BranchRestored[] = []
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    // Before the store: what is on the branch was intended earlier.
+    const { commit: head } = await workspaces.head(build)
+    const known = seen.get(store)?.get(build)
+    if (known?.head === head) return { ...known, restored }
+    const landings = await intended(place, build, head)
+    const recorded = recordedLandings(landings, await store.builds.attempts(build))
+    const isIntended = lineTo(landings, head) !== null
+    const commits = isIntended ? [] : await workspaces.history(build, head, startOf(landings))
+    const belongs = headOn(landings, recorded, [head, ...commits.map(({ commit }) => commit)])
+    if (belongs === null) throw refuse('INTERNAL', { reason: `nothing is known of the branch of build ${build}` })
+    if (belongs === head) return { ...remember(store, build, head, landings), restored }
+    const subject = commits[0]?.message.split('\n', 1)[0]?.slice(0, SUBJECT_LENGTH_MAX) ?? ''
+    const done = await workspaces.putBack(build, head, belongs)
+    if (done === null) continue
+    const fact: BranchRestored = { type: 'branchRestored', from: head, to: belongs, subject, ref: done.ref }
+    await store.builds.note(build, fact, [{ kind: 'warning', at: place.now(), warning: fact }])
+    place.watcher.fact(fact)
+    restored.push(fact)
+  }
+  throw refuse('BRANCH_BUSY', { build })
+}
+
+function remember(store: Store, build: BuildId, head: CommitId, landings: Landings): Omit<SoundBranch, 'restored'> {
+  const own = seen.get(store) ?? new Map<BuildId, SoundBranch>()
+  const sound = { head, landings: landingsOf(lineTo(landings, head) ?? []), restored: [] }
+  seen.set(store, own.set(build, sound))
+  return sound
+}
+
+function startOf(landings: Landings): CommitId | null {
+  return [...landings.values()].find(({ onto }) => onto === null)?.commit ?? null
+}
+
+/**
+ * Looked at for the first time, before any agent works: what is on the branch then counts as the build's. That is what the
+ * build started on; where a version that recorded no landings made some, these too.
+ */
+async function intended({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
+  const kept = await store.builds.keepsakes(build, 'landing')
+  if (kept.length > 0) return landingsOf(kept)
+  const commits = await workspaces.history(build, head, null)
+  const start = commits.at(-1)?.parent ?? head
+  const nothing = { kind: 'landing', task: null, mark: null, proof: null, note: null } as const
+  const found = commits.map(({ commit, parent, tree, message }): LandingRecord => ({
+    ...nothing,
+    commit,
+    onto: parent,
+    tree,
+    task: taskIn(message),
+    mark: attemptIn(message),
+  }))
+  const all = [{ ...nothing, commit: start, onto: null, tree: await workspaces.treeOf(start) }, ...found.toReversed()]
+  await store.builds.keep(build, all)
+  return landingsOf(all)
+}
+
+export interface NewLanding extends Pick<LandingRecord, 'task' | 'mark'> {
+  readonly build: BuildId
+  readonly onto: CommitId
+  readonly tree: TreeId
+  readonly message: string
+  readonly note: string
+  readonly proof: Proof
+  /** Kept with what is intended: the evidence. */
+  readonly keepsakes?: readonly Keepsake[]
+  /** A second parent. */
+  readonly also?: CommitId
+}
+
+/** Null: the branch is somewhere else by now. `lost`: the lease it was to be done under, and nothing was moved. */
+export async function land(
+  shop: Place & Pick<Shop, 'digest' | 'failpoint'>,
+  landing: NewLanding,
+  lease: Lease | null,
+): Promise<Version | 'lost' | null> {
+  const { store, workspaces } = shop
+  const { build, onto, tree, message, note, task, mark, proof, keepsakes = [], also } = landing
+  const branch = await soundBranch(shop, build)
+  if (branch.head !== onto) return null
+  let record: LandingRecord | null = null
+  let isLost = false
+  const intend = async (commit: CommitId): Promise<boolean> => {
+    record = { kind: 'landing', commit, onto, tree, task, mark, proof, note: `sha256:${shop.digest(note.trimEnd())}` }
+    if (lease === null) await store.builds.keep(build, [record, ...keepsakes])
+    else isLost = !(await store.builds.intend(lease, build, [record, ...keepsakes]))
+    shop.failpoint('intended landing')
+    return !isLost
+  }
+  const ways = also === undefined ? { intend } : { intend, also }
+  const landed = await workspaces.land(build, onto, tree, message, note, ways)
+  if (landed === null || record === null) return isLost ? 'lost' : null
+  remember(store, build, landed.commit, new Map(branch.landings).set(landed.commit, record))
+  // A merge is recorded with the attempt that it settles.
+  if (mark === null) await store.builds.keep(build, [{ ...(record as LandingRecord), landed: true }])
+  return landed
+}
+
+function isDone(attempt: Attempt | undefined): boolean {
+  return attempt?.phase.at === 'settled' && attempt.phase.as.is === 'done'
+}
+
+/** Tasks of the build that were settled past the engine are its work again, and the operator is told. */
+export async function rejectUnproved(
+  place: Place & Pick<Shop, 'scope' | 'config'>,
+  build: BuildId,
+): Promise<readonly StatusRejected[]> {
+  const { store, scope, config, watcher, now } = place
+  // Before the branch: what was recorded is on it already.
+  const tasks = (await store.tasks.list(scope, { statuses: ['done', 'skipped', 'split'] })).filter(
+    (task) => task.build === build,
+  )
+  if (tasks.length === 0) return []
+  const attempts = await store.builds.attempts(build)
+  const isMerged = tasks.some(({ id }) => isDone(attempts.get(id)))
+  const landings = isMerged ? (await soundBranch(place, build)).landings : new Map()
+  const rejected: StatusRejected[] = []
+  for (const task of tasks) {
+    const fact = rejection(task, attempts.get(task.id), landings)
+    if (fact === null) continue
+    try {
+      await store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
+    } catch (error) {
+      // Another loop has seen the same.
+      if (error instanceof RalphError && error.code === 'FACT_REFUSED') continue
+      throw error
+    }
+    await store.builds.keep(build, [{ kind: 'warning', at: now(), warning: fact }])
+    watcher.fact(fact)
+    rejected.push(fact)
+  }
+  return rejected
+}
