@@ -77,21 +77,6 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'planningFailed':
     case 'planningInterrupted':
       return planWords(fact, at)
-    case 'baselineStarted':
-    case 'baselineDone':
-    case 'baselineFailed':
-    case 'buildStarted':
-    case 'buildPaused':
-    case 'buildResumed':
-    case 'buildAborted':
-    case 'buildComplete':
-    case 'buildFailed':
-    case 'budgetExhausted':
-    case 'messageLeft':
-    case 'shipped':
-    case 'deploying':
-    case 'deployed':
-      return buildWords(fact)
     case 'statusRejected':
     case 'branchRestored':
     case 'checkoutChanged':
@@ -103,6 +88,8 @@ function wordsFor(fact: Fact, at: Instant): Words {
     case 'limited':
     case 'waited':
       return null
+    default:
+      return buildWords(fact)
   }
 }
 
