@@ -47,5 +47,9 @@ function inFolder(folder: string, entries: Readonly<Record<string, string>>): Re
 }
 
 await makePage(`${made}/web`, 'dist/web')
+// The package's types are made by types.ts, and not every build makes them anew.
+await rename('dist/types', `${made}/types`).catch(() => {})
 await rm('dist', { recursive: true, force: true })
 await rename(made, 'dist')
+const whose = process.execPath.includes('node_modules') ? "the checkout's own Node" : 'Node'
+console.log(`Built with ${whose}, ${process.version}.`)
