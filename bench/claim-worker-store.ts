@@ -1,6 +1,6 @@
 // A worker of task/claims: our store, through the operations that the command line calls.
-import { agentId } from '../src/core/id.ts'
-import { RalphError } from '../src/core/error.ts'
+import { agentId } from '../src/core/values/id.ts'
+import { RalphError } from '../src/core/error/error.ts'
 import { claimTask, completeTask, type TaskDesk } from '../src/operations/tasks.ts'
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import { serveSlices } from './claim-slices.ts'

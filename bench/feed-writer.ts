@@ -1,7 +1,7 @@
 // A loop in another process, as far as the feed can tell: `node feed-writer.ts STORE REPO BRANCH` records facts when told a
 // phase.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BuildId, IdeaId } from '../src/core/id.ts'
+import type { BuildId, IdeaId } from '../src/core/values/id.ts'
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import { factsIn, type Phase, STEADY, textNow } from './feed-terms.ts'
 

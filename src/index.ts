@@ -1,10 +1,10 @@
 // The library: `import { … } from 'ralph-runtime'`.
-export { RalphError } from './core/error.ts'
-export type { Build, BuildState, SessionStatus } from './core/build.ts'
-export type { Fact, RecordedFact, ToldFact } from './core/fact.ts'
-export type { Idea, IdeaMove, Project, Spec } from './core/idea.ts'
-export { legalMoves, PIPELINE_PHASES, type PipelinePhase, type Prerequisite } from './core/pipeline.ts'
-export type { Task, TaskStatus } from './core/task.ts'
+export { RalphError } from './core/error/error.ts'
+export type { Build, BuildState, SessionStatus } from './core/builds/build.ts'
+export type { Fact, RecordedFact, ToldFact } from './core/fact/fact.ts'
+export type { Idea, IdeaMove, Project, Spec } from './core/idea/idea.ts'
+export { legalMoves, PIPELINE_PHASES, type PipelinePhase, type Prerequisite } from './core/idea/pipeline.ts'
+export type { Task, TaskStatus } from './core/task/task.ts'
 export {
   BuildAgent,
   type BuildAgentParts,

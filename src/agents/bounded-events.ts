@@ -1,6 +1,6 @@
 // What a session shows of itself is bounded twice: each text, and all of them together. An agent that prints for ever is
 // ended by its output cap; until then nobody who looks on has to bear it.
-import { cutToLength } from '../core/text-bounds.ts'
+import { cutToLength } from '../core/values/text-bounds.ts'
 import type { AgentEvent } from './agent.ts'
 
 /** In UTF-16 units, as are the sums below. */

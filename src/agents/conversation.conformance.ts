@@ -1,7 +1,7 @@
 // Part of agent.conformance.ts: what is said to an agent and what it says.
 import { describe, expect, it } from 'vitest'
-import { jsonAnswer } from '../core/answer.ts'
-import { readSignal, type Signal } from '../core/signal.ts'
+import { jsonAnswer } from '../core/values/json-answer.ts'
+import { readSignal, type Signal } from '../core/session/signal.ts'
 import { PROMPT, textsIn, told, type Trial } from './trial.conformance.ts'
 import { FAILURE_KINDS } from './agent.ts'
 import { EVENT_TEXT_MAX } from './bounded-events.ts'

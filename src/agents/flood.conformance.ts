@@ -1,7 +1,7 @@
 // Part of agent.conformance.ts: an agent that prints and prints costs us neither memory nor the words that count.
 import { memoryUsage } from 'node:process'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readSignal } from '../core/signal.ts'
+import { readSignal } from '../core/session/signal.ts'
 import { prepareForLongWork } from '../process/long-work.ts'
 import { type Stage, type Trial } from './trial.conformance.ts'
 import type { Outcome } from './agent.ts'

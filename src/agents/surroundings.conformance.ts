@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseScratchpad } from '../core/scratchpad.ts'
+import { parseScratchpad } from '../core/session/scratchpad.ts'
 import { tempFolder, type Trial } from './trial.conformance.ts'
 
 const PATH = process.env['PATH']

@@ -5,7 +5,7 @@
 import { closeSync, fstatSync, fsync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { errnoOf } from '../process/errno.ts'
 import type { AgentEvent } from './agent.ts'
 import { transcriptPath } from './transcript-path.ts'

@@ -3,8 +3,8 @@
 //   prepare ──> run, run, … ──> release
 //
 // A signal that is aborted makes the call reject with its reason; the processes are ended first.
-import type { CheckRun } from '../core/evidence.ts'
-import type { TreeId } from '../core/id.ts'
+import type { CheckRun } from '../core/evidence/evidence.ts'
+import type { TreeId } from '../core/values/id.ts'
 
 export interface Check {
   readonly name: string

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { TreeId } from '../core/id.ts'
+import type { TreeId } from '../core/values/id.ts'
 import type { Check, CheckFolder, Checks } from './check.ts'
 import { openChecks } from './checks.ts'
 import { isThere, namesIn } from './folders.ts'

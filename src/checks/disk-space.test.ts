@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
-import { endingOf } from '../core/run-ending.ts'
+import { endingOf } from '../core/evidence/run-ending.ts'
 import { ranOutOfSpace } from './disk-space.ts'
 import { madeFolder } from './made-folder.ts'
 import { runCheck } from './run-check.ts'

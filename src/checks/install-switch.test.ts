@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { TreeId } from '../core/id.ts'
+import type { TreeId } from '../core/values/id.ts'
 import { openChecks } from './checks.ts'
 import { namesIn } from './folders.ts'
 import { madeFolder, setupOf } from './made-folder.ts'

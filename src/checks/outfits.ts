@@ -13,7 +13,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { TreeId } from '../core/id.ts'
+import type { TreeId } from '../core/values/id.ts'
 import { isRealFolder, isThere, namesIn, removeAll, writeWhole } from './folders.ts'
 import { readStock, restoreStock, type Stock, writtenStock } from './stock.ts'
 

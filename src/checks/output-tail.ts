@@ -1,5 +1,5 @@
-import { withoutControls } from '../core/test-count-lines.ts'
-import { cutToBytes, utf8Length } from '../core/text-bounds.ts'
+import { withoutControls } from '../core/test-output/test-count-lines.ts'
+import { cutToBytes, utf8Length } from '../core/values/text-bounds.ts'
 
 /** Enough for a failing test's message and the summary. */
 export const TAIL_BYTES_MAX = 4096

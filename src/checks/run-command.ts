@@ -1,6 +1,6 @@
 // Runs one command line for its result: bounded, in an environment of its own, with nothing of it left behind.
 import { createHash } from 'node:crypto'
-import type { CheckRun } from '../core/evidence.ts'
+import type { CheckRun } from '../core/evidence/evidence.ts'
 import { type Captured, outputBytes, outputText, startCapture } from '../process/captured.ts'
 import type { Ended } from '../process/ended.ts'
 import { run } from '../process/spawn.ts'

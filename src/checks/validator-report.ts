@@ -1,6 +1,6 @@
-import type { ValidatorReport } from '../core/evidence.ts'
-import { withoutEscapes } from '../core/test-count-lines.ts'
-import { cutToBytes, utf8Length } from '../core/text-bounds.ts'
+import type { ValidatorReport } from '../core/evidence/evidence.ts'
+import { withoutEscapes } from '../core/test-output/test-count-lines.ts'
+import { cutToBytes, utf8Length } from '../core/values/text-bounds.ts'
 
 const ERRORS_MAX = 100
 const ERROR_BYTES_MAX = 500

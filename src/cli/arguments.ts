@@ -1,6 +1,6 @@
 // Reads a command's words by its own table of flags. A flag's value is whatever word follows, also one that starts with a
 // dash: `-p -1` is a bad priority, not an unknown flag.
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 export interface Flag {
   readonly long: string

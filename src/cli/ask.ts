@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import type { Arguments, Flag } from './arguments.ts'
 
 export const YES: Flag = { long: 'yes', short: 'y', takes: 'nothing', about: 'do not ask' }

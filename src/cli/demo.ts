@@ -1,7 +1,7 @@
 // `ralph demo`: a whole build on a small real project, played by the scripted agent. Only the agent is not real.
 import { killEverything } from '../compose.ts'
-import { DONE_REASONS } from '../core/done-reason.ts'
-import { type RalphError, refuse } from '../core/error.ts'
+import { DONE_REASONS } from '../core/builds/done-reason.ts'
+import { type RalphError, refuse } from '../core/error/error.ts'
 import type { BuildDesk } from '../operations/builds.ts'
 import { answerTask, findWaiting } from '../operations/escalations.ts'
 import { runBuild, runLimits } from '../operations/run-build.ts'

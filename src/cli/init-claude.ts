@@ -1,7 +1,7 @@
 // `ralph init --claude`: Ralph's skills and hooks for Claude Code, in the user's own repository.
 import { isatty } from 'node:tty'
 import { installPlugin, type PluginFile } from '../config/claude-plugin.ts'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { says } from './ask.ts'
 import type { Call } from './command.ts'
 import { print, printError } from './output.ts'

@@ -1,6 +1,6 @@
 // What a command reads from stdin, to its end.
 import { readSync } from 'node:fs'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { printError } from './output.ts'
 
 const MIB = 1024 * 1024

@@ -1,6 +1,6 @@
 // The way in: finds the command, loads only that, and turns what it throws into one sentence and an exit code.
 import { requireOperator } from '../compose.ts'
-import { RalphError, refuse } from '../core/error.ts'
+import { RalphError, refuse } from '../core/error/error.ts'
 import { readArguments } from './arguments.ts'
 import { type Command, COMMON_FLAGS, type Group } from './command.ts'
 import { print, printError, printJson } from './output.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, refuse } from '../core/error.ts'
+import { type ErrorCode, refuse } from '../core/error/error.ts'
 
 export interface NumberRule {
   /** What is said of a text that is no whole number. */

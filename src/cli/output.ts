@@ -1,7 +1,7 @@
 // Results go to stdout, everything else to stderr. Written synchronously: loading Node's streams for one line would cost
 // a short command more than its work.
 import { writeSync } from 'node:fs'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 export function print(text: string): void {
   const failure = writeAll(1, text)

@@ -1,7 +1,7 @@
 // `ralph serve`: the HTTP API and the live feed of some repositories, and loops for the builds that are started over it.
 import { basename, resolve } from 'node:path'
 import { killEverything, openSite, requireOperator } from '../compose.ts'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import type { Site } from '../operations/site.ts'
 import type { Call, Command } from './command.ts'
 import { checkoutOf, openBuildDesk } from './build/desk.ts'

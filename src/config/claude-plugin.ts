@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, realpath, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { type ClaudeHooks, withHooks } from './claude-settings.ts'
 import { faultCode, faultWords } from './fault.ts'
 import { pluginFolder } from './plugin-folder.ts'

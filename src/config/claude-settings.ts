@@ -1,5 +1,5 @@
 // Our hooks in `.claude/settings.json`, which belongs to the user: whatever else stands there stays as it is.
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 /** What `sh` is to run at which event of Claude Code. */
 export type ClaudeHooks = Readonly<Record<string, string>>

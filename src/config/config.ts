@@ -1,6 +1,6 @@
 // What Ralph is told: every setting of ralph.toml with its default filled in, as one frozen, plain JSON value.
-import type { InstallPolicy } from '../core/install-scripts.ts'
-import type { Limits } from '../core/limits.ts'
+import type { InstallPolicy } from '../core/guard/install-scripts.ts'
+import type { Limits } from '../core/values/limits.ts'
 
 export const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted'] as const
 export type AgentName = (typeof AGENT_NAMES)[number]

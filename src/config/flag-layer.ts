@@ -1,5 +1,5 @@
 // What the command line says.
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { AFTER_THE_FILE, allKeys, type Given, type Layer, type Problem, take } from './layer.ts'
 import { fromText } from './rule.ts'
 import type { SettingKey } from './schema.ts'

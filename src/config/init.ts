@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import type { AgentName } from './config.ts'
 import type { KeyedProvider } from './detect-agents.ts'
 import type { DetectedCheck, DetectedProject } from './detect.ts'

@@ -1,5 +1,5 @@
 // What one source says (the file, the environment, the flags), and what is wrong with it.
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { type Rule, readValue } from './rule.ts'
 import { type Key, fixedSections, type Group, isKey } from './schema.ts'
 import { dotted } from './shown.ts'

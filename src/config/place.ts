@@ -1,7 +1,7 @@
 // Where this repository's state lives, and in which scope its tasks are.
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { branchOf, findRepository, originOf, type Repository } from './repository.ts'
 import { startedFrom } from './started-from.ts'
 

@@ -1,7 +1,7 @@
 // The Claude Code plugin that comes with the program: `plugin/` at the root of the package, from wherever this runs.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 /** From `src/config`, from `dist` and from the folders in it. */
 const LEVELS_UP_MAX = 3

@@ -1,7 +1,7 @@
 // Which repository and branch we are in, read from the files git keeps: starting git would double the time of a command.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

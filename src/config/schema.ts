@@ -1,7 +1,7 @@
 // Every key of ralph.toml: what it may be, and what it is where nobody says. The table has the shape and the names of
 // the file; a value's name in the program is the same in camelCase, with `Ms` after a duration.
-import { INSTALL_SCRIPTS } from '../core/install-scripts.ts'
-import { DEFAULT_LIMITS, WORKERS_MAX } from '../core/limits.ts'
+import { INSTALL_SCRIPTS } from '../core/guard/install-scripts.ts'
+import { DEFAULT_LIMITS, WORKERS_MAX } from '../core/values/limits.ts'
 import { AGENT_NAMES, type AgentName, type AgentSettings, type FixedSettings, PROVIDERS } from './config.ts'
 import type { LineFormName } from './line-form.ts'
 import type { Rule } from './rule.ts'

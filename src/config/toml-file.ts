@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { lstat, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refuse, type RalphError } from '../core/error.ts'
+import { refuse, type RalphError } from '../core/error/error.ts'
 import { faultCode, faultWords } from './fault.ts'
 import { keyLines } from './key-lines.ts'
 

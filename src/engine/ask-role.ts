@@ -1,7 +1,7 @@
 // A role's answer in JSON: asked once, and once more with what was wrong; then there is none. Who answers may only read.
 import type { Agent, Role } from '../agents/agent.ts'
-import { type Answer, bad } from '../core/answer.ts'
-import type { TreeId } from '../core/id.ts'
+import { type Answer, bad } from '../core/values/json-answer.ts'
+import type { TreeId } from '../core/values/id.ts'
 import type { SessionFailure } from './purse.ts'
 import { runSession } from './session.ts'
 import type { Errand } from './shop.ts'

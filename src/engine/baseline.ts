@@ -1,11 +1,11 @@
 // Before the first agent of a build is started, setup and checks are run on what it would start from: the first verification
 // needs that result anyway, and where nothing can be verified no session should be paid for.
-import { next } from '../core/attempt.ts'
-import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../core/baseline.ts'
-import { branchOf } from '../core/build.ts'
-import { isGreen } from '../core/evidence.ts'
-import type { BaselineFact } from '../core/fact.ts'
-import type { BuildId, TreeId } from '../core/id.ts'
+import { next } from '../core/attempt/attempt.ts'
+import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../core/evidence/baseline.ts'
+import { branchOf } from '../core/builds/build.ts'
+import { isGreen } from '../core/evidence/evidence.ts'
+import type { BaselineFact } from '../core/fact/fact.ts'
+import type { BuildId, TreeId } from '../core/values/id.ts'
 import type { Version } from '../workspace/workspace.ts'
 import { setupFor } from './install.ts'
 import { hasPlan } from './plan-build.ts'

@@ -1,7 +1,7 @@
 // What the implementer is told: the task, where it stands, what failed before and what was learned.
-import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../core/scratchpad.ts'
-import type { IterationRecord, Lesson } from '../core/keepsake.ts'
-import type { Task } from '../core/task.ts'
+import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../core/session/scratchpad.ts'
+import type { IterationRecord, Lesson } from '../core/builds/attachment.ts'
+import type { Task } from '../core/task/task.ts'
 import type { BuildStore } from '../store/store.ts'
 import type { Job, Shop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 // A task in the hands of this process: how long, and what becomes of it and its folder afterwards.
-import type { Attempt } from '../core/attempt.ts'
-import type { BuildId } from '../core/id.ts'
-import { released, type Task } from '../core/task.ts'
+import type { Attempt } from '../core/attempt/attempt.ts'
+import type { BuildId } from '../core/values/id.ts'
+import { released, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { Shop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
 import type { Agent, Failure } from '../agents/agent.ts'
-import type { Instant, TreeId } from '../core/id.ts'
-import { patience } from '../core/patience.ts'
+import type { Instant, TreeId } from '../core/values/id.ts'
+import { patience } from '../core/money/patience.ts'
 import { noteOutage } from './limited-agents.ts'
 import type { Performed } from './perform.ts'
 import type { SessionFailure } from './purse.ts'

@@ -1,4 +1,4 @@
-import { renewed, type Task } from '../core/task.ts'
+import { renewed, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { Loop } from './shop.ts'
 

@@ -1,7 +1,7 @@
 // One worker of a build: claim, run, settle, until nothing is left that it could do.
-import { firstAttempt } from '../core/attempt.ts'
-import type { AgentId, BuildId } from '../core/id.ts'
-import type { Task } from '../core/task.ts'
+import { firstAttempt } from '../core/attempt/attempt.ts'
+import type { AgentId, BuildId } from '../core/values/id.ts'
+import type { Task } from '../core/task/task.ts'
 import type { Claim } from '../store/store.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from './claimed-task.ts'
 import { type Control, obeyOperator } from './control.ts'

@@ -1,7 +1,7 @@
 // Two loops that take each other's tasks, as those do whose clocks differ, get nowhere however many sessions they begin.
 // Who loses a task waits before it takes the next one, longer each time, so that the other can end what it began; who
 // loses again and again gives way.
-import type { AgentId, TaskId } from '../core/id.ts'
+import type { AgentId, TaskId } from '../core/values/id.ts'
 import { sleepUntil } from './perform/wait.ts'
 import type { Loop } from './shop.ts'
 import type { Stop, StopSwitch } from './stop.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { BuildId } from '../core/id.ts'
+import type { BuildId } from '../core/values/id.ts'
 import { mirrorNow, mirrorSoon } from './mirror-soon.ts'
 
 const ONE = 'b_1' as BuildId

@@ -1,6 +1,6 @@
 // What was merged is shown in the user's own repository soon, not at once: it takes git several processes and more
 // processor time than all else between two quick tasks.
-import type { BuildId } from '../core/id.ts'
+import type { BuildId } from '../core/values/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 
 type Mirror = Pick<Workspaces, 'mirror'>

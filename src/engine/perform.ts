@@ -1,7 +1,7 @@
 // The total map from what the core asks for to what is done about it.
-import type { Effect } from '../core/attempt.ts'
-import type { AgentCause } from '../core/fact.ts'
-import type { Keepsake } from '../core/keepsake.ts'
+import type { Effect } from '../core/attempt/attempt.ts'
+import type { AgentCause } from '../core/fact/fact.ts'
+import type { Keepsake } from '../core/builds/attachment.ts'
 import { askHuman } from './perform/ask-human.ts'
 import { intervene } from './perform/intervene.ts'
 import { iterate } from './perform/iterate.ts'

@@ -1,12 +1,18 @@
 // A build that begins with a goal or a spec is planned before it starts: by one loop, under a lease, while others wait.
-import { type BuildGraph, listedTasks } from '../core/build-graph.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildFact } from '../core/fact.ts'
-import type { BuildId } from '../core/id.ts'
-import { type Planning, planningClaimed, planningReleased, planningRenewed, planningTold } from '../core/planning.ts'
-import { type Placement, placePlan } from '../core/plan-placement.ts'
-import { groupOf, type Seed, versionOf } from '../core/seed.ts'
-import type { Task } from '../core/task.ts'
+import { type BuildGraph, listedTasks } from '../core/plan/build-graph.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildFact } from '../core/fact/fact.ts'
+import type { BuildId } from '../core/values/id.ts'
+import {
+  type Planning,
+  planningClaimed,
+  planningReleased,
+  planningRenewed,
+  planningTold,
+} from '../core/builds/planning.ts'
+import { type Placement, placePlan } from '../core/plan/plan-placement.ts'
+import { groupOf, type Seed, versionOf } from '../core/plan/seed.ts'
+import type { Task } from '../core/task/task.ts'
 import type { NewPlan } from '../store/store.ts'
 import { LEASE_SECONDS } from './claimed-task.ts'
 import type { Control } from './control.ts'

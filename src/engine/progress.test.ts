@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type CommitId, taskId } from '../core/id.ts'
-import { deleted, released } from '../core/task.ts'
+import { type CommitId, taskId } from '../core/values/id.ts'
+import { deleted, released } from '../core/task/task.ts'
 import { BUILD, complete, progressFile, SCOPE, setUp, started } from './progress/rig.conformance.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`

@@ -7,10 +7,10 @@
 //
 // Trouble with the file ends no build: it is told once, and the build goes on with what is known.
 import { isAbsolute, join } from 'node:path'
-import { type ErrorCode, RalphError, refuse } from '../core/error.ts'
-import type { BuildId } from '../core/id.ts'
-import { parseProgressFile, type ProgressFile } from '../core/progress-file.ts'
-import type { Task } from '../core/task.ts'
+import { type ErrorCode, RalphError, refuse } from '../core/error/error.ts'
+import type { BuildId } from '../core/values/id.ts'
+import { parseProgressFile, type ProgressFile } from '../core/progress/progress-file.ts'
+import type { Task } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { type AnswerContext, isCut, progressFileIn, withAnswer } from './progress/answer.ts'
 import { editFile, type Edited, type FileOnDisk, readQuiet, readWhole } from './progress/file-on-disk.ts'

@@ -1,8 +1,8 @@
 // Pays for one agent session: something is set aside before it begins, it is watched while it runs and stopped at the cap,
 // and it is settled with what it really used, however it ended.
 import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../agents/agent.ts'
-import { budgetOf, isOver, seenAmount, spentSentence } from '../core/budget.ts'
-import type { SessionMark } from '../core/spending.ts'
+import { budgetOf, isOver, seenAmount, spentSentence } from '../core/money/budget.ts'
+import type { SessionMark } from '../core/money/spending.ts'
 import type { Allowance, Reservation, SessionResult } from '../store/store.ts'
 import type { Errand, Shop } from './shop.ts'
 

@@ -1,9 +1,9 @@
 // A loop that was killed still holds its lease, for up to a minute. On its own machine it can be seen that it is gone.
 import { hostname } from 'node:os'
 import { kill } from 'node:process'
-import type { BuildId } from '../core/id.ts'
-import { planningReleased } from '../core/planning.ts'
-import { released } from '../core/task.ts'
+import type { BuildId } from '../core/values/id.ts'
+import { planningReleased } from '../core/builds/planning.ts'
+import { released } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 
 /** How soon a loop that waits for others notices that one of them was killed. */

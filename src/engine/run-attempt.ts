@@ -1,7 +1,7 @@
 // Decide, do, fold, record. What to do next is derived from the saved attempt, never remembered: after a crash the same
 // effect is asked for again, so every effect must be safe to perform again.
-import { type Attempt, type Effect, next } from '../core/attempt.ts'
-import { intents } from '../core/attempt-facts.ts'
+import { type Attempt, type Effect, next } from '../core/attempt/attempt.ts'
+import { intents } from '../core/attempt/attempt-facts.ts'
 import type { Begun, Lease } from '../store/store.ts'
 import { openMeter } from './meter.ts'
 import { perform } from './perform.ts'

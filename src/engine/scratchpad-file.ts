@@ -11,9 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { refuse } from '../core/error.ts'
-import type { AgentId } from '../core/id.ts'
-import { boundedScratchpad, SCRATCHPAD_BYTES_MAX, SCRATCHPAD_FILE, SCRATCHPADS_FOLDER } from '../core/scratchpad.ts'
+import { refuse } from '../core/error/error.ts'
+import type { AgentId } from '../core/values/id.ts'
+import {
+  boundedScratchpad,
+  SCRATCHPAD_BYTES_MAX,
+  SCRATCHPAD_FILE,
+  SCRATCHPADS_FOLDER,
+} from '../core/session/scratchpad.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** Where a loop's agent leaves it, from the folder it works in. */

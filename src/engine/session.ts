@@ -1,9 +1,9 @@
 // One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
 import type { Agent, Outcome, Role, Session, Usage } from '../agents/agent.ts'
-import { type Choice, whoWorks } from '../core/fallback.ts'
-import type { BuildId } from '../core/id.ts'
-import { readSessionRequest } from '../core/session-request.ts'
-import { isTurnedAway } from '../core/spending.ts'
+import { type Choice, whoWorks } from '../core/session/fallback.ts'
+import type { BuildId } from '../core/values/id.ts'
+import { readSessionRequest } from '../core/request/session-request.ts'
+import { isTurnedAway } from '../core/money/spending.ts'
 import type { OpenSocket } from '../socket/socket.ts'
 import { type KnownOutage, outageOf } from './limited-agents.ts'
 import { paidSession, type SessionOutcome, unbegun } from './purse.ts'

@@ -1,6 +1,6 @@
 // Why a loop stops, and how it is told: from its own terminal, from another process, by a limit.
-import type { DoneReason } from '../core/done-reason.ts'
-import type { TimeBound } from '../core/run-outcome.ts'
+import type { DoneReason } from '../core/builds/done-reason.ts'
+import type { TimeBound } from '../core/builds/run-outcome.ts'
 
 export interface Stop {
   readonly reason: DoneReason

@@ -1,6 +1,6 @@
 // Token and host and origin: each of them alone opens nothing.
 import { describe, expect, it } from 'vitest'
-import { RalphError } from '../core/error.ts'
+import { RalphError } from '../core/error/error.ts'
 import { type Entrance, openEntrance, type Visit } from './entrance.ts'
 
 const TOKEN = 'a-token-that-nobody-guesses'

@@ -1,7 +1,7 @@
 // Who may come in: whoever has the token, asks for a host that is ours, and is no page of somebody else. All three, always.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type RalphError, refuse } from '../core/error.ts'
+import { type RalphError, refuse } from '../core/error/error.ts'
 
 export const TOKEN_LENGTH_MIN = 24
 export const TOKEN_LENGTH_MAX = 256

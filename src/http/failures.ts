@@ -1,7 +1,7 @@
 // What went wrong, as it is answered: a code, a sentence and, for bad input, where.
 import type { FastifyError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { RalphError, refuse } from '../core/error.ts'
+import { RalphError, refuse } from '../core/error/error.ts'
 import { badInput, type Failure, failureOf as refusedAs, type Fault } from '../operations/verbs/refusals.ts'
 
 export const BODY_BYTES_MAX = 1024 * 1024

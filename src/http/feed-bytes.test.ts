@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BuildId, IdeaId } from '../core/id.ts'
+import type { BuildId, IdeaId } from '../core/values/id.ts'
 import type { Piece } from '../operations/feed-piece.ts'
 import { bytesOf, textFrame } from './feed-bytes.ts'
 

@@ -2,7 +2,7 @@
 // told once, as it is then. Who does not take what was sent in time is cut off, and may come again.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { eventsOf } from '../operations/contract/calls.ts'
 import { openEvents } from './event-stream.ts'
 

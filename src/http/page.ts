@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 /** From `src/http` and from the folders in `dist`. */
 const LEVELS_UP_MAX = 2

@@ -1,7 +1,7 @@
 // The server: listens, tells how to get in, takes up the builds of the server before it, and stops without losing any.
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { openFeed } from '../operations/feed.ts'
 import type { Site } from '../operations/site.ts'
 import { deskOf, endDesks } from '../operations/verbs/desk.ts'

@@ -1,7 +1,7 @@
 // The feed of a transcript: says when it has grown, and ends with its session.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { subjectOfSession } from '../core/session-name.ts'
+import { subjectOfSession } from '../core/session/session-name.ts'
 import type { TranscriptNews } from '../operations/contract.ts'
 import { feeds } from '../operations/contract/calls.ts'
 import { sessionId } from '../operations/contract/lists.ts'

@@ -1,7 +1,7 @@
 // The verbs of the contract over one repository, called as the client calls a server.
 import { requireOperator } from '../compose.ts'
-import { RalphError, refuse } from '../core/error.ts'
-import type { ToldFact } from '../core/fact.ts'
+import { RalphError, refuse } from '../core/error/error.ts'
+import type { ToldFact } from '../core/fact/fact.ts'
 import {
   feedStart as startForm,
   type IdeaNews,

@@ -1,9 +1,9 @@
 // The tools by which an iteration leaves word: for the next one, and for the engine. None of them accepts, merges,
 // approves or ships anything.
 import { z } from 'zod'
-import { renderCounts } from '../core/plan.ts'
-import type { BuildStanding } from '../core/session-request.ts'
-import { SIGNALS } from '../core/signal.ts'
+import { renderCounts } from '../core/plan/plan.ts'
+import type { BuildStanding } from '../core/request/session-request.ts'
+import { SIGNALS } from '../core/session/signal.ts'
 import { type Tool, tool } from './tool.ts'
 
 export const iterationTools: readonly Tool[] = [

@@ -1,8 +1,8 @@
 // The tools that are about tasks. In an iteration they are bound to its task; outside they work on the repository's store.
 import { z } from 'zod'
-import { type TaskId, taskId } from '../core/id.ts'
-import { renderTasks } from '../core/markdown-kv.ts'
-import { LEASE_DEFAULT_SECONDS } from '../core/task.ts'
+import { type TaskId, taskId } from '../core/values/id.ts'
+import { renderTasks } from '../core/task/markdown-kv.ts'
+import { LEASE_DEFAULT_SECONDS } from '../core/task/task.ts'
 import { type Tool, tool } from './tool.ts'
 
 const PEEK_DEFAULT = 5

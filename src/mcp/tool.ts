@@ -1,8 +1,8 @@
 // A tool is one request that a session may make, with words for a model to read: what it does, what it takes, what came of it.
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { RalphError } from '../core/error.ts'
-import type { SessionAnswers, SessionRequest } from '../core/session-request.ts'
+import { RalphError } from '../core/error/error.ts'
+import type { SessionAnswers, SessionRequest } from '../core/request/session-request.ts'
 
 /** Asks the engine of this session, or does it in the store of the repository. */
 export type Ask = <Request extends SessionRequest>(request: Request) => Promise<SessionAnswers[Request['do']]>

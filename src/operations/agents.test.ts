@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentId } from '../core/id.ts'
+import { agentId } from '../core/values/id.ts'
 import { madeStore } from '../store/sqlite/made-store.ts'
 import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from './agents.ts'
 

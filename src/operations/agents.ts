@@ -1,6 +1,6 @@
 // Who works here: agents announce themselves under a short id.
-import { refuse } from '../core/error.ts'
-import { type AgentId, agentId, type Instant } from '../core/id.ts'
+import { refuse } from '../core/error/error.ts'
+import { type AgentId, agentId, type Instant } from '../core/values/id.ts'
 import type { Agent, Store } from '../store/store.ts'
 
 const ID_TRIES_MAX = 100

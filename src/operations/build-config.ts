@@ -4,7 +4,7 @@ import { type AgentName, type Config, originOf } from '../config/config.ts'
 import { detectProject } from '../config/detect.ts'
 import { loadConfig } from '../config/load.ts'
 import { sealed } from '../config/seal.ts'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 
 export interface ConfigPlace {
   /** The operator's checkout. */

@@ -1,6 +1,6 @@
 // The facts of a build as they come, from whichever process records them.
-import type { CheckoutChanged, RecordedFact } from '../core/fact.ts'
-import type { BuildId } from '../core/id.ts'
+import type { CheckoutChanged, RecordedFact } from '../core/fact/fact.ts'
+import type { BuildId } from '../core/values/id.ts'
 import type { BuildDesk } from './builds.ts'
 
 const PAGE = 500

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Fact, RecordedFact } from '../core/fact.ts'
-import { type CommitId, type EvidenceId, taskId, type TreeId } from '../core/id.ts'
+import type { Fact, RecordedFact } from '../core/fact/fact.ts'
+import { type CommitId, type EvidenceId, taskId, type TreeId } from '../core/values/id.ts'
 import { NO_HISTORY, withFacts } from './build-history.ts'
 
 const two = { taskId: taskId('two'), attempt: 1 }

@@ -1,7 +1,7 @@
 // How the phase of a build changed over time, and whose patch was the last one: told by its facts alone.
-import type { StepPhase } from '../core/build.ts'
-import { type Decision, type Fact, type RecordedFact, taskOf, type Verdict } from '../core/fact.ts'
-import type { TaskId } from '../core/id.ts'
+import type { StepPhase } from '../core/builds/build.ts'
+import { type Decision, type Fact, type RecordedFact, taskOf, type Verdict } from '../core/fact/fact.ts'
+import type { TaskId } from '../core/values/id.ts'
 import type { HistoryEntry, WireReview } from './contract/build-state.ts'
 
 const ENTRIES_MAX = 1_000

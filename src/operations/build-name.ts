@@ -1,8 +1,8 @@
 // What builds are called, for those who look at one or at many.
-import type { Build } from '../core/build.ts'
-import { buildName } from '../core/build-name.ts'
-import type { Seed } from '../core/seed.ts'
-import type { Task } from '../core/task.ts'
+import type { Build } from '../core/builds/build.ts'
+import { buildName } from '../core/builds/build-name.ts'
+import type { Seed } from '../core/plan/seed.ts'
+import type { Task } from '../core/task/task.ts'
 import type { BuildDesk } from './builds.ts'
 
 interface Origin {

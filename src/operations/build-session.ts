@@ -1,6 +1,6 @@
 // A build as programs see it that know sessions.
-import type { SessionStatus } from '../core/build.ts'
-import type { Task, TaskType } from '../core/task.ts'
+import type { SessionStatus } from '../core/builds/build.ts'
+import type { Task, TaskType } from '../core/task/task.ts'
 import type { BuildReport } from './build-report.ts'
 import { lastErrorOf } from './session-status.ts'
 

@@ -1,5 +1,5 @@
 // A build as it stands after a certain fact, for those who go on folding from there.
-import type { BuildId } from '../core/id.ts'
+import type { BuildId } from '../core/values/id.ts'
 import { reportBuild } from './build-report.ts'
 import type { BuildDesk } from './builds.ts'
 import type { WireView } from './contract/view.ts'

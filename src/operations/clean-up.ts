@@ -1,7 +1,7 @@
 // The only thing that forgets: folders, pins and transcripts of builds that are over.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuildId } from '../core/id.ts'
+import type { BuildId } from '../core/values/id.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildDesk } from './builds.ts'
 

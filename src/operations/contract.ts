@@ -1,8 +1,8 @@
 // Every verb that goes over the wire: how it is called, what it takes, what it answers. The server, its description as
 // OpenAPI and its clients are made from this table. Runs in a browser too.
 import { z } from 'zod'
-import { PIPELINE_PHASES } from '../core/pipeline.ts'
-import { TASK_STATUSES } from '../core/task.ts'
+import { PIPELINE_PHASES } from '../core/idea/pipeline.ts'
+import { TASK_STATUSES } from '../core/task/task.ts'
 import { buildState, seedDocuments } from './contract/build-state.ts'
 import { calls, type Verb } from './contract/calls.ts'
 import { detailRoutes } from './contract/detail-routes.ts'

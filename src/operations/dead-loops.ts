@@ -1,4 +1,4 @@
-import type { BuildId } from '../core/id.ts'
+import type { BuildId } from '../core/values/id.ts'
 import { freeDeadLoops as free } from '../engine/recover.ts'
 import type { BuildDesk } from './builds.ts'
 

@@ -1,6 +1,6 @@
 // The deploy command of [ship]. What was begun is written down before it begins: where the end is not known, nobody runs
 // it a second time without being told to.
-import type { BuildId, CommitId } from '../core/id.ts'
+import type { BuildId, CommitId } from '../core/values/id.ts'
 import { outputText } from '../process/captured.ts'
 import { shell } from '../process/command.ts'
 import { run } from '../process/spawn.ts'

@@ -7,7 +7,7 @@ import { withDetected } from '../config/adopt.ts'
 import { detectProject } from '../config/detect.ts'
 import { findProgram } from '../config/detect-agents.ts'
 import { loadConfig } from '../config/load.ts'
-import { RalphError } from '../core/error.ts'
+import { RalphError } from '../core/error/error.ts'
 import { outputText } from '../process/captured.ts'
 import { run } from '../process/spawn.ts'
 

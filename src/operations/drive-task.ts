@@ -1,8 +1,8 @@
 // One task driven by hand, beside the loops: a step, or a human's fix on its way into the branch.
-import { type Attempt, firstAttempt } from '../core/attempt.ts'
-import { standing, type StepPhase } from '../core/build.ts'
-import type { AgentId, BuildId, TaskId } from '../core/id.ts'
-import type { Task } from '../core/task.ts'
+import { type Attempt, firstAttempt } from '../core/attempt/attempt.ts'
+import { standing, type StepPhase } from '../core/builds/build.ts'
+import type { AgentId, BuildId, TaskId } from '../core/values/id.ts'
+import type { Task } from '../core/task/task.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from '../engine/claimed-task.ts'
 import { keepLease } from '../engine/lease-keeper.ts'
 import { type AttemptEnd, runAttempt } from '../engine/run-attempt.ts'

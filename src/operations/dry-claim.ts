@@ -1,8 +1,8 @@
 // What a session that chooses its task would be shown, where nothing is started.
-import type { Instant, TaskId } from '../core/id.ts'
-import { renderTasks } from '../core/markdown-kv.ts'
-import { blockers } from '../core/plan.ts'
-import { isFree, type Task } from '../core/task.ts'
+import type { Instant, TaskId } from '../core/values/id.ts'
+import { renderTasks } from '../core/task/markdown-kv.ts'
+import { blockers } from '../core/plan/plan.ts'
+import { isFree, type Task } from '../core/task/task.ts'
 import { SNAPSHOT_TASKS_MAX } from '../engine/claim/outlook.ts'
 import type { Shop } from '../engine/shop.ts'
 

@@ -1,13 +1,20 @@
 // What a build would do, found out without changing anything: no store is made, no repository touched, nothing started.
 import type { Config } from '../config/config.ts'
-import { type Attempt, firstAttempt, next } from '../core/attempt.ts'
-import type { Build } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId, Instant, TaskId } from '../core/id.ts'
-import type { IterationRecord } from '../core/keepsake.ts'
-import { blockers, diffPlan, type Plan as CorePlan, planColumn, type PlanCounts, type PlanDiff } from '../core/plan.ts'
-import type { Seed } from '../core/seed.ts'
-import { type Task, isFree } from '../core/task.ts'
+import { type Attempt, firstAttempt, next } from '../core/attempt/attempt.ts'
+import type { Build } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, Instant, TaskId } from '../core/values/id.ts'
+import type { IterationRecord } from '../core/builds/attachment.ts'
+import {
+  blockers,
+  diffPlan,
+  type Plan as CorePlan,
+  planColumn,
+  type PlanCounts,
+  type PlanDiff,
+} from '../core/plan/plan.ts'
+import type { Seed } from '../core/plan/seed.ts'
+import { type Task, isFree } from '../core/task/task.ts'
 import { buildBrief } from '../engine/brief.ts'
 import { patchBriefAlone } from '../engine/patch-session.ts'
 import { readWhole } from '../engine/progress/file-on-disk.ts'

@@ -1,8 +1,8 @@
 // The four ways out of a task that waits for a human: skip, retry, answer, resolve.
-import { type Attempt, firstAttempt } from '../core/attempt.ts'
-import { isOver } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId, TaskId } from '../core/id.ts'
+import { type Attempt, firstAttempt } from '../core/attempt/attempt.ts'
+import { isOver } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, TaskId } from '../core/values/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, findBuild, frozenOf } from './builds.ts'
 

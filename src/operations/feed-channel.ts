@@ -1,6 +1,6 @@
 // The readers of one build. Each fact is read from the store once and put into words once for all who are up to date; who
 // comes late or is slow reads from where it is, and catches up. Nothing is read that no reader has room for.
-import type { Build } from '../core/build.ts'
+import type { Build } from '../core/builds/build.ts'
 import { type Piece, piecesOf } from './feed-piece.ts'
 import type { BuildDesk } from './builds.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Build } from '../core/build.ts'
-import type { RecordedFact } from '../core/fact.ts'
-import type { BuildId, IdeaId } from '../core/id.ts'
+import type { Build } from '../core/builds/build.ts'
+import type { RecordedFact } from '../core/fact/fact.ts'
+import type { BuildId, IdeaId } from '../core/values/id.ts'
 import { piecesOf } from './feed-piece.ts'
 
 const build = { id: 'b_1' as BuildId, idea: 'shop' as IdeaId } as Build

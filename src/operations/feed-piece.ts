@@ -1,6 +1,6 @@
 // Facts on their way to readers: put into words once, however many read them.
-import type { Build } from '../core/build.ts'
-import type { RecordedFact } from '../core/fact.ts'
+import type { Build } from '../core/builds/build.ts'
+import type { RecordedFact } from '../core/fact/fact.ts'
 import { type WireFact, wireFact } from './wire-fact.ts'
 
 /** Characters that are sent at once, unless one fact alone is longer: what may wait for a slow reader is bounded by it. */

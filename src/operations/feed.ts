@@ -1,7 +1,7 @@
 // The live feed: every fact of a build from a place on, none lost and none twice, from whichever process records them. Who
 // follows an idea goes on with its next build when that is started.
-import type { Build } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
+import type { Build } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
 import { type Channel, openChannel, type Reader } from './feed-channel.ts'
 import type { Piece } from './feed-piece.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AgentId, BuildId, IdeaId, TaskId } from '../core/id.ts'
+import type { AgentId, BuildId, IdeaId, TaskId } from '../core/values/id.ts'
 import { madeStore } from '../store/sqlite/made-store.ts'
 import { heldSessions } from './held-sessions.ts'
 

@@ -1,8 +1,8 @@
 // Every agent session of a build, of whichever role, with what it used. One that was asked again, or that another agent
 // went on with, is one session with one transcript.
-import type { BuildId, TaskId } from '../core/id.ts'
-import { sessionName } from '../core/session-name.ts'
-import { added, NOTHING, type SessionSpending } from '../core/spending.ts'
+import type { BuildId, TaskId } from '../core/values/id.ts'
+import { sessionName } from '../core/session/session-name.ts'
+import { added, NOTHING, type SessionSpending } from '../core/money/spending.ts'
 import type { BuildDesk } from './builds.ts'
 import type { WireSession } from './contract/task-detail.ts'
 import { type HeldSession, heldSession } from './transcript-file.ts'

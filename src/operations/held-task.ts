@@ -1,7 +1,7 @@
 import { kill } from 'node:process'
-import type { AgentId, Instant } from '../core/id.ts'
-import { isPlanHeld, type Planning } from '../core/planning.ts'
-import { isFree, type Task } from '../core/task.ts'
+import type { AgentId, Instant } from '../core/values/id.ts'
+import { isPlanHeld, type Planning } from '../core/builds/planning.ts'
+import { isFree, type Task } from '../core/task/task.ts'
 import type { Agent } from '../store/store.ts'
 
 /** Whether a loop has the task, as far as can be known here: one that was killed on this machine can be seen to be gone. */

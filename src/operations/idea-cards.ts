@@ -1,8 +1,8 @@
 // Ideas for those who look at many of them: where each stands, and how far its newest build has come.
-import { type Build, isOver, viewBuild } from '../core/build.ts'
-import type { Idea } from '../core/idea.ts'
-import { legalMoves } from '../core/pipeline.ts'
-import type { Task } from '../core/task.ts'
+import { type Build, isOver, viewBuild } from '../core/builds/build.ts'
+import type { Idea } from '../core/idea/idea.ts'
+import { legalMoves } from '../core/idea/pipeline.ts'
+import type { Task } from '../core/task/task.ts'
 import type { BuildDesk } from './builds.ts'
 import type { IdeaCard, WireIdea } from './contract/ideas.ts'
 import { showIdea } from './ideas.ts'

@@ -1,7 +1,7 @@
 // The board as it changes: each idea as it is now, when it or its build has changed, whichever process changed it. State is
 // told, not steps: who was away gets what changed meanwhile, once.
-import type { Instant } from '../core/id.ts'
-import type { Idea } from '../core/idea.ts'
+import type { Instant } from '../core/values/id.ts'
+import type { Idea } from '../core/idea/idea.ts'
 import { type BuildDesk, unfinishedBuild } from './builds.ts'
 import type { IdeaNews } from './contract.ts'
 import type { IdeaCard } from './contract/ideas.ts'

@@ -1,6 +1,6 @@
 // Planners that write specs of ideas in a server, beside its loops.
-import type { IdeaId } from '../core/id.ts'
-import type { Idea } from '../core/idea.ts'
+import type { IdeaId } from '../core/values/id.ts'
+import type { Idea } from '../core/idea/idea.ts'
 import { findIdea } from './ideas.ts'
 import { writeSpec } from './move-idea.ts'
 import { AT_WORK, PLANNER } from './planning-now.ts'

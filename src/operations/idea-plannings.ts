@@ -1,8 +1,8 @@
 // What planners said while an idea had no build yet. Nothing is kept of that but the transcripts.
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { IdeaId, Instant } from '../core/id.ts'
-import { type IdeaPlanning, sessionName, transcriptName } from '../core/session-name.ts'
+import type { IdeaId, Instant } from '../core/values/id.ts'
+import { type IdeaPlanning, sessionName, transcriptName } from '../core/session/session-name.ts'
 import type { Site } from './site.ts'
 
 /** How many plannings of one idea are looked into, the newest ones. */

@@ -1,9 +1,9 @@
 // Ideas: what people want, on their way through the pipeline.
-import type { Build } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import { type IdeaId, ideaId } from '../core/id.ts'
-import { type Idea, type IdeaMove, ideaText, newIdea, type Project } from '../core/idea.ts'
-import { legalMoves, PIPELINE_PHASES, type PipelinePhase } from '../core/pipeline.ts'
+import type { Build } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import { type IdeaId, ideaId } from '../core/values/id.ts'
+import { type Idea, type IdeaMove, ideaText, newIdea, type Project } from '../core/idea/idea.ts'
+import { legalMoves, PIPELINE_PHASES, type PipelinePhase } from '../core/idea/pipeline.ts'
 import type { IdeaPage } from '../store/store.ts'
 import type { BuildDesk } from './builds.ts'
 

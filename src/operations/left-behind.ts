@@ -1,5 +1,5 @@
 // Verified work of an earlier build that HEAD does not have: a new build starts from HEAD, so without it.
-import { type Build, branchOf, isOver } from '../core/build.ts'
+import { type Build, branchOf, isOver } from '../core/builds/build.ts'
 import { factsOf } from './build-facts.ts'
 import type { BuildDesk } from './builds.ts'
 import { askGit, type RepositoryPlace } from './plain-git.ts'

@@ -1,8 +1,8 @@
 // A list of tasks that somebody pasted, as a plan to be looked at: what it does not say of a task is made from what it does.
-import type { BuildGraph, GraphTask } from '../core/build-graph.ts'
-import { refuse } from '../core/error.ts'
-import { FORM_NAMES, formOf } from '../core/plan-form.ts'
-import type { ListedTask } from '../core/plan-placement.ts'
+import type { BuildGraph, GraphTask } from '../core/plan/build-graph.ts'
+import { refuse } from '../core/error/error.ts'
+import { FORM_NAMES, formOf } from '../core/plan/plan-form.ts'
+import type { ListedTask } from '../core/plan/plan-placement.ts'
 import { LISTED_MAX, tasksIn } from './import-plan.ts'
 
 const NAME = 'the text'

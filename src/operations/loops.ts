@@ -2,11 +2,11 @@
 // or was paused, the server goes on as soon as it can, whoever gave the word and from whichever process. A server that was
 // stopped or killed takes up again, when it starts, what its loops drove.
 import { hostname } from 'node:os'
-import { type Build, isOver } from '../core/build.ts'
-import { DONE_REASONS, type DoneReason } from '../core/done-reason.ts'
-import { RalphError, refuse } from '../core/error.ts'
-import type { Budget } from '../core/budget.ts'
-import type { BuildId } from '../core/id.ts'
+import { type Build, isOver } from '../core/builds/build.ts'
+import { DONE_REASONS, type DoneReason } from '../core/builds/done-reason.ts'
+import { RalphError, refuse } from '../core/error/error.ts'
+import type { Budget } from '../core/money/budget.ts'
+import type { BuildId } from '../core/values/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Stop, StopSwitch } from '../engine/stop.ts'
 import { agreeOnBudget } from './budget.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../core/id.ts'
-import type { PlanItem } from '../core/plan.ts'
+import { taskId } from '../core/values/id.ts'
+import type { PlanItem } from '../core/plan/plan.ts'
 import { inOrder } from './make-plan.ts'
 
 const item = (id: string, deps: readonly string[] = []): PlanItem => ({

@@ -1,10 +1,10 @@
 // Moving an idea: judged by the core, then done, and kept with who wanted it and why. What a move starts is done by the
 // hands of the caller: a terminal, a server and a library each have their own.
-import { type Build, type BuildState, isOver } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import type { Idea, Spec, WantedMove } from '../core/idea.ts'
-import { type PipelinePhase, type Prerequisite, requireMove, type Undertaking } from '../core/pipeline.ts'
-import type { ShipReason } from '../core/ship-gate.ts'
+import { type Build, type BuildState, isOver } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import type { Idea, Spec, WantedMove } from '../core/idea/idea.ts'
+import { type PipelinePhase, type Prerequisite, requireMove, type Undertaking } from '../core/idea/pipeline.ts'
+import type { ShipReason } from '../core/builds/ship-gate.ts'
 import type { Why } from '../store/store.ts'
 import type { BuildDesk } from './builds.ts'
 import { findIdea } from './ideas.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BuildId, IdeaId } from '../core/id.ts'
+import type { BuildId, IdeaId } from '../core/values/id.ts'
 import type { Message, Sent, Way } from '../notify/notify.ts'
 import { madeStore } from '../store/sqlite/made-store.ts'
 import { tellNotices } from './notices.ts'

@@ -1,8 +1,8 @@
 // Tells people who do not look, beside the loops and never in their way: facts are followed in the store, so that nothing
 // waits in memory, and what could not be told before a crash is told by whoever goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BuildId } from '../core/id.ts'
-import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../core/notice.ts'
+import type { BuildId } from '../core/values/id.ts'
+import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../core/builds/notice.ts'
 import { TRY_LIMIT_MS, type Way } from '../notify/notify.ts'
 import { followFacts } from './build-facts.ts'
 import type { BuildDesk } from './builds.ts'

@@ -1,12 +1,12 @@
 // Parts of a program that play a role in place of an agent. They work in the task's own folder like any agent, and what they
 // say is a claim like any other: the engine runs the checks, and only evidence moves the branch.
 import { type Agent, NOTHING_USED, type Outcome, type Role, type Session } from '../agents/agent.ts'
-import type { Attempt } from '../core/attempt.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId, TaskId } from '../core/id.ts'
-import { type Technique, untried } from '../core/sia.ts'
-import type { Task } from '../core/task.ts'
-import { cutToLength } from '../core/text-bounds.ts'
+import type { Attempt } from '../core/attempt/attempt.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, TaskId } from '../core/values/id.ts'
+import { type Technique, untried } from '../core/role/sia.ts'
+import type { Task } from '../core/task/task.ts'
+import { cutToLength } from '../core/values/text-bounds.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type TaskDefinition, taskDefinition } from './build-session.ts'
 

@@ -1,8 +1,8 @@
 // Programs that work in a repository for a person: git, and what else they have.
 import { findRepository, worktreeOf } from '../config/repository.ts'
-import { damagedObject } from '../core/damaged-object.ts'
-import { refuse } from '../core/error.ts'
-import { type GitFolders, gitVariables, withoutRepository } from '../core/git-folders.ts'
+import { damagedObject } from '../core/error/damaged-object.ts'
+import { refuse } from '../core/error/error.ts'
+import { type GitFolders, gitVariables, withoutRepository } from '../core/values/git-folders.ts'
 import { outputText } from '../process/captured.ts'
 import { run } from '../process/spawn.ts'
 

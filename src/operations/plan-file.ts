@@ -2,10 +2,10 @@
 import { open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { existsSync } from 'node:fs'
-import { refuse } from '../core/error.ts'
-import type { PlanItem } from '../core/plan.ts'
-import { renderDetails } from '../core/progress-details.ts'
-import { renderProgressFile } from '../core/progress-file.ts'
+import { refuse } from '../core/error/error.ts'
+import type { PlanItem } from '../core/plan/plan.ts'
+import { renderDetails } from '../core/progress/progress-details.ts'
+import { renderProgressFile } from '../core/progress/progress-file.ts'
 import { inOrder } from './make-plan.ts'
 
 export interface PlanFile {

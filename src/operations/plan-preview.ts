@@ -2,14 +2,14 @@
 // so the server keeps it at every step: who loses the connection, or closes the page, finds it where it was.
 //
 //   words ── makePlan ──> specification (the planner is at it) ──> spec_ready ── savePlan ↺ ── startPlan ──> building
-import type { Build } from '../core/build.ts'
-import { type BuildGraph, graphIn } from '../core/build-graph.ts'
-import { refuse } from '../core/error.ts'
-import type { TaskId } from '../core/id.ts'
-import { type Idea, type IdeaMove, ideaText } from '../core/idea.ts'
-import { groupOf } from '../core/seed.ts'
-import { plannedSpec, seedOfIdea } from '../core/spec-text.ts'
-import { isSettled, type Task } from '../core/task.ts'
+import type { Build } from '../core/builds/build.ts'
+import { type BuildGraph, graphIn } from '../core/plan/build-graph.ts'
+import { refuse } from '../core/error/error.ts'
+import type { TaskId } from '../core/values/id.ts'
+import { type Idea, type IdeaMove, ideaText } from '../core/idea/idea.ts'
+import { groupOf } from '../core/plan/seed.ts'
+import { plannedSpec, seedOfIdea } from '../core/idea/spec-text.ts'
+import { isSettled, type Task } from '../core/task/task.ts'
 import { configForNew } from './build-config.ts'
 import type { BuildDesk } from './builds.ts'
 import type { PlanDraft, PlanTask, WirePlan } from './contract/plans.ts'

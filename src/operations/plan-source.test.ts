@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Build } from '../core/build.ts'
-import type { PlanForm } from '../core/plan-form.ts'
+import type { Build } from '../core/builds/build.ts'
+import type { PlanForm } from '../core/plan/plan-form.ts'
 import { readWanted, requireSamePlan, sourceAt, type Wanted } from './plan-source.ts'
 
 const PROGRESS = '# Progress: x\n\n## Tasks\n\n- [ ] a\n'

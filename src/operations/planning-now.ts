@@ -1,6 +1,6 @@
 // Whether a server's planner is at an idea now, as its moves tell.
-import type { Instant } from '../core/id.ts'
-import type { Idea, IdeaMove } from '../core/idea.ts'
+import type { Instant } from '../core/values/id.ts'
+import type { Idea, IdeaMove } from '../core/idea/idea.ts'
 
 /** Who moves an idea where a planner does. */
 export const PLANNER = 'planner'

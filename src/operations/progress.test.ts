@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../core/id.ts'
-import { newTask, completed, claimed } from '../core/task.ts'
+import { taskId } from '../core/values/id.ts'
+import { newTask, completed, claimed } from '../core/task/task.ts'
 import { complete, progressFile, SCOPE, setUp, SPEC } from '../engine/progress/rig.conformance.ts'
 import { importProgressFile } from './progress.ts'
 

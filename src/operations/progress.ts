@@ -1,8 +1,8 @@
 // A progress file becomes tasks of the store, by difference, and goes along with the build over them.
-import { refuse } from '../core/error.ts'
-import type { BuildId, TaskId } from '../core/id.ts'
-import type { PlanDiff } from '../core/plan.ts'
-import { parseProgressFile } from '../core/progress-file.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, TaskId } from '../core/values/id.ts'
+import type { PlanDiff } from '../core/plan/plan.ts'
+import { parseProgressFile } from '../core/progress/progress-file.ts'
 import { readWhole } from '../engine/progress/file-on-disk.ts'
 import { planOfFile, syncPlan } from '../engine/progress/plan-items.ts'
 import { keepProgressFile, problemOf } from '../engine/progress.ts'

@@ -1,6 +1,6 @@
 // Counts what a run brings while it runs, and says at its end what came of it.
-import type { Instant } from '../core/id.ts'
-import { fruitless, NOTHING_YET, tallied } from '../core/run-outcome.ts'
+import type { Instant } from '../core/values/id.ts'
+import { fruitless, NOTHING_YET, tallied } from '../core/builds/run-outcome.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Stop } from '../engine/stop.ts'
 

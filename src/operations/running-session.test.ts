@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Attempt, Phase } from '../core/attempt.ts'
-import type { EvidenceRecord } from '../core/keepsake.ts'
+import type { Attempt, Phase } from '../core/attempt/attempt.ts'
+import type { EvidenceRecord } from '../core/builds/attachment.ts'
 import { type ReviewGrounds, type RunningSession, sessionNow } from './running-session.ts'
 
 const evidence = ['clean', 'found'].map(

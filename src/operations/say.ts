@@ -1,6 +1,6 @@
 // A word of the operator to a build: an answer where a task waits for one, else for whoever is asked next.
-import { refuse } from '../core/error.ts'
-import type { BuildId } from '../core/id.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId } from '../core/values/id.ts'
 import type { BuildDesk } from './builds.ts'
 import { answerTask } from './escalations.ts'
 

@@ -1,10 +1,10 @@
 // Starting builds through a server: one unfinished build at a time, for an idea that the caller names.
 import type { Config } from '../config/config.ts'
-import { type Build, isOver } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import type { IdeaId } from '../core/id.ts'
-import { SEED_BYTES_MAX, type Seed, seedText } from '../core/seed.ts'
-import { utf8Length } from '../core/text-bounds.ts'
+import { type Build, isOver } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import type { IdeaId } from '../core/values/id.ts'
+import { SEED_BYTES_MAX, type Seed, seedText } from '../core/plan/seed.ts'
+import { utf8Length } from '../core/values/text-bounds.ts'
 import { agreeOnBudget } from './budget.ts'
 import { configForNew } from './build-config.ts'
 import {

@@ -1,11 +1,11 @@
 // What a server does for ideas while nobody looks: it asks the planner, hands builds to its loops, and takes complete ones
 // through the ship gate. A server that was stopped or killed takes up again, when it starts, what it was at.
 import { AGENT_NAMES } from '../config/config.ts'
-import { type Build, isOver } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId } from '../core/id.ts'
-import type { Idea } from '../core/idea.ts'
-import type { Undertaking } from '../core/pipeline.ts'
+import { type Build, isOver } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId } from '../core/values/id.ts'
+import type { Idea } from '../core/idea/idea.ts'
+import type { Undertaking } from '../core/idea/pipeline.ts'
 import type { Why } from '../store/store.ts'
 import { configForNew } from './build-config.ts'
 import { buildIdea, isPlannedIdea, requireBuildable } from './build-idea.ts'

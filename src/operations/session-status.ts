@@ -1,6 +1,6 @@
 // How a build stands, to products that know sessions.
-import { standing } from '../core/build.ts'
-import type { Task } from '../core/task.ts'
+import { standing } from '../core/builds/build.ts'
+import type { Task } from '../core/task/task.ts'
 import type { BuildReport } from './build-report.ts'
 import type { StartedStatus } from './contract/session-status.ts'
 

@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Role, ROLES } from '../agents/agent.ts'
-import type { BuildId, TaskId } from '../core/id.ts'
-import type { IterationRecord } from '../core/keepsake.ts'
+import type { BuildId, TaskId } from '../core/values/id.ts'
+import type { IterationRecord } from '../core/builds/attachment.ts'
 import type { BuildDesk } from './builds.ts'
 
 export interface TranscribedSession {

@@ -1,7 +1,7 @@
 // A human's fix is driven to its end by whoever gets the task first: this process, or a loop that runs.
-import type { Attempt } from '../core/attempt.ts'
-import { refuse } from '../core/error.ts'
-import type { AgentId, BuildId, TaskId } from '../core/id.ts'
+import type { Attempt } from '../core/attempt/attempt.ts'
+import { refuse } from '../core/error/error.ts'
+import type { AgentId, BuildId, TaskId } from '../core/values/id.ts'
 import { rejectUnproved } from '../engine/landing.ts'
 import type { Shop } from '../engine/shop.ts'
 import { stopSwitch } from '../engine/stop.ts'

@@ -1,8 +1,8 @@
 // The whole way of a finished build, for who has nobody to ask: gate, base branch, deploy command.
 import { originOf } from '../config/config.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId, CommitId } from '../core/id.ts'
-import type { ShipReason } from '../core/ship-gate.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, CommitId } from '../core/values/id.ts'
+import type { ShipReason } from '../core/builds/ship-gate.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { BuildDesk } from './builds.ts'
 import { deploy, type Deployed } from './deploy.ts'

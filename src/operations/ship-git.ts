@@ -1,7 +1,7 @@
 // The user's own repository, where shipping ends: the base branch, the checkout that has it, the remote.
 import { gitDirOfWorktree } from '../config/repository.ts'
-import { refuse } from '../core/error.ts'
-import type { CommitId, TreeId } from '../core/id.ts'
+import { refuse } from '../core/error/error.ts'
+import type { CommitId, TreeId } from '../core/values/id.ts'
 import { askGit, callProgram, plainGit, type RepositoryPlace, type Said } from './plain-git.ts'
 
 /** A push over a slow line; a hook of the user's may run tests first. */

@@ -4,11 +4,11 @@
 //   base stands still   the head of the build branch, against its own evidence
 //   base moved on       the two together; what comes out is the evidence of that tree
 //   taken on a word     the head that a person accepted unverified: there is nothing to compare with, red is red
-import { branchOf } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import { type CheckRun, type Evidence, isGreen } from '../core/evidence.ts'
-import type { CommitId, TreeId } from '../core/id.ts'
-import type { ShipReason } from '../core/ship-gate.ts'
+import { branchOf } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import { type CheckRun, type Evidence, isGreen } from '../core/evidence/evidence.ts'
+import type { CommitId, TreeId } from '../core/values/id.ts'
+import type { ShipReason } from '../core/builds/ship-gate.ts'
 import { prove, tryChecks } from '../engine/proof.ts'
 import type { Shop } from '../engine/shop.ts'
 import { type GateReport, pseudoTask, type Shipping } from './ship.ts'

@@ -6,13 +6,13 @@
 //           └── base moved? land the merge on ralph/<build> ──> base forward ──> push / pull request ──> deploy
 //
 // The gate reads, and runs nothing: a page asks it whenever it is looked at.
-import { readAttestation, withChecks, withOwnNote } from '../core/attestation.ts'
-import { RalphError, refuse } from '../core/error.ts'
-import type { BuildId, CommitId, TaskId } from '../core/id.ts'
-import type { Landings } from '../core/landing.ts'
-import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/ship-gate.ts'
-import type { RemovedTask } from '../core/removed.ts'
-import { newTask } from '../core/task.ts'
+import { readAttestation, withChecks, withOwnNote } from '../core/evidence/attestation.ts'
+import { RalphError, refuse } from '../core/error/error.ts'
+import type { BuildId, CommitId, TaskId } from '../core/values/id.ts'
+import type { Landings } from '../core/attempt/landing.ts'
+import { type Allowed, type Candidate, type ShipReason, shipGate } from '../core/builds/ship-gate.ts'
+import type { RemovedTask } from '../core/builds/removed-tasks.ts'
+import { newTask } from '../core/task/task.ts'
 import { wantedChecks } from '../engine/check-runs.ts'
 import { land, rejectUnproved, soundBranch } from '../engine/landing.ts'
 import { evidenceId } from '../engine/proof.ts'

@@ -1,7 +1,7 @@
 // What a process that outlives builds does where an idea's move starts something: a server and a library alike.
-import { refuse } from '../core/error.ts'
-import type { Build } from '../core/build.ts'
-import type { Idea, Spec } from '../core/idea.ts'
+import { refuse } from '../core/error/error.ts'
+import type { Build } from '../core/builds/build.ts'
+import type { Idea, Spec } from '../core/idea/idea.ts'
 import { configForNew } from './build-config.ts'
 import { specifyIdea } from './build-idea.ts'
 import type { IdeaHands } from './move-idea.ts'

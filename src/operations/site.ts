@@ -1,7 +1,7 @@
 // Where builds are worked on by a process that lives longer than one of them: what it opens for a piece of work, it closes
 // when that is done.
 import type { Config } from '../config/config.ts'
-import type { BuildId } from '../core/id.ts'
+import type { BuildId } from '../core/values/id.ts'
 import type { Shop } from '../engine/shop.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'

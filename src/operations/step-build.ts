@@ -1,8 +1,8 @@
 // One step of a build: effects are performed until the phase that people see changes.
-import { type RalphError, refuse } from '../core/error.ts'
-import type { AgentId, BuildId } from '../core/id.ts'
-import { isPlanHeld } from '../core/planning.ts'
-import { isFree } from '../core/task.ts'
+import { type RalphError, refuse } from '../core/error/error.ts'
+import type { AgentId, BuildId } from '../core/values/id.ts'
+import { isPlanHeld } from '../core/builds/planning.ts'
+import { isFree } from '../core/task/task.ts'
 import { checkBaseline } from '../engine/baseline.ts'
 import { watchingCheckout } from '../engine/checkout-watch.ts'
 import { rejectUnproved, soundBranch } from '../engine/landing.ts'

@@ -1,11 +1,11 @@
 // All that is known of one task in a build, for those who want to see why it may be trusted.
-import { type CheckRun, isGreen } from '../core/evidence.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId, TaskId } from '../core/id.ts'
-import type { EvidenceRecord, IterationRecord } from '../core/keepsake.ts'
-import { rerunCommand } from '../core/rerun.ts'
-import { sessionName } from '../core/session-name.ts'
-import { cutToLength } from '../core/text-bounds.ts'
+import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, TaskId } from '../core/values/id.ts'
+import type { EvidenceRecord, IterationRecord } from '../core/builds/attachment.ts'
+import { rerunCommand } from '../core/evidence/rerun.ts'
+import { sessionName } from '../core/session/session-name.ts'
+import { cutToLength } from '../core/values/text-bounds.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, type Frozen, frozenOf } from './builds.ts'
 import type {

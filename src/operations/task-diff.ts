@@ -1,8 +1,8 @@
 // What a task changed: its merged commit, or what it has so far.
-import type { Attempt } from '../core/attempt.ts'
-import type { Build } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
+import type { Attempt } from '../core/attempt/attempt.ts'
+import type { Build } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../core/values/id.ts'
 import type { Patch, Workspaces } from '../workspace/workspace.ts'
 import { type BuildDesk, findBuild } from './builds.ts'
 

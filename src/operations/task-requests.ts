@@ -1,8 +1,8 @@
 // What a session may say to the engine, said by somebody who has no engine: a person, a script, an agent of their own.
-import { refuse } from '../core/error.ts'
-import type { AgentId } from '../core/id.ts'
-import { answerFrom, type Answering } from '../core/session-answering.ts'
-import type { SessionAnswers, SessionRequest } from '../core/session-request.ts'
+import { refuse } from '../core/error/error.ts'
+import type { AgentId } from '../core/values/id.ts'
+import { answerFrom, type Answering } from '../core/request/session-answering.ts'
+import type { SessionAnswers, SessionRequest } from '../core/request/session-request.ts'
 import { readingAnswers } from '../engine/task-reading.ts'
 import { claimTask, completeTask, createTask, failTask, renewTask, type TaskDesk } from './tasks.ts'
 

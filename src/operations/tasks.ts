@@ -1,10 +1,10 @@
 // Every verb of the task store, once. Faces translate their input into these calls and the answers into their output.
-import { isOver } from '../core/build.ts'
-import { refuse } from '../core/error.ts'
-import { dependencyTree } from '../core/graph.ts'
-import type { AgentId, Instant, TaskId } from '../core/id.ts'
-import type { PlanDiff } from '../core/plan.ts'
-import { parsePlanLines } from '../core/plan-lines.ts'
+import { isOver } from '../core/builds/build.ts'
+import { refuse } from '../core/error/error.ts'
+import { dependencyTree } from '../core/task/graph.ts'
+import type { AgentId, Instant, TaskId } from '../core/values/id.ts'
+import type { PlanDiff } from '../core/plan/plan.ts'
+import { parsePlanLines } from '../core/plan/plan-jsonl.ts'
 import {
   claimedDone,
   completed,
@@ -17,7 +17,7 @@ import {
   type TaskStatus,
   type TaskText,
   withdrawn,
-} from '../core/task.ts'
+} from '../core/task/task.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../store/store.ts'
 
 export interface TaskDesk {

@@ -1,16 +1,16 @@
 // The file that a session's words are in, by the name of the session.
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { refuse } from '../core/error.ts'
-import type { BuildId } from '../core/id.ts'
+import { refuse } from '../core/error/error.ts'
+import type { BuildId } from '../core/values/id.ts'
 import {
   choosingPlace,
   type NamedSession,
   readSessionName,
   type TaskSession,
   transcriptName,
-} from '../core/session-name.ts'
-import type { SessionSpending } from '../core/spending.ts'
+} from '../core/session/session-name.ts'
+import type { SessionSpending } from '../core/money/spending.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
 import { isRunning } from './running-session.ts'
 import type { Site } from './site.ts'

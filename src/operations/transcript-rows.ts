@@ -1,7 +1,7 @@
 // A transcript for those who scroll in it: which rows there are, any stretch of them, and where a word stands. The file may
 // have 64 MiB; a reader is never given more than it draws.
 import type { FileHandle } from 'node:fs/promises'
-import { cutToLength } from '../core/text-bounds.ts'
+import { cutToLength } from '../core/values/text-bounds.ts'
 import type { TranscriptFound, TranscriptOutline, TranscriptRow } from './contract/task-detail.ts'
 import { openSessionFile, type Transcribed } from './transcript-file.ts'
 

@@ -1,10 +1,10 @@
 // Proves again what commits say of themselves: the evidence is read from the repository alone, and everything it names is
 // run once more, on a clean copy of it, with nothing kept from before.
-import { type Attestation, disproved, readAttestation } from '../core/attestation.ts'
+import { type Attestation, disproved, readAttestation } from '../core/evidence/attestation.ts'
 import type { Checks } from '../checks/check.ts'
-import { refuse } from '../core/error.ts'
-import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence.ts'
-import type { BuildId, CommitId, TreeId } from '../core/id.ts'
+import { refuse } from '../core/error/error.ts'
+import { type CheckRun, type Evidence, isGreen, withListedNames } from '../core/evidence/evidence.ts'
+import type { BuildId, CommitId, TreeId } from '../core/values/id.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
 import { plainGit, type RepositoryPlace } from './plain-git.ts'
 import { readLanded } from './ship-git.ts'

@@ -1,6 +1,6 @@
 // Which of several repositories is meant: by its name, or by what is known there.
-import { refuse } from '../core/error.ts'
-import type { IdeaId } from '../core/id.ts'
+import { refuse } from '../core/error/error.ts'
+import type { IdeaId } from '../core/values/id.ts'
 import { type BuildDesk, buildNamed } from './builds.ts'
 import type { CardPlace } from './idea-cards.ts'
 

@@ -1,6 +1,6 @@
-import type { Build } from '../core/build.ts'
-import type { Fact, RecordedFact } from '../core/fact.ts'
-import type { BuildId, IdeaId } from '../core/id.ts'
+import type { Build } from '../core/builds/build.ts'
+import type { Fact, RecordedFact } from '../core/fact/fact.ts'
+import type { BuildId, IdeaId } from '../core/values/id.ts'
 
 export interface WireFact {
   readonly [name: string]: unknown

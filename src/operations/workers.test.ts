@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEFAULT_LIMITS } from '../core/limits.ts'
+import { DEFAULT_LIMITS } from '../core/values/limits.ts'
 import { workersOf } from './workers.ts'
 
 const three = { limits: { ...DEFAULT_LIMITS, workers: 3 } }

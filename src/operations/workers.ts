@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Config } from '../config/config.ts'
-import type { AgentId } from '../core/id.ts'
+import type { AgentId } from '../core/values/id.ts'
 import { deregisterAgent, registerAgent } from './agents.ts'
 import type { BuildDesk, Frozen } from './builds.ts'
 

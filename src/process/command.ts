@@ -1,6 +1,6 @@
 // What is to be run, and every bound it runs under. Nothing is inherited: not the folder, not the environment.
 import { isAbsolute } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { KEEP_DEFAULT, type Keep } from './captured.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { RalphError } from '../core/error.ts'
+import { RalphError } from '../core/error/error.ts'
 import { isRunning, pidsIn, script, startAndWhen, told } from './fixture.ts'
 import { endLeftovers, identify, isAlive, killTree, type Identity } from './identity.ts'
 import { isInside, marker, newMarker } from './marker.ts'

@@ -1,6 +1,6 @@
 // Words of a program, made fit for the middle of one of our sentences.
 import { stripVTControlCharacters } from 'node:util'
-import { cutToLength } from '../core/text-bounds.ts'
+import { cutToLength } from '../core/values/text-bounds.ts'
 
 /** In UTF-16 units. */
 const QUOTE_LENGTH_MAX = 300

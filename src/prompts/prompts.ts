@@ -2,7 +2,7 @@
 // are read and checked once, when a build starts, so that a mistake in one is not found in the middle of the night.
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refuse } from '../core/error.ts'
+import { refuse } from '../core/error/error.ts'
 import { errnoOf } from '../process/errno.ts'
 import { embedded, PROMPT_NAMES, type Prompt, type PromptName } from './embedded.ts'
 import { filled, placesIn } from './template.ts'

@@ -1,5 +1,5 @@
 // What goes over the wire: a request as it is, an answer in an envelope that tells it from a refusal.
-import { RalphError, refuse, retold } from '../core/error.ts'
+import { RalphError, refuse, retold } from '../core/error/error.ts'
 
 /** Bytes of one request. A task of the longest text there can be has room in it. */
 export const REQUEST_BYTES_MAX = 1024 * 1024

@@ -1,18 +1,18 @@
 // The store: what many processes share. Rules live in the core; a store keeps what they yield, atomically.
 // One conformance suite (store.conformance.ts) holds for everything that implements this port.
-import type { Attempt, Effect } from '../core/attempt.ts'
-import type { Amount, Budget, Rate } from '../core/budget.ts'
-import type { Build, BuildState } from '../core/build.ts'
-import type { CheckRun } from '../core/evidence.ts'
-import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact.ts'
-import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/id.ts'
-import type { Idea, IdeaMove, Project, WantedMove } from '../core/idea.ts'
-import type { Keepsake, KeepsakeOf } from '../core/keepsake.ts'
-import type { PipelinePhase } from '../core/pipeline.ts'
-import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan.ts'
-import type { Planning, PlanningChange } from '../core/planning.ts'
-import type { SessionMark, SessionSpending, Used } from '../core/spending.ts'
-import type { Task, TaskResult, TaskStatus } from '../core/task.ts'
+import type { Attempt, Effect } from '../core/attempt/attempt.ts'
+import type { Amount, Budget, Rate } from '../core/money/budget.ts'
+import type { Build, BuildState } from '../core/builds/build.ts'
+import type { CheckRun } from '../core/evidence/evidence.ts'
+import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact/fact.ts'
+import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/values/id.ts'
+import type { Idea, IdeaMove, Project, WantedMove } from '../core/idea/idea.ts'
+import type { Keepsake, KeepsakeOf } from '../core/builds/attachment.ts'
+import type { PipelinePhase } from '../core/idea/pipeline.ts'
+import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan/plan.ts'
+import type { Planning, PlanningChange } from '../core/builds/planning.ts'
+import type { SessionMark, SessionSpending, Used } from '../core/money/spending.ts'
+import type { Task, TaskResult, TaskStatus } from '../core/task/task.ts'
 
 /** Tasks live in a scope: a repository and a branch of it. */
 export interface Scope {
@@ -163,7 +163,7 @@ export interface BuildStore {
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
   /** Adds a fact that leaves the build where it is, and what is kept with it. */
   note(id: BuildId, fact: BuildFact, keepsakes?: readonly Keepsake[]): Promise<void>
-  /** What was said and is for this taker now, by the rule of core/message.ts: nobody else is given it any more. */
+  /** What was said and is for this taker now, by the rule of core/builds/user-message.ts: nobody else is given it any more. */
   takeMessages(id: BuildId, taker: string): Promise<string[]>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
   /** Of one task; null where it was never begun in this build. */
@@ -197,7 +197,7 @@ export interface BuildStore {
   redCheck(key: string): Promise<CheckRun | null>
 }
 
-/** Every agent session, and the ledger of the build's budget (core/budget.ts). Each call is one atomic step over all loops. */
+/** Every agent session, and the ledger of the build's budget (core/money/budget.ts). Each call is one atomic step over all loops. */
 export interface SpendingStore {
   /** Says what the build may spend in all, from now on; whoever works on it obeys. */
   setBudget(build: BuildId, budget: Budget): Promise<void>
@@ -243,7 +243,7 @@ export interface NoticeStore {
   told(build: BuildId, seq: number): Promise<void>
 }
 
-/** Ideas go along with their newest build: what changes it moves its idea in the same step (core/idea-of-build.ts). */
+/** Ideas go along with their newest build: what changes it moves its idea in the same step (core/idea/idea-of-build.ts). */
 export interface IdeaStore {
   /** Refuses an id that exists. */
   create(idea: Idea): Promise<void>

@@ -3,8 +3,8 @@
 // The engine has a bare repository of its own. An agent gets a folder with a throw-away git dir that borrows its objects;
 // the engine reads the folder with its own git dir and a private index, so nothing in the agent's git dir is ever run.
 // Checks run in another folder that no agent writes, made byte-identical to the tree that is judged.
-import type { BuildId, CommitId, TaskId, TreeId } from '../core/id.ts'
-import type { TreeChange, TreeEdit } from '../core/tree-edit.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../core/values/id.ts'
+import type { TreeChange, TreeEdit } from '../core/patch/tree-edit.ts'
 
 export interface Workspaces {
   /** Refused where a new build could not work; asked before anything is made for one. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, RalphError } from '../../src/core/error.ts'
+import { type ErrorCode, RalphError } from '../../src/core/error/error.ts'
 
 /** What a call is refused with; null where it is not. Any other error goes through. */
 export function refused(call: () => unknown): readonly [code: ErrorCode, message: string] | null {

@@ -1,8 +1,8 @@
 // One attempt in every phase and one of every fact that folds into an attempt, all about the same task and trees.
-import { type Attempt, firstAttempt, type Phase } from '../../src/core/attempt.ts'
-import type { Cause } from '../../src/core/fact.ts'
-import { type BuildId, type CommitId, type EvidenceId, taskId, type TreeId } from '../../src/core/id.ts'
-import { newTask } from '../../src/core/task.ts'
+import { type Attempt, firstAttempt, type Phase } from '../../src/core/attempt/attempt.ts'
+import type { Cause } from '../../src/core/fact/fact.ts'
+import { type BuildId, type CommitId, type EvidenceId, taskId, type TreeId } from '../../src/core/values/id.ts'
+import { newTask } from '../../src/core/task/task.ts'
 
 export const tree = (name: string) => name as TreeId
 export const evidence = (name: string) => name as EvidenceId

@@ -1,10 +1,10 @@
 // Random walks through the machine: each roll picks one of the facts that fit the phase the walk is in.
 import * as fc from 'fast-check'
-import { apply, type Attempt } from '../../src/core/attempt.ts'
-import type { Cause, Decision, Proof, Verdict } from '../../src/core/fact.ts'
-import type { CommitId } from '../../src/core/id.ts'
-import { type Intervention, TECHNIQUES, untried } from '../../src/core/sia.ts'
-import type { Signal } from '../../src/core/signal.ts'
+import { apply, type Attempt } from '../../src/core/attempt/attempt.ts'
+import type { Cause, Decision, Proof, Verdict } from '../../src/core/fact/fact.ts'
+import type { CommitId } from '../../src/core/values/id.ts'
+import { type Intervention, TECHNIQUES, untried } from '../../src/core/role/sia.ts'
+import type { Signal } from '../../src/core/session/signal.ts'
 import { CAUSES, commit, evidence, FITS, fresh, tree } from './sample-facts.ts'
 
 export interface Step {

@@ -1,12 +1,12 @@
 // A build in the middle of its life: one task merged on evidence, one on a person's word, one that waits, one in work, one
 // to do, one skipped.
-import { type Attempt, firstAttempt, type Phase } from '../../src/core/attempt.ts'
-import { type Build, viewBuild } from '../../src/core/build.ts'
-import type { CheckRun, Evidence } from '../../src/core/evidence.ts'
-import { agentId, type BuildId, type CommitId, type IdeaId, taskId, type TreeId } from '../../src/core/id.ts'
-import type { EvidenceId, TaskId } from '../../src/core/id.ts'
-import { DEFAULT_LIMITS } from '../../src/core/limits.ts'
-import { newTask, type Task, type TaskStatus } from '../../src/core/task.ts'
+import { type Attempt, firstAttempt, type Phase } from '../../src/core/attempt/attempt.ts'
+import { type Build, viewBuild } from '../../src/core/builds/build.ts'
+import type { CheckRun, Evidence } from '../../src/core/evidence/evidence.ts'
+import { agentId, type BuildId, type CommitId, type IdeaId, taskId, type TreeId } from '../../src/core/values/id.ts'
+import type { EvidenceId, TaskId } from '../../src/core/values/id.ts'
+import { DEFAULT_LIMITS } from '../../src/core/values/limits.ts'
+import { newTask, type Task, type TaskStatus } from '../../src/core/task/task.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { BuildReport } from '../../src/operations/build-report.ts'
 

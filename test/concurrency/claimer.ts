@@ -1,10 +1,10 @@
 // One of several processes that claim from the same store. Says 'ready', works from 'go' on, stops at 'stop'.
 import { createInterface } from 'node:readline'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import { firstAttempt, next } from '../../src/core/attempt.ts'
-import { RalphError } from '../../src/core/error.ts'
-import { type AgentId, agentId, type BuildId, taskId } from '../../src/core/id.ts'
-import { completed, type Task } from '../../src/core/task.ts'
+import { firstAttempt, next } from '../../src/core/attempt/attempt.ts'
+import { RalphError } from '../../src/core/error/error.ts'
+import { type AgentId, agentId, type BuildId, taskId } from '../../src/core/values/id.ts'
+import { completed, type Task } from '../../src/core/task/task.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type BuildId, type IdeaId, taskId } from '../../src/core/id.ts'
+import { type BuildId, type IdeaId, taskId } from '../../src/core/values/id.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { bundled, type Child, type Ended, startTogether } from './program.ts'
 

@@ -1,5 +1,5 @@
 // Everything that must hold of a build that has ended, as one value: what the branch, the store and the machine show.
-import type { Fact } from '../../src/core/fact.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 import { leftIn, type Stage } from './build-stage.ts'
 
 export interface Landed {

@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Fact } from '../../src/core/fact.ts'
-import { agentId, taskId } from '../../src/core/id.ts'
-import { released } from '../../src/core/task.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
+import { agentId, taskId } from '../../src/core/values/id.ts'
+import { released } from '../../src/core/task/task.ts'
 import { moveBuild } from '../../src/operations/builds.ts'
 import {
   answerTask,

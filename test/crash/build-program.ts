@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { openDesk, openShop } from '../../src/compose.ts'
-import type { Fact } from '../../src/core/fact.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 import { deregisterAgent, registerAgent } from '../../src/operations/agents.ts'
 import { type BuildDesk, findBuild, frozenOf, goOn } from '../../src/operations/builds.ts'
 import { freeDeadLoops } from '../../src/operations/dead-loops.ts'

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { onTestFinished } from 'vitest'
-import type { Build } from '../../src/core/build.ts'
-import type { Fact } from '../../src/core/fact.ts'
+import type { Build } from '../../src/core/builds/build.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 import { openWorkshop, type Story, type Workshop } from '../scenarios/workshop.ts'
 
 /** Both entries in one folder, where the program looks for the player. */

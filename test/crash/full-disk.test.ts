@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { RalphError } from '../../src/core/error.ts'
-import { taskId } from '../../src/core/id.ts'
-import { newTask } from '../../src/core/task.ts'
+import { RalphError } from '../../src/core/error/error.ts'
+import { taskId } from '../../src/core/values/id.ts'
+import { newTask } from '../../src/core/task/task.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 
 const SCOPE = { repo: 'r', branch: 'b' }

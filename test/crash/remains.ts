@@ -1,9 +1,9 @@
 // What is found in a database whose writers were killed.
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { apply, firstAttempt } from '../../src/core/attempt.ts'
-import { taskOf } from '../../src/core/fact.ts'
-import type { Task } from '../../src/core/task.ts'
+import { apply, firstAttempt } from '../../src/core/attempt/attempt.ts'
+import { taskOf } from '../../src/core/fact/fact.ts'
+import type { Task } from '../../src/core/task/task.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BUILD, LIMITS, LOG_AFTER, outcomesOf, SCOPE, WRITES } from './script.ts'

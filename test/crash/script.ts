@@ -1,7 +1,7 @@
 // What the writer of the crash tests does to one task: ten writes, each of which leaves the log longer by known facts.
-import type { AgentCause, Fact } from '../../src/core/fact.ts'
-import type { BuildId, CommitId, EvidenceId, IdeaId, TaskId, TreeId } from '../../src/core/id.ts'
-import type { Build } from '../../src/core/build.ts'
+import type { AgentCause, Fact } from '../../src/core/fact/fact.ts'
+import type { BuildId, CommitId, EvidenceId, IdeaId, TaskId, TreeId } from '../../src/core/values/id.ts'
+import type { Build } from '../../src/core/builds/build.ts'
 
 export const SCOPE = { repo: 'r', branch: 'b' }
 export const BUILD: Build = {

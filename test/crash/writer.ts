@@ -1,9 +1,9 @@
 // Writes for ever, one write after the other, and says each one when it is acknowledged: `TASK WRITES`.
 import { writeSync } from 'node:fs'
-import { firstAttempt, next } from '../../src/core/attempt.ts'
-import { RalphError } from '../../src/core/error.ts'
-import { agentId, taskId } from '../../src/core/id.ts'
-import { newTask } from '../../src/core/task.ts'
+import { firstAttempt, next } from '../../src/core/attempt/attempt.ts'
+import { RalphError } from '../../src/core/error/error.ts'
+import { agentId, taskId } from '../../src/core/values/id.ts'
+import { newTask } from '../../src/core/task/task.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { BUILD, LIMITS, outcomesOf, SCOPE } from './script.ts'

@@ -1,5 +1,5 @@
 // One task, played by the scripted agent on a real project, with nobody there to clear a finding: what then happens to it.
-import type { Fact } from '../../src/core/fact.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 import { openWorkshop } from '../scenarios/workshop.ts'
 
 export interface Case {

@@ -1,4 +1,4 @@
-import type { Fact } from '../../src/core/fact.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 
 /** A fact about the task, as short as it can be told. */
 export function told(fact: Fact): string[] {

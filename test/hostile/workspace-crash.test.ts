@@ -7,7 +7,7 @@ import { execPath } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
-import type { TaskId } from '../../src/core/id.ts'
+import type { TaskId } from '../../src/core/values/id.ts'
 import { endLeftovers } from '../../src/process/identity.ts'
 import { BUILD, madeRepository, type MadeRepository } from '../../src/workspace/git/made-repository.ts'
 

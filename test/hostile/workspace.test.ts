@@ -5,8 +5,8 @@ import { appendFile, mkdir, readFile, readdir, rm, symlink, writeFile } from 'no
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { taskIn } from '../../src/core/commit-message.ts'
-import type { TaskId } from '../../src/core/id.ts'
+import { taskIn } from '../../src/core/builds/commit-message.ts'
+import type { TaskId } from '../../src/core/values/id.ts'
 import { run } from '../../src/process/spawn.ts'
 import type { Workspace } from '../../src/workspace/workspace.ts'
 import {

@@ -7,8 +7,8 @@ import type { Agent } from '../../src/agents/agent.ts'
 import { openAgents } from '../../src/agents/registry.ts'
 import type { Played } from '../../src/agents/trial.conformance.ts'
 import type { Config } from '../../src/config/config.ts'
-import { renderScratchpad, SCRATCHPAD_FILE } from '../../src/core/scratchpad.ts'
-import { readSessionRequest, type SessionRequest } from '../../src/core/session-request.ts'
+import { renderScratchpad, SCRATCHPAD_FILE } from '../../src/core/session/scratchpad.ts'
+import { readSessionRequest, type SessionRequest } from '../../src/core/request/session-request.ts'
 import { openSockets } from '../../src/socket/unix-sockets.ts'
 
 export type Settings = Partial<Config['agent']['model']>

@@ -1,7 +1,7 @@
 // The steps of the scripted agent, played by a model that has our tools and no others: what it wants changed it asks
 // repo_apply_patch to change. What needs a shell it cannot do.
 import type { Step, StepName } from '../../src/agents/scripted/scenario.ts'
-import { signalOf } from '../../src/core/signal.ts'
+import { signalOf } from '../../src/core/session/signal.ts'
 import type { Ask } from '../model-server/ask.ts'
 import { inOrder, type Scenario } from '../model-server/scenario.ts'
 import { hang, type Piece, type Turn } from '../model-server/turn.ts'

@@ -1,7 +1,7 @@
 // The loop of an agent that chooses its task, where the store does not answer.
 import { expect, it } from 'vitest'
-import { refuse } from '../../src/core/error.ts'
-import { agentId, taskId } from '../../src/core/id.ts'
+import { refuse } from '../../src/core/error/error.ts'
+import { agentId, taskId } from '../../src/core/values/id.ts'
 import { runClaimLoop } from '../../src/engine/claim/claim-loop.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
 import { skipTask } from '../../src/operations/escalations.ts'

@@ -1,6 +1,6 @@
 // Evidence or nothing: what is merged was verified on exactly that tree, and what proves nothing is never called green.
 import { describe, expect, it } from 'vitest'
-import type { Fact } from '../../src/core/fact.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const test = (name: string, code: string) =>

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Evidence } from '../../src/core/evidence.ts'
-import { taskId } from '../../src/core/id.ts'
+import type { Evidence } from '../../src/core/evidence/evidence.ts'
+import { taskId } from '../../src/core/values/id.ts'
 import { openWorkshop } from './workshop.ts'
 
 const sum = {

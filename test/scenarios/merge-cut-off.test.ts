@@ -1,7 +1,7 @@
 // A process that ends between landing a commit and recording it, where the branch had moved on: the merged tree is not
 // the one that was verified first, and its evidence is nowhere but with the commit.
 import { expect, it } from 'vitest'
-import { agentId } from '../../src/core/id.ts'
+import { agentId } from '../../src/core/values/id.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
 import { reportBuild } from '../../src/operations/build-report.ts'
 import { goOn } from '../../src/operations/builds.ts'

@@ -5,9 +5,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Fact } from '../../src/core/fact.ts'
-import { taskId } from '../../src/core/id.ts'
-import type { Task } from '../../src/core/task.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
+import { taskId } from '../../src/core/values/id.ts'
+import type { Task } from '../../src/core/task/task.ts'
 import { RALPH, run } from '../cli/ralph.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 

@@ -1,6 +1,6 @@
 // A build by an agent without hands: it answers with patches, and the engine does the rest.
 import { describe, expect, it } from 'vitest'
-import type { Fact } from '../../src/core/fact.ts'
+import type { Fact } from '../../src/core/fact/fact.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 const TOML = 'tools = "none"\n[checks]\nunit = "npm test"\n'

@@ -33,7 +33,12 @@ const tree = readTree()
 
 it('reads the tree that it is part of', () => {
   expect(tree.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(['test/tidy/tidy.test.ts', 'src/core/task.ts', 'src/core/tsconfig.json', 'bin/ralph.js']),
+    expect.arrayContaining([
+      'test/tidy/tidy.test.ts',
+      'src/core/task/task.ts',
+      'src/core/tsconfig.json',
+      'bin/ralph.js',
+    ]),
   )
 })
 

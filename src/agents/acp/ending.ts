@@ -1,6 +1,6 @@
 // What the end of a turn means, or the error in its place.
 import type { StopReason } from '@agentclientprotocol/sdk'
-import { cutToLength } from '../../core/text-bounds.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Failure } from '../agent.ts'
 import { apiFailure, failure, quoted } from '../dialect/api-failure.ts'
 import { type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'

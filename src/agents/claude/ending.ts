@@ -1,7 +1,7 @@
 // What the last line of a session says, and from it what became of the session. The exit code and `subtype` lie: an API
 // error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
 // its result is no error, a model took part, and its hands were not tied.
-import { cutToLength } from '../../core/text-bounds.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
 import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { resetTime } from '../dialect/reset-time.ts'

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { answerSchema } from '../../core/answer-schema.ts'
+import { answerSchema } from '../../core/role/answer-schema.ts'
 import { asTyped, fromRoot } from '../../process/program.ts'
 import type { Dialect } from '../agent.ts'
 import { answersInForm, commandLine, type CommandLineSettings, KEYS, variables } from './command-line.ts'

@@ -1,6 +1,6 @@
 // What the words with which Codex gives a session up mean. It has no names and no status for them: only sentences for
 // people, and now and then the answer of the API as it came.
-import { cutToLength } from '../../core/text-bounds.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
 import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { fields, text } from '../dialect/fields.ts'

@@ -1,7 +1,7 @@
 // What a model API's refusal means, told by its status and its words. Each vendor words it differently and each CLI
 // passes on another part of it; what is known of both is here once. Status comes before words, but for the cases where
 // vendors use one status for two things.
-import { cutToLength } from '../../core/text-bounds.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
 import { oneLine } from '../../process/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 

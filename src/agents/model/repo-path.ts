@@ -1,7 +1,7 @@
 // A path in the session's folder that really is in it, however links lead, and not in a git dir.
 import { realpathSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
-import { isGitName } from '../../core/patch-paths.ts'
+import { isGitName } from '../../core/patch/patch-paths.ts'
 
 /** Throws a sentence for the model. */
 export function insideFolder(folder: string, path: string): string {

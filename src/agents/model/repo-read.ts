@@ -1,6 +1,6 @@
 // Reads a file, or lists a folder, for a model.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
-import { isGitName } from '../../core/patch-paths.ts'
+import { isGitName } from '../../core/patch/patch-paths.ts'
 import { insideFolder } from './repo-path.ts'
 
 /** Of a file at most so much is looked at, and of what is wanted so much shown, in bytes. */

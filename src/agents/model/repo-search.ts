@@ -1,7 +1,7 @@
 // Finds a text in the files of a project, for a model. Plain text, in whatever case: a pattern could be made to take for ever.
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { isGitName } from '../../core/patch-paths.ts'
+import { isGitName } from '../../core/patch/patch-paths.ts'
 import { insideFolder } from './repo-path.ts'
 import { readPlain } from './repo-read.ts'
 

@@ -1,6 +1,6 @@
 // The hands of a model: it reads the session's folder itself, and has the engine change it and run the checks.
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
-import type { ChecksAnswer, PatchedAnswer, SessionRequest } from '../../core/session-request.ts'
+import type { ChecksAnswer, PatchedAnswer, SessionRequest } from '../../core/request/session-request.ts'
 import { askEngine } from './ask-engine.ts'
 import type { ModelPart } from './part.ts'
 import { repoRead } from './repo-read.ts'

@@ -1,6 +1,6 @@
 import { closeSync, constants, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { renderScratchpad, SCRATCHPAD_FILE } from '../../core/scratchpad.ts'
+import { renderScratchpad, SCRATCHPAD_FILE } from '../../core/session/scratchpad.ts'
 import { inside } from './inside.ts'
 import type { Acts } from './stage.ts'
 

@@ -1,6 +1,6 @@
 // What a scripted agent plays: for each session the steps of the part that fits it best.
-import type { ScratchpadText } from '../../core/scratchpad.ts'
-import type { SignalKind } from '../../core/signal.ts'
+import type { ScratchpadText } from '../../core/session/scratchpad.ts'
+import type { SignalKind } from '../../core/session/signal.ts'
 import type { FailureKind, Role, Session, Usage } from '../agent.ts'
 
 /** Each is an object with one field. Paths are relative to the session's folder and stay in it, but for writeOutside. */

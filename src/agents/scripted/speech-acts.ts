@@ -1,4 +1,4 @@
-import { signalOf } from '../../core/signal.ts'
+import { signalOf } from '../../core/session/signal.ts'
 import type { Usage } from '../agent.ts'
 import type { StepValue } from './scenario.ts'
 import type { Acts } from './stage.ts'

@@ -1,6 +1,6 @@
 // What is said of a fact about a build as a whole, in one line.
-import type { BaselineFact, Fact } from '../../core/fact.ts'
-import { warningText } from '../../core/landing.ts'
+import type { BaselineFact, Fact } from '../../core/fact/fact.ts'
+import { warningText } from '../../core/attempt/landing.ts'
 import { count, firstLine, shownText } from './plain.ts'
 import type { Words } from './told.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { openWorkspaces } from '../../compose.ts'
-import { refuse } from '../../core/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import { type Attic, cleanUp } from '../../operations/clean-up.ts'
 import { says } from '../ask.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sampleReport } from '../../../test/cli/build-sample.ts'
-import type { TaskId } from '../../core/id.ts'
-import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { closingJson, closingSentence, closingText, type Ended, mergedText } from './closing.ts'
 
 const reasons = Object.keys(DONE_REASONS) as DoneReason[]

@@ -1,7 +1,7 @@
 // How a run of a build ends: its own sentence, what was merged and why it may be, and what waits for a human.
-import { branchOf } from '../../core/build.ts'
-import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
-import { removedText } from '../../core/removed.ts'
+import { branchOf } from '../../core/builds/build.ts'
+import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
+import { removedText } from '../../core/builds/removed-tasks.ts'
 import type { BuildReport, Merged } from '../../operations/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'

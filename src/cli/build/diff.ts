@@ -1,6 +1,6 @@
 import { openWorkspaces } from '../../compose.ts'
-import type { Build } from '../../core/build.ts'
-import { taskId } from '../../core/id.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { taskId } from '../../core/values/id.ts'
 import { isatty } from 'node:tty'
 import { frozenOf } from '../../operations/builds.ts'
 import { diffTask } from '../../operations/task-diff.ts'

@@ -1,9 +1,9 @@
 // What a dry run found, for people.
 import { originOf } from '../../config/config.ts'
-import { type Budget, formatBudget, isLimited } from '../../core/budget.ts'
-import { formatInstant } from '../../core/instant.ts'
-import type { IterationRecord } from '../../core/keepsake.ts'
-import { renderCounts } from '../../core/plan.ts'
+import { type Budget, formatBudget, isLimited } from '../../core/money/budget.ts'
+import { formatInstant } from '../../core/values/instant.ts'
+import type { IterationRecord } from '../../core/builds/attachment.ts'
+import { renderCounts } from '../../core/plan/plan.ts'
 import type { DryRun, PromptCheck } from '../../operations/dry-run.ts'
 import { workersOf } from '../../operations/workers.ts'
 import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'

@@ -1,6 +1,6 @@
 // `ralph build --dry-run`: prints what would be done, and changes nothing.
 import { openCast } from '../../compose.ts'
-import { budgetOf } from '../../core/budget.ts'
+import { budgetOf } from '../../core/money/budget.ts'
 import { budgetNow } from '../../operations/budget.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, isPlanned, planName, unfinishedBuild } from '../../operations/builds.ts'

@@ -1,7 +1,7 @@
 // The ways out for a human that take no work of ours: skip, retry, answer; and where to mend it.
 import { openWorkspaces } from '../../compose.ts'
-import { refuse } from '../../core/error.ts'
-import { type TaskId, taskId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type TaskId, taskId } from '../../core/values/id.ts'
 import { frozenOf } from '../../operations/builds.ts'
 import { answerTask, findWaiting, retryTask, skipTask } from '../../operations/escalations.ts'
 import type { Flag } from '../arguments.ts'

@@ -1,7 +1,7 @@
 // What in the patches needed a second look, and who says that it is in order.
-import { baseTestsText, redWithBaseTests } from '../../core/second-opinion.ts'
-import { isGreen, type SecondOpinion } from '../../core/evidence.ts'
-import { type Finding, findingText } from '../../core/finding.ts'
+import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
+import { isGreen, type SecondOpinion } from '../../core/evidence/evidence.ts'
+import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { BuildReport, TaskFindings } from '../../operations/build-report.ts'
 import { count, firstLine, shownText } from './plain.ts'
 

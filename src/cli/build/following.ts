@@ -1,5 +1,5 @@
 // Tells the facts of a build while something else goes on.
-import type { Build } from '../../core/build.ts'
+import type { Build } from '../../core/builds/build.ts'
 import { factsOf, followFacts } from '../../operations/build-facts.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import type { BuildDesk } from '../../operations/builds.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../../core/id.ts'
+import { taskId } from '../../core/values/id.ts'
 import { width } from '../table.ts'
 import { frame, type Scene } from './frame.ts'
 import { NOTHING_SEEN, type Working } from './live-state.ts'

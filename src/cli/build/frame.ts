@@ -1,5 +1,5 @@
 // The live view as lines of text: how far the build is, what is being worked on, and the agent's last words.
-import type { Instant, TaskId } from '../../core/id.ts'
+import type { Instant, TaskId } from '../../core/values/id.ts'
 import { type Colour } from '../paint.ts'
 import type { Doing, LiveState, Working } from './live-state.ts'
 import { clock, count, shortened, span, timeAhead } from './plain.ts'

@@ -1,5 +1,5 @@
 // What becomes of the idea of a build that has just ended: taken on where it goes by itself, and told.
-import type { Build } from '../../core/build.ts'
+import type { Build } from '../../core/builds/build.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { advanceIdea } from '../../operations/move-idea.ts'
 import type { Call } from '../command.ts'

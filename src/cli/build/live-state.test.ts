@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CAUSES, commit } from '../../../test/arbitraries/sample-facts.ts'
-import type { Fact } from '../../core/fact.ts'
-import { taskId } from '../../core/id.ts'
+import type { Fact } from '../../core/fact/fact.ts'
+import { taskId } from '../../core/values/id.ts'
 import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 
 const task = taskId('login')

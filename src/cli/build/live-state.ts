@@ -1,6 +1,6 @@
 // What a live view shows, folded from the facts: what is being worked on, and how much is settled.
-import type { Fact, RecordedFact } from '../../core/fact.ts'
-import type { Instant, TaskId } from '../../core/id.ts'
+import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
+import type { Instant, TaskId } from '../../core/values/id.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 
 export interface LiveState {

@@ -1,6 +1,6 @@
 // The live view of a build on a terminal. Drawn at most ten times a second, and once a second for its clock.
-import type { RecordedFact } from '../../core/fact.ts'
-import type { TaskId } from '../../core/id.ts'
+import type { RecordedFact } from '../../core/fact/fact.ts'
+import type { TaskId } from '../../core/values/id.ts'
 import { print, printError } from '../output.ts'
 import { paint } from '../paint.ts'
 import { frame } from './frame.ts'

@@ -1,9 +1,9 @@
 // Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
 import { hostname } from 'node:os'
 import { openShop } from '../../compose.ts'
-import type { Build } from '../../core/build.ts'
-import { refuse } from '../../core/error.ts'
-import type { BuildId } from '../../core/id.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import { configForContinued, configForNew } from '../../operations/build-config.ts'
 import { type BuildDesk, type Frozen, frozenOf, goOn, isPlanned, unfinishedBuild } from '../../operations/builds.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'

@@ -1,6 +1,6 @@
 // What waits for a human, and exactly how to go on.
-import { shellWord as word } from '../../core/shell-word.ts'
-import { waysOut } from '../../core/ways-out.ts'
+import { shellWord as word } from '../../core/values/shell-word.ts'
+import { waysOut } from '../../core/builds/ways-out.ts'
 import { shownLines, shownText } from './plain.ts'
 
 export interface Question {

@@ -1,8 +1,8 @@
 // Pinned work: everything an agent or a person made in a build, also what was never merged.
 import { resolve } from 'node:path'
 import { openWorkspaces } from '../../compose.ts'
-import { refuse } from '../../core/error.ts'
-import { formatInstant } from '../../core/instant.ts'
+import { refuse } from '../../core/error/error.ts'
+import { formatInstant } from '../../core/values/instant.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'

@@ -1,10 +1,10 @@
 // `ralph ship`: the gate, then the base branch, then what comes after.
 import { openProofRoom, openShop } from '../../compose.ts'
 import { originOf } from '../../config/config.ts'
-import { branchOf } from '../../core/build.ts'
-import { refuse } from '../../core/error.ts'
-import type { CommitId } from '../../core/id.ts'
-import { removedText } from '../../core/removed.ts'
+import { branchOf } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { CommitId } from '../../core/values/id.ts'
+import { removedText } from '../../core/builds/removed-tasks.ts'
 import { deploy, sayDeployed } from '../../operations/deploy.ts'
 import { findBuild, frozenOf } from '../../operations/builds.ts'
 import {

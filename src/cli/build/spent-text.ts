@@ -1,6 +1,6 @@
 // What a build used, in words. A price that no agent named is left out, never shown as nothing.
-import { formatBudget, isLimited } from '../../core/budget.ts'
-import { formatTokens, formatUsd, type SpentTogether, tokensOf } from '../../core/spending.ts'
+import { formatBudget, isLimited } from '../../core/money/budget.ts'
+import { formatTokens, formatUsd, type SpentTogether, tokensOf } from '../../core/money/spending.ts'
 import type { BuildReport, Spent } from '../../operations/build-report.ts'
 import { clock, count } from './plain.ts'
 

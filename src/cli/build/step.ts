@@ -1,7 +1,7 @@
 // `ralph step`: a build driven by hand, one step at a time.
 import { hostname } from 'node:os'
-import type { Build } from '../../core/build.ts'
-import { DONE_REASONS } from '../../core/done-reason.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/build-report.ts'
 import { type BuildDesk, findBuild, frozenOf, isPlanned } from '../../operations/builds.ts'
 import { freeDeadLoops } from '../../operations/dead-loops.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CAUSES, commit, tree } from '../../../test/arbitraries/sample-facts.ts'
-import type { Announcement, BuildFact, Fact, Intent } from '../../core/fact.ts'
-import { taskId } from '../../core/id.ts'
+import type { Announcement, BuildFact, Fact, Intent } from '../../core/fact/fact.ts'
+import { taskId } from '../../core/values/id.ts'
 import { storyOf, storyteller } from './story.ts'
 import { told } from './told.ts'
 

@@ -1,5 +1,5 @@
 // A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
-import type { Fact, RecordedFact } from '../../core/fact.ts'
+import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { type Colour, paint } from '../paint.ts'
 import { columns } from '../table.ts'
 import { firstLine, shownText, timeOfDay } from './plain.ts'

@@ -1,8 +1,8 @@
 // Who tells a build while it runs: plain lines, JSON lines, or, on a terminal, lines above a live view.
 import { isatty } from 'node:tty'
-import type { Build } from '../../core/build.ts'
-import type { RecordedFact } from '../../core/fact.ts'
-import type { Instant, TaskId } from '../../core/id.ts'
+import type { Build } from '../../core/builds/build.ts'
+import type { RecordedFact } from '../../core/fact/fact.ts'
+import type { Instant, TaskId } from '../../core/values/id.ts'
 import type { BuildReport } from '../../operations/build-report.ts'
 import { wireFact } from '../../operations/wire-fact.ts'
 import type { Call } from '../command.ts'

@@ -1,7 +1,7 @@
 // A build looked at from another process, by its facts.
-import type { Build } from '../../core/build.ts'
-import { DONE_REASONS, type DoneReason } from '../../core/done-reason.ts'
-import type { RecordedFact } from '../../core/fact.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
+import type { RecordedFact } from '../../core/fact/fact.ts'
 import { reportBuild } from '../../operations/build-report.ts'
 import { followFacts } from '../../operations/build-facts.ts'
 import { type BuildDesk, findBuild } from '../../operations/builds.ts'

@@ -1,6 +1,6 @@
 // What the demo shows, tied to the facts that show it: a remark is made when its fact comes, and a fact that never came
 // means that the build went otherwise.
-import { type Fact, taskOf } from '../../core/fact.ts'
+import { type Fact, taskOf } from '../../core/fact/fact.ts'
 
 export interface Beat {
   readonly task: string

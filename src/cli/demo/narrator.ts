@@ -1,5 +1,5 @@
 // Tells the demo: the lines that `ralph build` has as well, a heading for each task of the plan, and why it matters.
-import type { Fact, RecordedFact } from '../../core/fact.ts'
+import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { shownText } from '../build/plain.ts'
 import { rendered } from '../build/story.ts'
 import { remark, type Teller } from '../build/teller.ts'

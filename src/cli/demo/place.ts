@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
-import { taskId } from '../../core/id.ts'
+import { taskId } from '../../core/values/id.ts'
 import type { BuildDesk } from '../../operations/builds.ts'
 import { plainGit } from '../../operations/plain-git.ts'
 import { createTask } from '../../operations/tasks.ts'

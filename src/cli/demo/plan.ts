@@ -1,5 +1,5 @@
 // The six tasks of the demo, in the order in which they are taken up.
-import type { TaskText } from '../../core/task.ts'
+import type { TaskText } from '../../core/task/task.ts'
 
 export interface PlannedTask {
   readonly id: string

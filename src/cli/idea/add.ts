@@ -1,5 +1,5 @@
 // `ralph idea add`
-import { refuse } from '../../core/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import { addIdea } from '../../operations/ideas.ts'
 import { readWanted, wantedText } from '../../operations/plan-source.ts'
 import type { Call, Command } from '../command.ts'

@@ -1,8 +1,8 @@
 // What a terminal does where an idea's move starts something.
 import { openProofRoom, openShop } from '../../compose.ts'
 import type { AgentName } from '../../config/config.ts'
-import type { Build } from '../../core/build.ts'
-import { refuse } from '../../core/error.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
 import { configForNew } from '../../operations/build-config.ts'
 import { buildIdea, isPlannedIdea, requireBuildable, specifyIdea } from '../../operations/build-idea.ts'
 import { type BuildDesk, frozenOf } from '../../operations/builds.ts'

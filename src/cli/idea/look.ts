@@ -1,7 +1,7 @@
 // `ralph idea list` and `show`
-import { refuse } from '../../core/error.ts'
-import type { Idea } from '../../core/idea.ts'
-import { formatInstant } from '../../core/instant.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Idea } from '../../core/idea/idea.ts'
+import { formatInstant } from '../../core/values/instant.ts'
 import { findIdea, listIdeas, pipelinePhase, type ShownIdea, showIdea } from '../../operations/ideas.ts'
 import { hasStore, openBuildDesk } from '../build/desk.ts'
 import { firstLine, shownLines, shownText } from '../build/plain.ts'

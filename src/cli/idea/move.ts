@@ -1,6 +1,6 @@
 // `ralph idea move`
-import { refuse } from '../../core/error.ts'
-import { writtenSpec } from '../../core/spec-text.ts'
+import { refuse } from '../../core/error/error.ts'
+import { writtenSpec } from '../../core/idea/spec-text.ts'
 import { pipelinePhase } from '../../operations/ideas.ts'
 import { type MovedIdea, moveIdea, type MoveWish } from '../../operations/move-idea.ts'
 import { knownAgent } from '../build/wish.ts'

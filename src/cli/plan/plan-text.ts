@@ -1,5 +1,5 @@
 // A plan, for people and as JSON.
-import { type PlanDiff, type PlanItem, renderDiff } from '../../core/plan.ts'
+import { type PlanDiff, type PlanItem, renderDiff } from '../../core/plan/plan.ts'
 import type { Draft } from '../../operations/make-plan.ts'
 import { count, firstLine, shownLines, shownText } from '../build/plain.ts'
 

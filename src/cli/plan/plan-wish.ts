@@ -1,7 +1,7 @@
 // What the flags of `ralph plan` ask for.
 import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
-import { refuse } from '../../core/error.ts'
-import { LIST_FORMS, type PlanForm } from '../../core/plan-form.ts'
+import { refuse } from '../../core/error/error.ts'
+import { LIST_FORMS, type PlanForm } from '../../core/plan/plan-form.ts'
 import type { Flag } from '../arguments.ts'
 import { knownAgent } from '../build/wish.ts'
 import type { Call } from '../command.ts'

@@ -1,8 +1,8 @@
 // `ralph plan`: tasks from a goal, a spec or a list, for the store or for a progress file.
 import { resolve } from 'node:path'
-import { refuse } from '../../core/error.ts'
-import { FORM_NAMES } from '../../core/plan-form.ts'
-import { seedName } from '../../core/seed.ts'
+import { refuse } from '../../core/error/error.ts'
+import { FORM_NAMES } from '../../core/plan/plan-form.ts'
+import { seedName } from '../../core/plan/seed.ts'
 import { unfinishedBuild } from '../../operations/builds.ts'
 import { type Draft, type DraftRule, draftOfList, keepPlan, seenAhead } from '../../operations/make-plan.ts'
 import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../operations/plan-file.ts'

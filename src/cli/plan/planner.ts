@@ -1,8 +1,8 @@
 // Asks the planner, without a build.
 import { killEverything, openShop } from '../../compose.ts'
 import type { AgentName } from '../../config/config.ts'
-import { DONE_REASONS } from '../../core/done-reason.ts'
-import { type Seed, seedName } from '../../core/seed.ts'
+import { DONE_REASONS } from '../../core/builds/done-reason.ts'
+import { type Seed, seedName } from '../../core/plan/seed.ts'
 import { configForNew } from '../../operations/build-config.ts'
 import { type DraftRule, draftOfGraph, makePlan, type PlannerCall } from '../../operations/make-plan.ts'
 import { requireRoles } from '../../operations/run-build.ts'

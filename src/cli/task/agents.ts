@@ -1,8 +1,8 @@
 // Agents that announced themselves.
 import { openDesk } from '../../compose.ts'
-import { refuse } from '../../core/error.ts'
-import { agentId } from '../../core/id.ts'
-import { formatInstant } from '../../core/instant.ts'
+import { refuse } from '../../core/error/error.ts'
+import { agentId } from '../../core/values/id.ts'
+import { formatInstant } from '../../core/values/instant.ts'
 import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from '../../operations/agents.ts'
 import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'

@@ -1,6 +1,6 @@
 // Which task waits for which.
-import { refuse } from '../../core/error.ts'
-import { type TaskId, taskId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type TaskId, taskId } from '../../core/values/id.ts'
 import { blockTask, unblockTask } from '../../operations/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'

@@ -1,8 +1,8 @@
 // What every task command starts from: the store of this repository, and who speaks.
 import { askEngine, openDesk } from '../../compose.ts'
-import { type AgentId, agentId, type TaskId, taskId } from '../../core/id.ts'
-import type { SessionAnswers, SessionRequest } from '../../core/session-request.ts'
-import { LEASE_DEFAULT_SECONDS } from '../../core/task.ts'
+import { type AgentId, agentId, type TaskId, taskId } from '../../core/values/id.ts'
+import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
+import { LEASE_DEFAULT_SECONDS } from '../../core/task/task.ts'
 import { answerAtDesk, type Speaker } from '../../operations/task-requests.ts'
 import type { TaskDesk } from '../../operations/tasks.ts'
 import type { Flag } from '../arguments.ts'

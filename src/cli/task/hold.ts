@@ -1,6 +1,6 @@
 // Taking a task, keeping it, and giving it back.
-import { renderTasks } from '../../core/markdown-kv.ts'
-import { taskResult } from '../../core/task.ts'
+import { renderTasks } from '../../core/task/markdown-kv.ts'
+import { taskResult } from '../../core/task/task.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { AGENT_FLAG, ask, LEASE_FLAG, leaseSeconds, taskWord } from './desk.ts'

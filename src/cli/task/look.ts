@@ -1,8 +1,8 @@
 // Looking at tasks without changing them.
-import { refuse } from '../../core/error.ts'
-import { agentId } from '../../core/id.ts'
-import { renderTasks } from '../../core/markdown-kv.ts'
-import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { agentId } from '../../core/values/id.ts'
+import { renderTasks } from '../../core/task/markdown-kv.ts'
+import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { taskTree } from '../../operations/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { wholeNumber } from '../number.ts'

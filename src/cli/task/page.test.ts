@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { agentId, taskId } from '../../core/id.ts'
-import { newTask, type Task } from '../../core/task.ts'
+import { agentId, taskId } from '../../core/values/id.ts'
+import { newTask, type Task } from '../../core/task/task.ts'
 import { taskPage } from './page.ts'
 
 const AT = Date.UTC(2026, 0, 31, 12, 0, 0)

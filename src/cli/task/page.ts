@@ -1,6 +1,6 @@
 // One task, as `show` prints it.
-import { formatInstant } from '../../core/instant.ts'
-import type { Task } from '../../core/task.ts'
+import { formatInstant } from '../../core/values/instant.ts'
+import type { Task } from '../../core/task/task.ts'
 
 const LABEL_WIDTH = 13
 

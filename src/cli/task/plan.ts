@@ -1,5 +1,5 @@
 // The plan as a whole.
-import { renderCounts, renderDiff } from '../../core/plan.ts'
+import { renderCounts, renderDiff } from '../../core/plan/plan.ts'
 import { syncPlan } from '../../operations/tasks.ts'
 import type { Command } from '../command.ts'
 import { readInput } from '../input.ts'

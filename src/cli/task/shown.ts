@@ -1,6 +1,6 @@
 // Tasks as this face shows them.
-import { formatInstant } from '../../core/instant.ts'
-import type { Task } from '../../core/task.ts'
+import { formatInstant } from '../../core/values/instant.ts'
+import type { Task } from '../../core/task/task.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
 

@@ -1,5 +1,5 @@
-import { refuse } from '../../core/error.ts'
-import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 
 /** `open,active` */
 export function statuses(text: string): TaskStatus[] {

@@ -1,6 +1,6 @@
 // The flags by which a task is written, and what they say.
-import { refuse } from '../../core/error.ts'
-import { PRIORITY_DEFAULT, type TaskText } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { PRIORITY_DEFAULT, type TaskText } from '../../core/task/task.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 import { wholeNumber } from '../number.ts'

@@ -1,7 +1,7 @@
 // Making and changing tasks.
-import { refuse } from '../../core/error.ts'
-import { type TaskId, taskId } from '../../core/id.ts'
-import { TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type TaskId, taskId } from '../../core/values/id.ts'
+import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { deleteTask, deleteTasks, updateTask } from '../../operations/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'

@@ -1,11 +1,11 @@
 // Answers a session that chooses its task. Until it has claimed one it may look around; from then on it is bound to that
 // task, as a session is whose loop has claimed (session-desk.ts), and has no other after it.
-import { firstAttempt, next } from '../../core/attempt.ts'
-import { intents } from '../../core/attempt-facts.ts'
-import { refuse } from '../../core/error.ts'
-import type { TaskId } from '../../core/id.ts'
-import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../../core/session-request.ts'
-import { outsideWord, type TaskStatus } from '../../core/task.ts'
+import { firstAttempt, next } from '../../core/attempt/attempt.ts'
+import { intents } from '../../core/attempt/attempt-facts.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../../core/request/session-request.ts'
+import { outsideWord, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { buildBrief, takeSaid } from '../brief.ts'

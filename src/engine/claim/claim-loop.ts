@@ -8,9 +8,9 @@
 //   session ── claims one task ── done | fail | exits ──> harvest, verify, review, merge, SIA
 //    ^                                                      │ another iteration is wanted
 //    └────────── the task is open again, with the reason ───┘
-import { next } from '../../core/attempt.ts'
-import type { AgentId, BuildId } from '../../core/id.ts'
-import { isFree, outsideWord, type Task } from '../../core/task.ts'
+import { next } from '../../core/attempt/attempt.ts'
+import type { AgentId, BuildId } from '../../core/values/id.ts'
+import { isFree, outsideWord, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
 import { runLoop, type Turn, work } from '../loop.ts'

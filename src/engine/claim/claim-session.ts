@@ -1,10 +1,10 @@
 // One session that chooses its task: started in a folder of nobody's, with the tasks as they stand; what it claimed is
 // harvested, recorded and proved as any iteration is.
-import type { Attempt } from '../../core/attempt.ts'
-import type { AgentCause } from '../../core/fact.ts'
-import { choosingPlace } from '../../core/session-name.ts'
-import type { Used } from '../../core/spending.ts'
-import { reopened } from '../../core/task.ts'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import type { AgentCause } from '../../core/fact/fact.ts'
+import { choosingPlace } from '../../core/session/session-name.ts'
+import type { Used } from '../../core/money/spending.ts'
+import { reopened } from '../../core/task/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
 import { takerOf } from '../lost-leases.ts'

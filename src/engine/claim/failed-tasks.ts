@@ -1,4 +1,4 @@
-import { failed, outsideWord, type Task } from '../../core/task.ts'
+import { failed, outsideWord, type Task } from '../../core/task/task.ts'
 import type { Loop } from '../shop.ts'
 
 /** Also what the plugin's SessionEnd hook says, which may come first or not at all. */

@@ -1,7 +1,7 @@
 // What there is to do for an agent that chooses its task itself: the loop looks, and claims nothing.
-import type { Instant } from '../../core/id.ts'
-import { renderTasks } from '../../core/markdown-kv.ts'
-import type { Task } from '../../core/task.ts'
+import type { Instant } from '../../core/values/id.ts'
+import { renderTasks } from '../../core/task/markdown-kv.ts'
+import type { Task } from '../../core/task/task.ts'
 import { peekTasks } from '../task-reading.ts'
 import type { Loop } from '../shop.ts'
 import type { Stop } from '../stop.ts'

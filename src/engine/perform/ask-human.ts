@@ -1,4 +1,4 @@
-import type { Effect } from '../../core/attempt.ts'
+import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'
 

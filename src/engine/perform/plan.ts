@@ -1,8 +1,8 @@
 // The planner: reads the project and what is wanted, changes nothing, and answers with a graph of tasks.
-import { readBuildGraph, type BuildGraph } from '../../core/build-graph.ts'
-import type { Instant, TreeId } from '../../core/id.ts'
-import { type Seed, seedText } from '../../core/seed.ts'
-import { isSettled, type Task } from '../../core/task.ts'
+import { readBuildGraph, type BuildGraph } from '../../core/plan/build-graph.ts'
+import type { Instant, TreeId } from '../../core/values/id.ts'
+import { type Seed, seedText } from '../../core/plan/seed.ts'
+import { isSettled, type Task } from '../../core/task/task.ts'
 import { askRole } from '../ask-role.ts'
 import { list } from '../brief.ts'
 import { burdenOf } from '../costless.ts'

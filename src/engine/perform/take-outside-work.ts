@@ -1,9 +1,9 @@
 // A task of the build that an agent outside of it claimed and says is done: its commit is the work, and is judged as any
-// work is. What cannot be taken, or turns out red, opens the task again with the reason (core/settlement.ts).
-import type { Effect } from '../../core/attempt.ts'
-import { RalphError } from '../../core/error.ts'
-import { signalOf } from '../../core/signal.ts'
-import type { SaidDone } from '../../core/task.ts'
+// work is. What cannot be taken, or turns out red, opens the task again with the reason (core/attempt/settlement.ts).
+import type { Effect } from '../../core/attempt/attempt.ts'
+import { RalphError } from '../../core/error/error.ts'
+import { signalOf } from '../../core/session/signal.ts'
+import type { SaidDone } from '../../core/task/task.ts'
 import type { Harvest } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
 import type { Job } from '../shop.ts'

@@ -1,5 +1,5 @@
-import type { Effect } from '../../core/attempt.ts'
-import { redWithBaseTests } from '../../core/second-opinion.ts'
+import type { Effect } from '../../core/attempt/attempt.ts'
+import { redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../proof.ts'
 import type { Job } from '../shop.ts'

@@ -1,5 +1,5 @@
-import type { Effect } from '../../core/attempt.ts'
-import type { Instant } from '../../core/id.ts'
+import type { Effect } from '../../core/attempt/attempt.ts'
+import type { Instant } from '../../core/values/id.ts'
 import type { Role } from '../../agents/agent.ts'
 import type { Performed } from '../perform.ts'
 import { isAlone, orderOf } from '../replacement.ts'

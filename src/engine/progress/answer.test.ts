@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../../core/id.ts'
-import { parseProgressFile, type ProgressFile } from '../../core/progress-file.ts'
-import type { Signal } from '../../core/signal.ts'
+import { taskId } from '../../core/values/id.ts'
+import { parseProgressFile, type ProgressFile } from '../../core/progress/progress-file.ts'
+import type { Signal } from '../../core/session/signal.ts'
 import { isCut, progressFileIn, signalIn, withAnswer } from './answer.ts'
 
 const file = `# Progress: X

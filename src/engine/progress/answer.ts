@@ -7,13 +7,13 @@
 //
 // The agent had two versions before it: the user's file, and the one in its folder, as old as its commit. What it merely
 // copied from either is no change of its own.
-import { type TaskId } from '../../core/id.ts'
-import { claimsOf, isProgressFile, type ProgressClaims } from '../../core/progress-claims.ts'
-import { appendAttempt, ATTEMPTS_KEPT_DEFAULT, setAnalysis } from '../../core/progress-edit.ts'
-import { parseProgressFile, type ProgressFile } from '../../core/progress-file.ts'
-import type { ProgressTask } from '../../core/progress-tasks.ts'
-import { readSignal, reconcile, type Signal, signalOf } from '../../core/signal.ts'
-import { newTask } from '../../core/task.ts'
+import { type TaskId } from '../../core/values/id.ts'
+import { claimsOf, isProgressFile, type ProgressClaims } from '../../core/progress/progress-claims.ts'
+import { appendAttempt, ATTEMPTS_KEPT_DEFAULT, setAnalysis } from '../../core/progress/progress-edit.ts'
+import { parseProgressFile, type ProgressFile } from '../../core/progress/progress-file.ts'
+import type { ProgressTask } from '../../core/progress/progress-tasks.ts'
+import { readSignal, reconcile, type Signal, signalOf } from '../../core/session/signal.ts'
+import { newTask } from '../../core/task/task.ts'
 import { boundedAttempt, boundedLine, boundedProse } from './bounds.ts'
 import { FILE_BYTES_MAX } from './file-on-disk.ts'
 import { addTask, rewordTask } from './task-list.ts'

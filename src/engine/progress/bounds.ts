@@ -1,5 +1,5 @@
 // Texts of agents and programs, as they may stand in a file that people read: bounded, and without control characters.
-import { cutToLength } from '../../core/text-bounds.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
 
 /** In UTF-16 units, as all lengths here. */
 const LINE_LENGTH_MAX = 200

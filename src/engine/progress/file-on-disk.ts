@@ -10,7 +10,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, renameSync } from 
 import { open, realpath, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RalphError, refuse } from '../../core/error.ts'
+import { RalphError, refuse } from '../../core/error/error.ts'
 
 /** A plan of 10,000 tasks has about 1 MB. */
 export const FILE_BYTES_MAX = 4 * 1024 * 1024

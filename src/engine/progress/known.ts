@@ -1,8 +1,8 @@
 // What is asked of the store about a file.
-import type { Attempt } from '../../core/attempt.ts'
-import type { BuildId, TaskId } from '../../core/id.ts'
-import type { ProgressFile } from '../../core/progress-file.ts'
-import type { Task } from '../../core/task.ts'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
+import type { ProgressFile } from '../../core/progress/progress-file.ts'
+import type { Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 import type { Stop } from '../stop.ts'
 import { isVerified, type Known } from './rendering.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type TaskId, taskId } from '../../core/id.ts'
-import { newTask, type Task } from '../../core/task.ts'
+import { type TaskId, taskId } from '../../core/values/id.ts'
+import { newTask, type Task } from '../../core/task/task.ts'
 import { planIn } from './plan-items.ts'
 
 const file = (...tasks: string[]): string => `# Progress: x\n\n## Tasks\n\n${tasks.join('\n')}\n`

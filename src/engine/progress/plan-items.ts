@@ -4,13 +4,13 @@
 // A task keeps in `ref` which text the file gave it. While that is still the file's text, the store's own stays: SIA or
 // a person may have rewritten the task there, and an old line of the file must not undo that.
 import { createHash } from 'node:crypto'
-import type { Instant, TaskId } from '../../core/id.ts'
-import type { PlanDiff, PlanItem } from '../../core/plan.ts'
-import { findCycle } from '../../core/graph.ts'
-import { readDetails, unknownDeps } from '../../core/progress-details.ts'
-import { outlineOf } from '../../core/progress-outline.ts'
-import { type ProgressTask, tasksIn } from '../../core/progress-tasks.ts'
-import { deleted, isSettled, type Task } from '../../core/task.ts'
+import type { Instant, TaskId } from '../../core/values/id.ts'
+import type { PlanDiff, PlanItem } from '../../core/plan/plan.ts'
+import { findCycle } from '../../core/task/graph.ts'
+import { readDetails, unknownDeps } from '../../core/progress/progress-details.ts'
+import { outlineOf } from '../../core/progress/progress-outline.ts'
+import { type ProgressTask, tasksIn } from '../../core/progress/progress-tasks.ts'
+import { deleted, isSettled, type Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 
 const VERSION = 'sha256:'

@@ -1,9 +1,9 @@
 // What the store knows, shown in the file: boxes, what was completed, what was tried, a row for every iteration. It is
 // derived each time and only what is missing is added, so a crash or an old copy saved over the file costs nothing.
-import type { Attempt, Phase } from '../../core/attempt.ts'
-import type { TaskId } from '../../core/id.ts'
-import { formatInstant } from '../../core/instant.ts'
-import type { IterationRecord } from '../../core/keepsake.ts'
+import type { Attempt, Phase } from '../../core/attempt/attempt.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { formatInstant } from '../../core/values/instant.ts'
+import type { IterationRecord } from '../../core/builds/attachment.ts'
 import {
   appendAttempt,
   appendIteration,
@@ -11,11 +11,11 @@ import {
   checkTask,
   setCompletedThisIteration,
   uncheckTask,
-} from '../../core/progress-edit.ts'
-import { parseProgressFile } from '../../core/progress-file.ts'
-import type { IterationRow } from '../../core/progress-log.ts'
-import type { ProgressTask } from '../../core/progress-tasks.ts'
-import type { Task } from '../../core/task.ts'
+} from '../../core/progress/progress-edit.ts'
+import { parseProgressFile } from '../../core/progress/progress-file.ts'
+import type { IterationRow } from '../../core/progress/progress-log.ts'
+import type { ProgressTask } from '../../core/progress/progress-tasks.ts'
+import type { Task } from '../../core/task/task.ts'
 import { boundedAttempt, boundedLine } from './bounds.ts'
 import { isTextOf } from './plan-items.ts'
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { type Attempt, firstAttempt, next } from '../../core/attempt.ts'
-import type { Build } from '../../core/build.ts'
-import type { AgentCause } from '../../core/fact.ts'
+import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
+import type { Build } from '../../core/builds/build.ts'
+import type { AgentCause } from '../../core/fact/fact.ts'
 import {
   agentId,
   type BuildId,
@@ -15,11 +15,11 @@ import {
   type TaskId,
   taskId,
   type TreeId,
-} from '../../core/id.ts'
-import type { Keepsake } from '../../core/keepsake.ts'
-import { parseProgressFile } from '../../core/progress-file.ts'
-import type { SignalKind } from '../../core/signal.ts'
-import { signalOf } from '../../core/signal.ts'
+} from '../../core/values/id.ts'
+import type { Keepsake } from '../../core/builds/attachment.ts'
+import { parseProgressFile } from '../../core/progress/progress-file.ts'
+import type { SignalKind } from '../../core/session/signal.ts'
+import { signalOf } from '../../core/session/signal.ts'
 import { importProgressFile } from '../../operations/progress.ts'
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
 import type { Lease, Scope } from '../../store/store.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type TaskId, taskId } from '../../core/id.ts'
-import { parseProgressFile } from '../../core/progress-file.ts'
-import type { ProgressTask } from '../../core/progress-tasks.ts'
+import { type TaskId, taskId } from '../../core/values/id.ts'
+import { parseProgressFile } from '../../core/progress/progress-file.ts'
+import type { ProgressTask } from '../../core/progress/progress-tasks.ts'
 import { addTask, rewordTask } from './task-list.ts'
 
 const task = (id: string, more: Partial<ProgressTask> = {}): ProgressTask => ({

@@ -1,9 +1,9 @@
 // Edits of the task list in a file's text. Each changes its own lines only, and is checked by reading the list again: an
 // edit that would change what another line means, where lists are nested in an unusual way, is not made at all.
-import type { TaskId } from '../../core/id.ts'
-import { isBlank, type Line } from '../../core/markdown-lines.ts'
-import { type Outline, outlineOf } from '../../core/progress-outline.ts'
-import { type ProgressTask, renderTaskList, tasksIn } from '../../core/progress-tasks.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { isBlank, type Line } from '../../core/values/markdown-lines.ts'
+import { type Outline, outlineOf } from '../../core/progress/progress-outline.ts'
+import { type ProgressTask, renderTaskList, tasksIn } from '../../core/progress/progress-tasks.ts'
 
 /** Adds an open task after the one that is named, or at the end of its phase; a new phase goes to the end of the list. */
 export function addTask(text: string, task: ProgressTask, after: TaskId | null): string {

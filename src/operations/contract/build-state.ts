@@ -1,6 +1,6 @@
 // A build as it goes over the wire to products that step through it.
 import { z } from 'zod'
-import { TASK_TYPES } from '../../core/task.ts'
+import { TASK_TYPES } from '../../core/task/task.ts'
 
 const documents = z.record(z.string(), z.unknown())
 

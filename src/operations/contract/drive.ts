@@ -1,6 +1,6 @@
 // How a build is driven by loops of the server.
 import { z } from 'zod'
-import { WORKERS_MAX } from '../../core/limits.ts'
+import { WORKERS_MAX } from '../../core/values/limits.ts'
 
 /** As in ralph.toml. */
 const USD_MAX = 1_000_000

@@ -1,7 +1,7 @@
 // Ideas as they go over the wire.
 import { z } from 'zod'
-import { PIPELINE_PHASES } from '../../core/pipeline.ts'
-import { TASK_TYPES } from '../../core/task.ts'
+import { PIPELINE_PHASES } from '../../core/idea/pipeline.ts'
+import { TASK_TYPES } from '../../core/task/task.ts'
 import { startedStatus } from './session-status.ts'
 
 const phase = z.enum(PIPELINE_PHASES)

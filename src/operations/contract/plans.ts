@@ -1,7 +1,7 @@
 // A plan on its way from a goal to a build, as it goes over the wire.
 import { z } from 'zod'
-import { PIPELINE_PHASES } from '../../core/pipeline.ts'
-import { TASK_TYPES } from '../../core/task.ts'
+import { PIPELINE_PHASES } from '../../core/idea/pipeline.ts'
+import { TASK_TYPES } from '../../core/task/task.ts'
 import { calls } from './calls.ts'
 import { repository, somewhere } from './repositories.ts'
 import { get, nothing, post, ref } from './route.ts'

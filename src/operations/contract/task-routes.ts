@@ -1,6 +1,6 @@
 // Routes that write tasks, and those by which an agent of your own takes one, keeps it and gives it back.
 import { z } from 'zod'
-import { LEASE_DEFAULT_SECONDS, TASK_TYPES } from '../../core/task.ts'
+import { LEASE_DEFAULT_SECONDS, TASK_TYPES } from '../../core/task/task.ts'
 import { calls } from './calls.ts'
 import { taskAnswer } from './lists.ts'
 import { repository } from './repositories.ts'

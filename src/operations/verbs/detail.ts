@@ -1,5 +1,5 @@
 // Looking closely: one task, its sessions and what they left.
-import { taskId } from '../../core/id.ts'
+import { taskId } from '../../core/values/id.ts'
 import { readBuildEvidence } from '../build-evidence.ts'
 import { requireNamed } from '../builds.ts'
 import { heldSessions } from '../held-sessions.ts'

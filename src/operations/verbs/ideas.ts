@@ -1,7 +1,7 @@
 // Ideas and the ship gate, over HTTP.
 import { originOf } from '../../config/config.ts'
-import type { IdeaId } from '../../core/id.ts'
-import { writtenSpec } from '../../core/spec-text.ts'
+import type { IdeaId } from '../../core/values/id.ts'
+import { writtenSpec } from '../../core/idea/spec-text.ts'
 import { configForNew } from '../build-config.ts'
 import { examineGate, noBuild } from '../hand-work.ts'
 import { type CardPlace, ideaCards, ideaInFull } from '../idea-cards.ts'

@@ -1,6 +1,6 @@
 // Lists, page by page.
-import { refuse } from '../../core/error.ts'
-import type { BuildId, IdeaId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, IdeaId } from '../../core/values/id.ts'
 import { namesOfBuilds } from '../build-name.ts'
 import { readBuildView } from '../build-view.ts'
 import { requireNamed } from '../builds.ts'

@@ -1,7 +1,7 @@
 // Several repositories behind one door: each request goes to the one that it is about.
-import { refuse } from '../../core/error.ts'
-import { taskId } from '../../core/id.ts'
-import { subjectOfSession } from '../../core/session-name.ts'
+import { refuse } from '../../core/error/error.ts'
+import { taskId } from '../../core/values/id.ts'
+import { subjectOfSession } from '../../core/session/session-name.ts'
 import type { BuildDesk } from '../builds.ts'
 import { type Asked, type RouteName, routes } from '../contract.ts'
 import type { CardPlace } from '../idea-cards.ts'

@@ -1,7 +1,7 @@
 // Writing tasks, and taking them, as the task commands do.
-import { agentId, taskId } from '../../core/id.ts'
-import { refuse } from '../../core/error.ts'
-import type { Task, TaskText } from '../../core/task.ts'
+import { agentId, taskId } from '../../core/values/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Task, TaskText } from '../../core/task/task.ts'
 import { peekTasks } from '../../engine/task-reading.ts'
 import type { BuildDesk } from '../builds.ts'
 import type { WireTaskRow } from '../contract/lists.ts'

@@ -1,7 +1,7 @@
 // What each verb does, over a site and its loops. Translating is all that is left to do here.
-import type { IdeaId, TaskId } from '../../core/id.ts'
-import { taskId } from '../../core/id.ts'
-import { refuse } from '../../core/error.ts'
+import type { IdeaId, TaskId } from '../../core/values/id.ts'
+import { taskId } from '../../core/values/id.ts'
+import { refuse } from '../../core/error/error.ts'
 import { reportBuild } from '../build-report.ts'
 import { readBuildState } from '../build-state.ts'
 import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds.ts'

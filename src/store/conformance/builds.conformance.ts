@@ -1,8 +1,8 @@
 // Builds, the log of each, and what is kept beside it.
 import { describe, expect, it } from 'vitest'
-import type { BuildFact } from '../../core/fact.ts'
-import { type BuildId, type IdeaId, taskId } from '../../core/id.ts'
-import type { Keepsake } from '../../core/keepsake.ts'
+import type { BuildFact } from '../../core/fact/fact.ts'
+import { type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
+import type { Keepsake } from '../../core/builds/attachment.ts'
 import type { BuildFilter } from '../store.ts'
 import { outcomes, toDone } from './outcomes.conformance.ts'
 import {

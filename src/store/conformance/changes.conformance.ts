@@ -1,7 +1,7 @@
 // Waiting for a change, whoever makes it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { taskId } from '../../core/id.ts'
+import { taskId } from '../../core/values/id.ts'
 import type { Store } from '../store.ts'
 import { outcomes } from './outcomes.conformance.ts'
 import {

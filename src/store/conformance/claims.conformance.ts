@@ -1,7 +1,7 @@
 // Who gets which task, for how long, and with which number.
 import { describe, expect, it } from 'vitest'
-import { type BuildId, taskId } from '../../core/id.ts'
-import { claimed, completed, failed, renewed, TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { type BuildId, taskId } from '../../core/values/id.ts'
+import { claimed, completed, failed, renewed, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import type { ClaimRequest } from '../store.ts'
 import {
   agent,

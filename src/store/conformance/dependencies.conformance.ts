@@ -1,7 +1,7 @@
 // What waits for what, and that nothing ever waits for itself.
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../../core/id.ts'
-import { deleted } from '../../core/task.ts'
+import { taskId } from '../../core/values/id.ts'
+import { deleted } from '../../core/task/task.ts'
 import { claim, expectNothingChanged, found, type OpenStore, plant, refused, SCOPE, setUp } from './rig.conformance.ts'
 
 export function describeDependencies(open: OpenStore): void {

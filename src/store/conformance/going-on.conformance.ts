@@ -1,6 +1,6 @@
 // What comes next may be begun in the step that records what came out.
 import { describe, expect, it } from 'vitest'
-import type { Effect } from '../../core/attempt.ts'
+import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Lease } from '../store.ts'
 import { outcomes } from './outcomes.conformance.ts'
 import {

@@ -1,8 +1,8 @@
 // Ideas, their moves, and how they go along with their builds.
 import { describe, expect, it } from 'vitest'
-import { type BuildId, type IdeaId, taskId } from '../../core/id.ts'
-import { type Idea, newIdea } from '../../core/idea.ts'
-import type { PipelinePhase } from '../../core/pipeline.ts'
+import { type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
+import { type Idea, newIdea } from '../../core/idea/idea.ts'
+import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import { toDone, toWaiting } from './outcomes.conformance.ts'
 import {
   build,

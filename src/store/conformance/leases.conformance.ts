@@ -1,8 +1,8 @@
 // What a loop may write while it holds a task, and that it can write nothing once it does not.
 import { describe, expect, it } from 'vitest'
-import { apply, next } from '../../core/attempt.ts'
-import { type BuildId, taskId } from '../../core/id.ts'
-import { completed, deleted, failed, released } from '../../core/task.ts'
+import { apply, next } from '../../core/attempt/attempt.ts'
+import { type BuildId, taskId } from '../../core/values/id.ts'
+import { completed, deleted, failed, released } from '../../core/task/task.ts'
 import type { Lease } from '../store.ts'
 import { intervened, outcomes, toDone, toWaiting } from './outcomes.conformance.ts'
 import {

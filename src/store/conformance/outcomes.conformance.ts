@@ -1,8 +1,8 @@
 // What may come out of the effects of a task's first attempt.
-import type { AgentCause } from '../../core/fact.ts'
-import { type CommitId, type EvidenceId, taskId, type TreeId } from '../../core/id.ts'
-import type { Intervention } from '../../core/sia.ts'
-import type { TaskText } from '../../core/task.ts'
+import type { AgentCause } from '../../core/fact/fact.ts'
+import { type CommitId, type EvidenceId, taskId, type TreeId } from '../../core/values/id.ts'
+import type { Intervention } from '../../core/role/sia.ts'
+import type { TaskText } from '../../core/task/task.ts'
 
 export const tree = (name: string): TreeId => name as TreeId
 const evidence = (name: string): EvidenceId => name as EvidenceId

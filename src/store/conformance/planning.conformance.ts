@@ -1,9 +1,9 @@
 // A build that is planned before it starts: one planner at a time, and a plan that is kept whole with what it tells.
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../../core/id.ts'
-import type { PlanItem } from '../../core/plan.ts'
-import { planningClaimed, planningReleased, UNPLANNED } from '../../core/planning.ts'
-import type { Seed } from '../../core/seed.ts'
+import { taskId } from '../../core/values/id.ts'
+import type { PlanItem } from '../../core/plan/plan.ts'
+import { planningClaimed, planningReleased, UNPLANNED } from '../../core/builds/planning.ts'
+import type { Seed } from '../../core/plan/seed.ts'
 import type { Store } from '../store.ts'
 import {
   agent,

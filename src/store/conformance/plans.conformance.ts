@@ -1,8 +1,8 @@
 // A plan that is taken over by difference, in one step.
 import { describe, expect, it } from 'vitest'
-import { type BuildId, taskId } from '../../core/id.ts'
-import type { PlanItem } from '../../core/plan.ts'
-import { completed, deleted, failed, renewed, type TaskText } from '../../core/task.ts'
+import { type BuildId, taskId } from '../../core/values/id.ts'
+import type { PlanItem } from '../../core/plan/plan.ts'
+import { completed, deleted, failed, renewed, type TaskText } from '../../core/task/task.ts'
 import {
   agent,
   claim,

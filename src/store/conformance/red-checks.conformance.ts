@@ -1,8 +1,8 @@
 // Checks that were red by themselves: known by their key alone, in every build and after every restart.
 import { describe, expect, it } from 'vitest'
-import type { CheckRun } from '../../core/evidence.ts'
-import { type BuildId, taskId, type TreeId } from '../../core/id.ts'
-import type { Keepsake } from '../../core/keepsake.ts'
+import type { CheckRun } from '../../core/evidence/evidence.ts'
+import { type BuildId, taskId, type TreeId } from '../../core/values/id.ts'
+import type { Keepsake } from '../../core/builds/attachment.ts'
 import { build, BUILD, type OpenStore, SCOPE, setUp, start } from './rig.conformance.ts'
 
 const run: CheckRun = {

@@ -1,12 +1,20 @@
 // What every part of the suite stands on: a fresh store with a clock that is moved by hand, and a loop to drive builds with.
 import { expect, onTestFinished } from 'vitest'
-import { type Attempt, firstAttempt, next } from '../../core/attempt.ts'
-import type { Build } from '../../core/build.ts'
-import { type ErrorCode, RalphError } from '../../core/error.ts'
-import type { AgentCause } from '../../core/fact.ts'
-import { type AgentId, agentId, type BuildId, type IdeaId, type Instant, type TaskId, taskId } from '../../core/id.ts'
-import type { Keepsake } from '../../core/keepsake.ts'
-import { newTask, type Task, type TaskText } from '../../core/task.ts'
+import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { type ErrorCode, RalphError } from '../../core/error/error.ts'
+import type { AgentCause } from '../../core/fact/fact.ts'
+import {
+  type AgentId,
+  agentId,
+  type BuildId,
+  type IdeaId,
+  type Instant,
+  type TaskId,
+  taskId,
+} from '../../core/values/id.ts'
+import type { Keepsake } from '../../core/builds/attachment.ts'
+import { newTask, type Task, type TaskText } from '../../core/task/task.ts'
 import type { Lease, Scope, Store } from '../store.ts'
 
 export interface OpenedStore {

@@ -1,8 +1,8 @@
 // What was said of a task of a build that nobody has proved yet.
 import { describe, expect, it } from 'vitest'
-import type { AgentCause } from '../../core/fact.ts'
-import { type EvidenceId, taskId, type TreeId } from '../../core/id.ts'
-import { claimedDone } from '../../core/task.ts'
+import type { AgentCause } from '../../core/fact/fact.ts'
+import { type EvidenceId, taskId, type TreeId } from '../../core/values/id.ts'
+import { claimedDone } from '../../core/task/task.ts'
 import {
   agent,
   BUILD,

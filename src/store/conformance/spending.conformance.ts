@@ -1,8 +1,8 @@
 // What sessions used, and what is set aside for them: across loops, handles and the deaths of both.
 import { describe, expect, it } from 'vitest'
-import { type Budget, NO_BUDGET } from '../../core/budget.ts'
-import { type BuildId, taskId } from '../../core/id.ts'
-import { NOTHING, type SessionMark, type Used } from '../../core/spending.ts'
+import { type Budget, NO_BUDGET } from '../../core/money/budget.ts'
+import { type BuildId, taskId } from '../../core/values/id.ts'
+import { NOTHING, type SessionMark, type Used } from '../../core/money/spending.ts'
 import type { Reservation, Store } from '../store.ts'
 import {
   agent,

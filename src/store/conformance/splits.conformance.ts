@@ -1,7 +1,7 @@
 // A task that SIA split: its parts stand in its place.
 import { describe, expect, it } from 'vitest'
-import { taskId } from '../../core/id.ts'
-import { deleted } from '../../core/task.ts'
+import { taskId } from '../../core/values/id.ts'
+import { deleted } from '../../core/task/task.ts'
 import { outcomes, splitInto, toDone, type Part } from './outcomes.conformance.ts'
 import {
   attemptOf,

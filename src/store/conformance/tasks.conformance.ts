@@ -1,8 +1,8 @@
 // Tasks as they are created, found, listed, changed by rules and counted.
 import { describe, expect, it } from 'vitest'
-import { refuse } from '../../core/error.ts'
-import { type BuildId, taskId } from '../../core/id.ts'
-import { deleted, rewritten, type Task, TASK_STATUSES, type TaskStatus } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type BuildId, taskId } from '../../core/values/id.ts'
+import { deleted, rewritten, type Task, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import type { Scope } from '../store.ts'
 import {
   agent,

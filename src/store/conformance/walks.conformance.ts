@@ -3,12 +3,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aRoll, humanWords, inside, type Roll } from '../../../test/arbitraries/walks.ts'
-import { type Attempt, firstAttempt, next } from '../../core/attempt.ts'
-import { applyInFamily } from '../../core/family.ts'
-import { RalphError } from '../../core/error.ts'
-import type { AgentCause, Cause, Fact, OperatorCause } from '../../core/fact.ts'
-import { type BuildId, type TaskId, taskId } from '../../core/id.ts'
-import { failed, type TaskStatus } from '../../core/task.ts'
+import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
+import { applyInFamily } from '../../core/attempt/split-family.ts'
+import { RalphError } from '../../core/error/error.ts'
+import type { AgentCause, Cause, Fact, OperatorCause } from '../../core/fact/fact.ts'
+import { type BuildId, type TaskId, taskId } from '../../core/values/id.ts'
+import { failed, type TaskStatus } from '../../core/task/task.ts'
 import type { Lease } from '../store.ts'
 import {
   agent,

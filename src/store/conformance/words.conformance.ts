@@ -1,9 +1,9 @@
 // What a human says of a task, from any process.
 import { describe, expect, it } from 'vitest'
-import { apply } from '../../core/attempt.ts'
-import type { OperatorCause } from '../../core/fact.ts'
-import { taskId } from '../../core/id.ts'
-import { deleted } from '../../core/task.ts'
+import { apply } from '../../core/attempt/attempt.ts'
+import type { OperatorCause } from '../../core/fact/fact.ts'
+import { taskId } from '../../core/values/id.ts'
+import { deleted } from '../../core/task/task.ts'
 import { commit, outcomes, splitInto, toDone, toWaiting, tree } from './outcomes.conformance.ts'
 import {
   attemptOf,

@@ -1,5 +1,5 @@
-import { refuse } from '../../core/error.ts'
-import type { AgentId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { AgentId } from '../../core/values/id.ts'
 import type { AgentStore } from '../store.ts'
 import type { Connection } from './connection.ts'
 

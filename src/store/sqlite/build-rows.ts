@@ -1,7 +1,7 @@
 // Builds as rows, and back.
-import type { Build, BuildState } from '../../core/build.ts'
-import { refuse } from '../../core/error.ts'
-import type { BuildId, IdeaId } from '../../core/id.ts'
+import type { Build, BuildState } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, IdeaId } from '../../core/values/id.ts'
 import type { BuildFilter } from '../store.ts'
 import type { Connection } from './connection.ts'
 

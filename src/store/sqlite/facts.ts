@@ -1,6 +1,6 @@
 // The log of a build: append-only, numbered without gaps; triggers in the schema hold both.
-import { type Fact, type RecordedFact, taskOf } from '../../core/fact.ts'
-import type { BuildId } from '../../core/id.ts'
+import { type Fact, type RecordedFact, taskOf } from '../../core/fact/fact.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import type { Connection } from './connection.ts'
 
 export function appendFacts(db: Connection, build: BuildId, facts: readonly Fact[]): void {

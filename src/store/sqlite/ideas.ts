@@ -1,5 +1,5 @@
-// The ideas of the store. Rules are core/pipeline.ts and core/idea.ts.
-import { refuse } from '../../core/error.ts'
+// The ideas of the store. Rules are core/idea/pipeline.ts and core/idea/idea.ts.
+import { refuse } from '../../core/error/error.ts'
 import type { IdeaFilter, IdeaPage, IdeaStore } from '../store.ts'
 import type { Connection, Sql } from './connection.ts'
 import { findIdea, insertIdea, moveIdea, movesOf, requireIdea, saveIdea, selectIdeas } from './idea-rows.ts'

@@ -1,7 +1,7 @@
-import type { CheckRun } from '../../core/evidence.ts'
-import type { BuildId, TaskId } from '../../core/id.ts'
-import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/keepsake.ts'
-import { taking } from '../../core/message.ts'
+import type { CheckRun } from '../../core/evidence/evidence.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
+import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/builds/attachment.ts'
+import { taking } from '../../core/builds/user-message.ts'
 import type { Connection } from './connection.ts'
 
 export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsake[]): void {

@@ -1,5 +1,5 @@
-import { planColumn, type PlanCounts } from '../../core/plan.ts'
-import type { TaskStatus } from '../../core/task.ts'
+import { planColumn, type PlanCounts } from '../../core/plan/plan.ts'
+import type { TaskStatus } from '../../core/task/task.ts'
 import type { Connection } from './connection.ts'
 
 /** Counts in SQL, sorts into columns by the core's rule. */

@@ -1,9 +1,9 @@
-// Dependencies, and plans taken over by difference; the decisions are core/plan.ts and core/graph.ts.
-import { refuse } from '../../core/error.ts'
-import { requireAcyclic } from '../../core/graph.ts'
-import type { TaskId } from '../../core/id.ts'
-import { diffPlan, type PlanDiff, type PlanItem, type PlanRule } from '../../core/plan.ts'
-import { rewritten, type Task } from '../../core/task.ts'
+// Dependencies, and plans taken over by difference; the decisions are core/plan/plan.ts and core/task/graph.ts.
+import { refuse } from '../../core/error/error.ts'
+import { requireAcyclic } from '../../core/task/graph.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { diffPlan, type PlanDiff, type PlanItem, type PlanRule } from '../../core/plan/plan.ts'
+import { rewritten, type Task } from '../../core/task/task.ts'
 import type { Connection } from './connection.ts'
 import {
   allTasks,

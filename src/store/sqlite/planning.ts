@@ -1,6 +1,6 @@
-// A build before it has tasks, and how it gets them; the decisions are core/planning.ts and core/plan.ts.
-import type { BuildId, TaskId } from '../../core/id.ts'
-import { plannedFacts, type Planning, planningDone } from '../../core/planning.ts'
+// A build before it has tasks, and how it gets them; the decisions are core/builds/planning.ts and core/plan/plan.ts.
+import type { BuildId, TaskId } from '../../core/values/id.ts'
+import { plannedFacts, type Planning, planningDone } from '../../core/builds/planning.ts'
 import type { BuildStore, NewPlan, Planned } from '../store.ts'
 import { type BuildRow, saveBuild } from './build-rows.ts'
 import type { Connection } from './connection.ts'

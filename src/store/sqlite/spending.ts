@@ -1,4 +1,4 @@
-// The spending half of the store: each step of the ledger (core/budget.ts) is one transaction over all loops of a build.
+// The spending half of the store: each step of the ledger (core/money/budget.ts) is one transaction over all loops of a build.
 import {
   type Amount,
   type Budget,
@@ -10,10 +10,10 @@ import {
   RECENT_MAX,
   reserve,
   seenAmount,
-} from '../../core/budget.ts'
-import { refuse } from '../../core/error.ts'
-import type { BuildId } from '../../core/id.ts'
-import type { SessionMark, Used } from '../../core/spending.ts'
+} from '../../core/money/budget.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { SessionMark, Used } from '../../core/money/spending.ts'
 import type { Allowance, Reservation, SessionResult, SpendingStore } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { isAlive, type RawSession, sessionOf } from './spending-rows.ts'

@@ -1,6 +1,6 @@
-import { refuse } from '../../core/error.ts'
-import { requireAcyclic } from '../../core/graph.ts'
-import type { Task } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import { requireAcyclic } from '../../core/task/graph.ts'
+import type { Task } from '../../core/task/task.ts'
 import type { Connection } from './connection.ts'
 import {
   allTasks,

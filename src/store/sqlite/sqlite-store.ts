@@ -1,8 +1,8 @@
 // The store of one machine: a SQLite file that any number of processes share.
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { refuse } from '../../core/error.ts'
-import type { Instant } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Instant } from '../../core/values/id.ts'
 import type { Store } from '../store.ts'
 import { agentStore } from './agents.ts'
 import { buildStore } from './builds.ts'

@@ -1,7 +1,7 @@
 // The task half of the store: claims, changes by rule, listing.
-import { refuse } from '../../core/error.ts'
-import type { TaskId } from '../../core/id.ts'
-import { claimed, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { claimed, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
@@ -20,7 +20,7 @@ import {
   updateTask,
 } from './task-rows.ts'
 
-/** Settled blockers hold nobody up (core/task.ts, isSettled). */
+/** Settled blockers hold nobody up (core/task/task.ts, isSettled). */
 const BLOCKED = `EXISTS (
   SELECT 1 FROM dependencies d JOIN tasks b ON b.key = d.blocker
   WHERE d.task = t.key AND b.status IN ('open', 'active', 'waiting')
@@ -87,10 +87,10 @@ function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['
 // `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
-// As `isFree` in core/task.ts has it, also where the clock was set back.
+// As `isFree` in core/task/task.ts has it, also where the clock was set back.
 const LAPSED = '? NOT BETWEEN 2 * t.updated_at - t.lease_expires_at AND t.lease_expires_at - 1'
 const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND ${LAPSED} AND NOT ${BLOCKED}`
-/** What somebody outside says is done is only a loop's to take (core/task.ts, isFree). */
+/** What somebody outside says is done is only a loop's to take (core/task/task.ts, isFree). */
 const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {
   open: { agent: taskQuery(`${OPEN} ${UNSAID} ${BEST}`), loop: taskQuery(`${OPEN} ${BEST}`) },

@@ -1,7 +1,7 @@
 // How the build stands, at a glance.
 import type { ReactNode } from 'react'
-import { isOver } from '../../core/build.ts'
-import { formatTokens, formatUsd, tokensOf } from '../../core/spending.ts'
+import { isOver } from '../../core/builds/build.ts'
+import { formatTokens, formatUsd, tokensOf } from '../../core/money/spending.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Said } from '../parts/said.tsx'
 import { span } from '../parts/time.ts'

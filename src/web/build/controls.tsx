@@ -1,7 +1,7 @@
 // What can be done to the build as a whole, in the words its users know.
 import { CircleStop, Pause, Play, RotateCcw, StepForward, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { isOver } from '../../core/build.ts'
+import { isOver } from '../../core/builds/build.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Folded } from '../session/fold.ts'

@@ -1,8 +1,8 @@
 // A task that only a person can bring on: what is asked, what went wrong, and every way out of it.
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
-import type { Attempt } from '../../core/attempt.ts'
-import type { Task } from '../../core/task.ts'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import type { Task } from '../../core/task/task.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Explained, Said } from '../parts/said.tsx'

@@ -1,6 +1,6 @@
 // The last things that happened, as they happen.
 import { memo } from 'react'
-import { taskOf } from '../../core/fact.ts'
+import { taskOf } from '../../core/fact/fact.ts'
 import { Panel } from '../parts/panel.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'

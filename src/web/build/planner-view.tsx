@@ -1,6 +1,6 @@
 // What the planner of a build said, also while it plans.
 import { useQuery } from '@tanstack/react-query'
-import type { Fact } from '../../core/fact.ts'
+import type { Fact } from '../../core/fact/fact.ts'
 import { ask } from '../api.ts'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'

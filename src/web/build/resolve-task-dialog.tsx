@@ -1,8 +1,8 @@
 // "I've fixed it": where the work lies, what was done to it, and the checks that have to agree.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shellWord } from '../../core/shell-word.ts'
-import type { Task } from '../../core/task.ts'
+import { shellWord } from '../../core/values/shell-word.ts'
+import type { Task } from '../../core/task/task.ts'
 import { ask } from '../api.ts'
 import { CopyLine } from '../parts/copied.tsx'
 import { Dialog } from '../parts/dialog.tsx'

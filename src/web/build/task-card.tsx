@@ -1,6 +1,6 @@
 import { memo } from 'react'
-import type { Attempt } from '../../core/attempt.ts'
-import type { Task } from '../../core/task.ts'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import type { Task } from '../../core/task/task.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Said } from '../parts/said.tsx'
 import { firstLine } from '../parts/shown-text.ts'

@@ -1,7 +1,7 @@
 // The Build Timeline: where the loop stands, what it made last, and what was said of it.
 import { useQuery } from '@tanstack/react-query'
-import type { Fact } from '../../core/fact.ts'
-import type { TaskId } from '../../core/id.ts'
+import type { Fact } from '../../core/fact/fact.ts'
+import type { TaskId } from '../../core/values/id.ts'
 import type { WireBuildState } from '../../operations/contract/build-state.ts'
 import { ask } from '../api.ts'
 import { Badge } from '../parts/badge.tsx'

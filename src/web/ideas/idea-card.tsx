@@ -1,6 +1,6 @@
 // One idea on the board: what it is, how far its build is, and where to look next.
 import { Zap } from 'lucide-react'
-import type { PipelinePhase } from '../../core/pipeline.ts'
+import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard as Card } from '../../operations/contract/ideas.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Said } from '../parts/said.tsx'

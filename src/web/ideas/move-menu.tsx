@@ -1,7 +1,7 @@
 // The way to move an idea without dragging it.
 import * as Menu from '@radix-ui/react-dropdown-menu'
 import { ArrowRightLeft } from 'lucide-react'
-import type { PipelinePhase } from '../../core/pipeline.ts'
+import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
 import { firstLine } from '../parts/shown-text.ts'
 import { PHASES, startedBy } from '../words/pipeline-words.ts'

@@ -1,6 +1,6 @@
 // All ideas in one phase; a card that is dragged can be dropped here.
 import { type DragEvent, useState } from 'react'
-import type { PipelinePhase } from '../../core/pipeline.ts'
+import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard as Card } from '../../operations/contract/ideas.ts'
 import { Button } from '../parts/button.tsx'
 import { PHASES } from '../words/pipeline-words.ts'

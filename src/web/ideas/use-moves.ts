@@ -1,6 +1,6 @@
 // Moving an idea: what starts something is asked about first; what is refused is told in the server's words.
 import { useState } from 'react'
-import type { PipelinePhase } from '../../core/pipeline.ts'
+import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
 import { ask } from '../api.ts'
 import { startedBy } from '../words/pipeline-words.ts'

@@ -1,7 +1,7 @@
 // Every build of this repository and branch, newest first.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { BuildState } from '../../core/build.ts'
+import type { BuildState } from '../../core/builds/build.ts'
 import { createClient } from '../../operations/contract/client.ts'
 import { ask } from '../api.ts'
 import { Badge } from '../parts/badge.tsx'

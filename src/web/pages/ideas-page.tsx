@@ -1,7 +1,7 @@
 // The pipeline: every idea of this repository and branch, by phase, as it changes.
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { PIPELINE_PHASES, type PipelinePhase } from '../../core/pipeline.ts'
+import { PIPELINE_PHASES, type PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
 import { MoveDialog } from '../ideas/move-dialog.tsx'
 import { NewIdeaDialog } from '../ideas/new-idea-dialog.tsx'

@@ -1,6 +1,6 @@
 // Words of agents, checks and strangers: text nodes and nothing else, bounded until somebody wants to see all.
 import { useState } from 'react'
-import { cutToLength } from '../../core/text-bounds.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
 import { SHOWN_LENGTH_MAX, shownText } from './shown-text.ts'
 
 interface SaidProps {

@@ -1,10 +1,10 @@
 // The browser's build: what the store would say after the same facts, and a plain "ask again" where it cannot know.
 import { describe, expect, it } from 'vitest'
-import { firstAttempt } from '../../core/attempt.ts'
-import type { Fact } from '../../core/fact.ts'
-import type { BuildId, CommitId, EvidenceId, TreeId } from '../../core/id.ts'
-import { taskId } from '../../core/id.ts'
-import { newTask } from '../../core/task.ts'
+import { firstAttempt } from '../../core/attempt/attempt.ts'
+import type { Fact } from '../../core/fact/fact.ts'
+import type { BuildId, CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
+import { taskId } from '../../core/values/id.ts'
+import { newTask } from '../../core/task/task.ts'
 import type { WireView } from '../../operations/contract/view.ts'
 import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 

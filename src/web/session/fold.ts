@@ -1,13 +1,13 @@
 // A build in the browser: what the server says it is after a certain fact, and from there on the same facts folded by the
 // same functions that the engine's store folds them with.
-import { type Attempt, firstAttempt } from '../../core/attempt.ts'
-import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/build.ts'
-import { applyInFamily } from '../../core/family.ts'
-import type { BuildFact, Cause, Fact } from '../../core/fact.ts'
-import type { BuildId, IdeaId, Instant, TaskId } from '../../core/id.ts'
-import { taskAfter } from '../../core/settlement.ts'
-import { added, type Used } from '../../core/spending.ts'
-import type { Task } from '../../core/task.ts'
+import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
+import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/builds/build.ts'
+import { applyInFamily } from '../../core/attempt/split-family.ts'
+import type { BuildFact, Cause, Fact } from '../../core/fact/fact.ts'
+import type { BuildId, IdeaId, Instant, TaskId } from '../../core/values/id.ts'
+import { taskAfter } from '../../core/attempt/settlement.ts'
+import { added, type Used } from '../../core/money/spending.ts'
+import type { Task } from '../../core/task/task.ts'
 import type { WireView } from '../../operations/contract/view.ts'
 
 export interface Folded {

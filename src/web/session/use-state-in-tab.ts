@@ -1,7 +1,7 @@
 // How the build stands, for those who look elsewhere: the title and icon of the tab, and a word on the desktop when only a
 // person can go on.
 import { useEffect } from 'react'
-import type { SessionStatus } from '../../core/build.ts'
+import type { SessionStatus } from '../../core/builds/build.ts'
 import { firstLine } from '../parts/shown-text.ts'
 import { type IconName, useTitle } from '../title.ts'
 import type { Folded } from './fold.ts'

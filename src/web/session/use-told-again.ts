@@ -1,6 +1,6 @@
 // What the server has to tell again when certain things happened: once for many of them, however fast they come.
 import { useEffect } from 'react'
-import type { Fact } from '../../core/fact.ts'
+import type { Fact } from '../../core/fact/fact.ts'
 import { useLiveSession } from './use-build-session.tsx'
 
 const ASKED_EVERY_MS = 500

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DoorClosed, DoorOpen, Rocket } from 'lucide-react'
 import { useState } from 'react'
-import { removedText } from '../../core/removed.ts'
+import { removedText } from '../../core/builds/removed-tasks.ts'
 import type { Answer } from '../../operations/contract.ts'
 import { ask } from '../api.ts'
 import { Badge } from '../parts/badge.tsx'

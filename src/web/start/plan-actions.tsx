@@ -1,7 +1,7 @@
 // Whether the plan can be built as it is, and what to do with it.
 import { Play } from 'lucide-react'
 import { useState } from 'react'
-import type { GraphFault } from '../../core/build-graph.ts'
+import type { GraphFault } from '../../core/plan/build-graph.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'

@@ -1,7 +1,7 @@
 // A plan while somebody changes it: lists are texts with a line each, so that a line that is being written stays as it is.
-import { type GraphFault, graphFaults } from '../../core/build-graph.ts'
-import type { TaskId } from '../../core/id.ts'
-import { slug } from '../../core/progress-ids.ts'
+import { type GraphFault, graphFaults } from '../../core/plan/build-graph.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { slug } from '../../core/progress/progress-ids.ts'
 import type { PlanDraft, PlanTask } from '../../operations/contract/plans.ts'
 
 export interface DraftTask {

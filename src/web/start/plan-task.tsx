@@ -1,8 +1,8 @@
 // One task of a plan: a line that opens into everything that can be said of it.
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import type { GraphFault } from '../../core/build-graph.ts'
-import { TASK_TYPES } from '../../core/task.ts'
+import type { GraphFault } from '../../core/plan/build-graph.ts'
+import { TASK_TYPES } from '../../core/task/task.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
 import { Said } from '../parts/said.tsx'

@@ -1,6 +1,6 @@
 // Who held a session, how long it took and what it cost.
 import type { ReactNode } from 'react'
-import { formatTokens, formatUsd } from '../../core/spending.ts'
+import { formatTokens, formatUsd } from '../../core/money/spending.ts'
 import type { WireIteration, WireSession } from '../../operations/contract/task-detail.ts'
 import { Said } from '../parts/said.tsx'
 import { span, when } from '../parts/time.ts'

@@ -1,7 +1,7 @@
 // The attempts at a task and the agent sessions in each of them, of whichever role.
 import { memo, type ReactNode } from 'react'
 import type { SessionRole, TaskDetail, WireIteration, WireSession } from '../../operations/contract/task-detail.ts'
-import { formatUsd } from '../../core/spending.ts'
+import { formatUsd } from '../../core/money/spending.ts'
 import { Badge } from '../parts/badge.tsx'
 import { span } from '../parts/time.ts'
 import { Link } from '../router.tsx'

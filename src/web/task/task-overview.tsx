@@ -1,6 +1,6 @@
 // The task as a whole: what is wanted, what it waits for, what it changed, and what was proved of it last.
 import { memo, lazy, type ReactNode, Suspense } from 'react'
-import type { Task } from '../../core/task.ts'
+import type { Task } from '../../core/task/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
 import { CopyLine } from '../parts/copied.tsx'
 import { Loading } from '../parts/loading.tsx'

@@ -1,7 +1,7 @@
 // What is said of a fact, in one line.
-import { baseTestsText, type RedCheck } from '../../core/second-opinion.ts'
-import type { Fact } from '../../core/fact.ts'
-import { rejectedText, restoredText } from '../../core/landing.ts'
+import { baseTestsText, type RedCheck } from '../../core/evidence/base-judged-run.ts'
+import type { Fact } from '../../core/fact/fact.ts'
+import { rejectedText, restoredText } from '../../core/attempt/landing.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { timeOfDay } from '../parts/time.ts'

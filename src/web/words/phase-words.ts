@@ -1,6 +1,6 @@
 // Where an attempt stands, and where a build does, as it is said on the page.
-import type { Phase } from '../../core/attempt.ts'
-import type { StepPhase } from '../../core/build.ts'
+import type { Phase } from '../../core/attempt/attempt.ts'
+import type { StepPhase } from '../../core/builds/build.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { timeOfDay } from '../parts/time.ts'
 

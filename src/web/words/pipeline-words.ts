@@ -11,7 +11,7 @@ import {
   ShieldCheck,
   Sparkles,
 } from 'lucide-react'
-import { judgeMove, type PipelinePhase, type PipelinePlace, type Undertaking } from '../../core/pipeline.ts'
+import { judgeMove, type PipelinePhase, type PipelinePlace, type Undertaking } from '../../core/idea/pipeline.ts'
 import type { Tone } from '../parts/badge.tsx'
 
 interface PhaseWord {

@@ -10,8 +10,8 @@ import {
   type LucideIcon,
   SkipForward,
 } from 'lucide-react'
-import type { BuildState, SessionStatus } from '../../core/build.ts'
-import type { TaskStatus } from '../../core/task.ts'
+import type { BuildState, SessionStatus } from '../../core/builds/build.ts'
+import type { TaskStatus } from '../../core/task/task.ts'
 import type { Tone } from '../parts/badge.tsx'
 
 export interface Word {

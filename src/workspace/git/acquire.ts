@@ -1,6 +1,6 @@
 // A folder for a task, with the right content in it.
-import { refuse } from '../../core/error.ts'
-import type { CommitId, TreeId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Workspace } from '../workspace.ts'
 import { makeAgentGitDir } from './agent-git-dir.ts'
 import { headOf } from './branch.ts'

@@ -1,5 +1,5 @@
 // What stands against a build in this repository, found out before anything is made for one.
-import { refuse } from '../../core/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import { requireNoConversion } from './conversions.ts'
 import { type Ground, treeOf } from './ground.ts'
 import { BRANCHES } from './layout.ts'

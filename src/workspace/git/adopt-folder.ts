@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdir, realpath, stat, utimes } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import type { CommitId, TreeId } from '../../core/id.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { readIfThere } from './files.ts'
 import type { Ground } from './ground.ts'
 import { gather, reasonOf } from './harvest.ts'

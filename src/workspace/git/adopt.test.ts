@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { TaskId } from '../../core/id.ts'
+import type { TaskId } from '../../core/values/id.ts'
 import type { Harvest } from '../workspace.ts'
 import { BUILD, TASK, fillFolder, gitIn, madeRepository, markOf, messageFor } from './made-repository.ts'
 

@@ -2,8 +2,8 @@
 // the task's work stands on, so that it takes back nothing that was merged meanwhile.
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { refuse } from '../../core/error.ts'
-import type { CommitId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import type { AttemptMark, Harvest } from '../workspace.ts'
 import { headOf } from './branch.ts'
 import { commitOf, mergeTrees } from './combine.ts'

@@ -2,7 +2,7 @@
 // is committed, configured or hooked there never touches the engine's repository, and the engine never runs git in it.
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { errnoOf } from '../../process/errno.ts'
 import { type Commit, commitObject } from './commits.ts'
 import type { Ground, Identity } from './ground.ts'

@@ -1,6 +1,6 @@
 // Why git did not apply a diff, said so that whoever wrote it can write a better one.
-import type { TreeId } from '../../core/id.ts'
-import { pathProblem, shownPath } from '../../core/patch-paths.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import { pathProblem, shownPath } from '../../core/patch/patch-paths.ts'
 import type { Ground } from './ground.ts'
 import { read } from './trees.ts'
 

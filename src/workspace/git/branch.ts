@@ -1,6 +1,6 @@
 // Where a build branch stands.
-import { refuse } from '../../core/error.ts'
-import type { BuildId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import type { Version } from '../workspace.ts'
 import { type Ground, treeOf } from './ground.ts'
 import { branchRef } from './layout.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { run } from '../../process/spawn.ts'
 import { BUILD, TASK, contentOf, fillFolder, gitIn, madeRepository, markOf, type Files } from './made-repository.ts'
 

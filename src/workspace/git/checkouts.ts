@@ -2,7 +2,7 @@
 //
 // Each has a git dir of its own at the top, made anew every time. Without one, whatever calls git there (a version script,
 // a hook installer run by `npm ci`) would find the user's repository further up, and could write to it.
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { Checkout, Loan } from '../workspace.ts'
 import { makeAgentGitDir } from './agent-git-dir.ts'
 import { findChanges } from './changes.ts'

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { BuildId, TaskId } from '../../core/id.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { BUILD, fillFolder, madeRepository, markOf, messageFor } from './made-repository.ts'
 
 const DONE = 'b/done' as BuildId

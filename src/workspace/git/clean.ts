@@ -1,7 +1,7 @@
 // The only thing that forgets. What an unfinished build needs stays, and whatever a living process holds.
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { BuildId } from '../../core/id.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import type { Removal } from '../workspace.ts'
 import { HALF_MADE } from './engine-repository.ts'
 import { namesIn } from './files.ts'

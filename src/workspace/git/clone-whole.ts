@@ -1,6 +1,6 @@
 // A repository copied object by object: nothing is linked to the original or borrowed from it, and an object whose content
 // does not match its hash is not taken for what it is called.
-import type { CommitId, TreeId } from '../../core/id.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { LOOKED_AT, startGit } from './git.ts'
 import { layoutOf } from './layout.ts'
 import { FETCH } from './take-over.ts'

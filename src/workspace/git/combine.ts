@@ -1,5 +1,5 @@
 // Work made on one commit, put on top of another. A merged tree is a new tree: whoever asks verifies it again.
-import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
 import type { Combined } from '../workspace.ts'
 import { headOf } from './branch.ts'
 import { type Commit, RALPH, writeCommit } from './commits.ts'

@@ -1,5 +1,5 @@
 // The text of a commit object.
-import type { CommitId, TreeId } from '../../core/id.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { type ObjectFormat, type Objects, type Writing, objectFile, startObject } from './objects.ts'
 
 export interface Person {

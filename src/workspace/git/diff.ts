@@ -1,6 +1,6 @@
 // What changed between two trees: the list of files, and the text for people and models.
 import { randomBytes } from 'node:crypto'
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { ChangedFile, Patch } from '../workspace.ts'
 import { type Ground, remember } from './ground.ts'
 import { intactDifference, requireSameFiles } from './intact-trees.ts'

@@ -1,5 +1,5 @@
 // Agents' folders: given to a task, read, and given back.
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { AttemptMark, Harvest, Pin, Workspace, Workspaces } from '../workspace.ts'
 import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from './agent-commits.ts'

@@ -1,6 +1,6 @@
 // What git's own words mean for us: may it work in a minute, or is something broken?
-import { damagedObject } from '../../core/damaged-object.ts'
-import { type RalphError, refuse } from '../../core/error.ts'
+import { damagedObject } from '../../core/error/damaged-object.ts'
+import { type RalphError, refuse } from '../../core/error/error.ts'
 
 const full = /No space left on device|Disk quota exceeded|file system full/i
 const locked = /Unable to create '(.+\.lock)': File exists|could not lock config file/

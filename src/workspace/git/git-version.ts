@@ -1,5 +1,5 @@
 // The oldest git that can do what this room asks for: `merge-tree --write-tree`.
-import { refuse } from '../../core/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import type { Git } from './git.ts'
 
 const OLDEST = { major: 2, minor: 38 }

@@ -2,10 +2,10 @@
 //
 // `engine`: on repositories that are ours. Nothing of the user's or the machine's settings is read, and no hook runs.
 // `user`: on the user's own repository, with the user's own settings, which are trusted; hooks and daemons stay off.
-// Both name every folder that git works with (see core/git-folders.ts): it looks for none, wherever an agent could write.
+// Both name every folder that git works with (see core/values/git-folders.ts): it looks for none, wherever an agent could write.
 import { dirname } from 'node:path'
-import { refuse } from '../../core/error.ts'
-import { type GitFolders, gitVariables, withoutGit } from '../../core/git-folders.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type GitFolders, gitVariables, withoutGit } from '../../core/values/git-folders.ts'
 import { outputText } from '../../process/captured.ts'
 import type { Ended } from '../../process/ended.ts'
 import { type Resident, startResident } from '../../process/resident.ts'

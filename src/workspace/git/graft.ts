@@ -1,5 +1,5 @@
 // A tree with a few files replaced, made without git: of 10,000 folders only those above the files are written anew.
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { Objects, Writing } from './objects.ts'
 import { type TreeLine, startTree } from './tree-object.ts'
 import { type TreePaths, parted } from './tree-paths.ts'

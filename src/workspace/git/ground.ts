@@ -1,5 +1,5 @@
 // What all parts of this room stand on.
-import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
 import type { Patch } from '../workspace.ts'
 import type { Person } from './commits.ts'
 import type { Git } from './git.ts'

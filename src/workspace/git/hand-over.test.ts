@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import type { TaskId, TreeId } from '../../core/id.ts'
+import type { TaskId, TreeId } from '../../core/values/id.ts'
 import type { Harvest, Workspaces } from '../workspace.ts'
 import { BUILD, TASK, fillFolder, gitIn, madeRepository, markOf, messageFor } from './made-repository.ts'
 

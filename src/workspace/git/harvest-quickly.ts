@@ -1,6 +1,6 @@
 // A small change becomes a tree without git: two processes less, of some 4 ms each. The private index stays as it is, so
 // that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { plainBytes } from './files.ts'
 import { graft } from './graft.ts'
 import { type Ground, rememberPaths } from './ground.ts'

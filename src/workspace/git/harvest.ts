@@ -1,6 +1,6 @@
 // The content of a folder as a tree.
 import { join } from 'node:path'
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
 import { findChangesQuickly } from './changes-quickly.ts'
 import { isFolder } from './files.ts'

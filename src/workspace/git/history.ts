@@ -1,6 +1,6 @@
 // What is on the build branch, and how it is taken off again where it does not belong there.
 import { join } from 'node:path'
-import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
 import type { BranchCommit } from '../workspace.ts'
 import { isAncestor } from './combine.ts'
 import { readIfThere } from './files.ts'

@@ -1,6 +1,6 @@
 // Which folder is whose.
-import { refuse } from '../../core/error.ts'
-import type { BuildId, TaskId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Workspace } from '../workspace.ts'
 import type { Ground } from './ground.ts'
 import type { Entry, Holder, Pool, Slot, SlotRecord } from './pool.ts'

@@ -2,8 +2,8 @@
 // two trees know is touched; ignored files, and whatever git cannot take, stay as they lie.
 import { lstat, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { refuse } from '../../core/error.ts'
-import type { CommitId, TreeId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { gather } from './harvest.ts'
 import { type InPlace, readingGround } from './in-place-slot.ts'
 import { requireNewIntact } from './intact-trees.ts'

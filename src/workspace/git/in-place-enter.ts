@@ -1,8 +1,8 @@
 // A build takes the user's checkout: it must be clean and on a branch, so that there is a way back; then it is switched to
 // the build branch. No hook runs, and no filter: a checkout whose files are not what git keeps of them is refused.
 import { realpath } from 'node:fs/promises'
-import { refuse } from '../../core/error.ts'
-import type { BuildId, CommitId, TaskId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, CommitId, TaskId } from '../../core/values/id.ts'
 import type { BuildStart, Version } from '../workspace.ts'
 import { diff } from './diff.ts'
 import { treeOf } from './ground.ts'

@@ -1,7 +1,7 @@
 // The user's own checkout as the one folder of a pool: the agent works in it, one task at a time. Beside the pool's file
 // that says who has it lie the engine's private index of it and the list of what was ignored when the build began.
 import { basename, join } from 'node:path'
-import { refuse } from '../../core/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import { readIfThere, writeWhole } from './files.ts'
 import type { Ground } from './ground.ts'
 import { encoded } from './layout.ts'

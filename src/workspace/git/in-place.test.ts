@@ -1,8 +1,8 @@
 import { chmod, copyFile, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RalphError } from '../../core/error.ts'
-import type { CommitId, TaskId, TreeId } from '../../core/id.ts'
+import { RalphError } from '../../core/error/error.ts'
+import type { CommitId, TaskId, TreeId } from '../../core/values/id.ts'
 import { engineMarker } from '../../process/marker.ts'
 import type { Workspace, Workspaces } from '../workspace.ts'
 import {

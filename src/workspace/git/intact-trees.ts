@@ -1,6 +1,6 @@
 // What two trees do not share, and whether the objects of it hold what their names say.
-import { refuse } from '../../core/error.ts'
-import type { TreeId } from '../../core/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { type Ground, pathsOf } from './ground.ts'
 import { requireIntact } from './intact.ts'
 import type { TreeLine } from './tree-object.ts'

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RalphError } from '../../core/error.ts'
-import type { CommitId, TreeId } from '../../core/id.ts'
+import { RalphError } from '../../core/error/error.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Workspaces } from '../workspace.ts'
 import { cloneWhole } from './clone-whole.ts'
 import {

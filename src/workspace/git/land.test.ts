@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../core/values/id.ts'
 import type { AttemptMark, Workspaces } from '../workspace.ts'
 import { BUILD, fillFolder, madeRepository, markOf, messageFor, type Files } from './made-repository.ts'
 

@@ -1,7 +1,7 @@
 // A tree enters the build branch. The note is in place before the branch moves, so that no commit is ever there without
 // its evidence; both moves are one transaction that fails where the branch has moved.
-import { refuse, RalphError } from '../../core/error.ts'
-import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import { refuse, RalphError } from '../../core/error/error.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
 import type { LandingWays, Version } from '../workspace.ts'
 import { gitTime, startCommit } from './commits.ts'
 import { type Ground, rememberTree, treeOf } from './ground.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BuildId, TaskId } from '../../core/id.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { branchRef, decoded, encoded, layoutOf, pinRef } from './layout.ts'
 import { gitIn, madeRepository } from './made-repository.ts'
 

@@ -7,7 +7,7 @@
 //   loans/<n>/                    for reading roles ┘ <n>.free.json or <n>.held.<token>.json
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../core/values/id.ts'
 import type { AttemptMark } from '../workspace.ts'
 
 export interface Layout {

@@ -1,5 +1,5 @@
 // What a tree holds, for who chooses what to show of it.
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { Ground } from './ground.ts'
 
 /** 20,000 paths and more; what is beyond is not told. */

@@ -4,7 +4,7 @@
 import { copyFileSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { errnoOf } from '../../process/errno.ts'
 import { besides, namesIn, readIfThere } from './files.ts'
 import type { Ground } from './ground.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { BUILD, TASK, fillFolder, gitIn, madeRepository, markOf, messageFor } from './made-repository.ts'
 
 async function madeLanded() {

@@ -1,6 +1,6 @@
 // What the engine has landed and pinned, shown in the user's own repository: the build branch, the notes, the pins. Only
 // these refs are written there, and only forward: what a person put on one of them stays.
-import type { BuildId, CommitId } from '../../core/id.ts'
+import type { BuildId, CommitId } from '../../core/values/id.ts'
 import type { Mirrored } from '../workspace.ts'
 import { lockIn } from './git-failure.ts'
 import type { Ground } from './ground.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { BUILD, TASK, gitIn, madeRepository, markOf, messageFor } from './made-repository.ts'
 
 describe.each(['sha1', 'sha256'])('in a %s repository', (format) => {

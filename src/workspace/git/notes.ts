@@ -1,6 +1,6 @@
 // Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
 // digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
-import type { CommitId, TreeId } from '../../core/id.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { writeCommit } from './commits.ts'
 import { isNamedRightly, readBatch } from './batch.ts'
 import type { Ground } from './ground.ts'

@@ -1,7 +1,7 @@
 // Workspaces by git: opens what is there, makes what is not, and puts the parts together.
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RalphError, refuse } from '../../core/error.ts'
+import { RalphError, refuse } from '../../core/error/error.ts'
 import { errnoOf } from '../../process/errno.ts'
 import type { Workspaces } from '../workspace.ts'
 import { admit } from './admission.ts'

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { BuildId } from '../../core/id.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import { NOTES_REF, PINS, branchRef, encoded } from './layout.ts'
 import { breakLock, isSameLock, seeLock } from './stale-lock.ts'
 import type { UserRepository } from './user-repository.ts'

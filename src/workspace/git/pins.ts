@@ -1,9 +1,9 @@
 // Pins: what agents made, kept for ever under refs. A pin is a commit whose tree is the harvested one; its first parent is
 // the commit that the work stands on, the others are what it must not lose: an older pin of the same name, and commits
 // that the agent made itself.
-import { attemptTrailer } from '../../core/commit-message.ts'
-import { refuse } from '../../core/error.ts'
-import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
+import { attemptTrailer } from '../../core/builds/commit-message.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../core/values/id.ts'
 import type { AttemptMark, Pin } from '../workspace.ts'
 import { RALPH, startCommit } from './commits.ts'
 import { type Ground, rememberBase, rememberTree, treeOf } from './ground.ts'

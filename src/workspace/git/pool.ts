@@ -12,7 +12,7 @@
 import { renameSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuildId, CommitId, TaskId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../core/values/id.ts'
 import { errnoOf } from '../../process/errno.ts'
 import { namesIn, readIfThere, writeWhole } from './files.ts'
 import type { Ground } from './ground.ts'

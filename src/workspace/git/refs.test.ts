@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { startGit } from './git.ts'
 import { moveLooseRefs } from './loose-refs.ts'
 import { madeRepository } from './made-repository.ts'

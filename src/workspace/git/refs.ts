@@ -2,7 +2,7 @@
 // swapped under git's own lock.
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { readIfThere, writeWhole } from './files.ts'
 import type { Git } from './git.ts'
 import { failureOf, lockIn } from './git-failure.ts'

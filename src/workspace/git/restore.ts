@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { refuse } from '../../core/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import { errnoOf } from '../../process/errno.ts'
 import type { Ground } from './ground.ts'
 import { pinnedTree } from './pins.ts'

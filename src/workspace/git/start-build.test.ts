@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { BuildId } from '../../core/id.ts'
+import type { BuildId } from '../../core/values/id.ts'
 import { BUILD, gitIn, madeRepository, markOf, messageFor } from './made-repository.ts'
 
 describe('starting a build', () => {

@@ -1,6 +1,6 @@
 // A build begins: the user's HEAD, as it is now, becomes the engine's, and the build branch stands on it.
 import { join } from 'node:path'
-import type { BuildId, CommitId, TreeId } from '../../core/id.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
 import type { BuildStart, Workspaces } from '../workspace.ts'
 import { findHead, headOf } from './branch.ts'
 import { writeCommit } from './commits.ts'

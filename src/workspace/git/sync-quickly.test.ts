@@ -4,7 +4,7 @@ import { access, chmod, link, mkdir, readFile, rename, rm, symlink, utimes, writ
 import { delimiter, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { BUILD, TASK, contentOf, fillFolder, gitIn, madeRepository, markOf } from './made-repository.ts'
 
 /** A git before the real one, which notes how it was called. */

@@ -4,8 +4,8 @@
 // tell) and writes those anew that differ; what is no part of the tree is found by walking the folder, and removed.
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RalphError } from '../../core/error.ts'
-import type { CommitId, TreeId } from '../../core/id.ts'
+import { RalphError } from '../../core/error/error.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { isFolder, overwrite, readIfThere, writeWhole } from './files.ts'
 import type { GitCall } from './git.ts'
 import { type Ground, pathsOf } from './ground.ts'

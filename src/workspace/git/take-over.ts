@@ -1,5 +1,5 @@
 // Objects of the user's repository become the engine's.
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import type { Ground } from './ground.ts'
 
 /** Writes no ref, no FETCH_HEAD, no tag, and packs nothing, on either side. */

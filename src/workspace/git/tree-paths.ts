@@ -1,6 +1,6 @@
 // The paths of a tree, folder by folder. Names are kept as Latin-1 text, one character per byte: git knows no encoding, and
 // neither may we, or a name that is no UTF-8 could not be told from another.
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { Git } from './git.ts'
 import { type ObjectFormat, idOf } from './objects.ts'
 import { type TreeLine, type TreeLines, treeBytes } from './tree-object.ts'

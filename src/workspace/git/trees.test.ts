@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import type { Patch } from '../workspace.ts'
 import { BUILD, TASK, fillFolder, madeRepository, markOf } from './made-repository.ts'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import type { TreeId } from '../../core/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { isNamedRightly, readBatch } from './batch.ts'
 import { type Ground, pathsOf } from './ground.ts'
 import { damaged } from './intact.ts'

@@ -1,5 +1,5 @@
 // A commit taken back: the branch as it is, without what that commit changed.
-import type { BuildId, CommitId } from '../../core/id.ts'
+import type { BuildId, CommitId } from '../../core/values/id.ts'
 import type { Combined } from '../workspace.ts'
 import { headOf } from './branch.ts'
 import { mergeTreesFrom } from './combine.ts'

@@ -1,6 +1,6 @@
 // Notes that the user's repository has and the engine's has not: from another machine, or from a state folder that was
 // deleted. They are taken in, or mirroring would have to overwrite them.
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import type { Ground } from './ground.ts'
 import { NOTES_REF } from './layout.ts'
 import { deleteRefs, moveRefs, readRef } from './refs.ts'

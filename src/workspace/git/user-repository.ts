@@ -1,6 +1,6 @@
 // The user's own repository, as far as it is read: where HEAD stands, who commits, what is ignored.
 import { join } from 'node:path'
-import type { CommitId } from '../../core/id.ts'
+import type { CommitId } from '../../core/values/id.ts'
 import { readIfThere } from './files.ts'
 import type { Git, GitCall } from './git.ts'
 import type { Identity } from './ground.ts'

@@ -1,0 +1,210 @@
+// THE machine. The saved attempt says what to do next; what came of it is folded back in.
+//
+//            ┌───────────────── feedback ──────────────┐
+//            v                                          │
+//  claim → working → verifying → reviewing → merging → settled(done)
+//            │ ITERATION_DONE ↺   │ red       │ request_changes  │ refused
+//            │ CHECK_WRONG → objecting        │                  │
+//            │                    └───────────┴──── next attempt ┘
+//            │ TASK_STUCK, no progress, or `limits.attempts` failures since the last intervention
+//            v
+//       intervening ── fixed → working      └─ decomposed → settled(split)
+//            └─ escalate → escalating → waiting ── resolve | skip | retry | answer
+//
+// `limited` stands in front of any phase that met a rate limit and goes back to it. Attempt numbers only ever grow.
+import {
+  afterIntervention,
+  afterIteration,
+  afterLimit,
+  afterRefusedMerge,
+  afterRejection,
+  afterMerge,
+  afterResolution,
+  afterReview,
+  afterRevert,
+  afterVerification,
+  goingOnFrom,
+  inPhase,
+  misfit,
+  settled,
+  startedOver,
+  underWay,
+  unsettled,
+} from './attempt-folds.ts'
+import type { Cause, Proof } from '../fact/fact.ts'
+import type { BuildId, CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
+import type { Limits } from '../values/limits.ts'
+import { type Subtask, type Technique, untried, type Worker } from '../role/sia.ts'
+import type { Task } from '../task/task.ts'
+
+/** A human's own fix for a task, on its way into the branch. */
+export interface Resolution {
+  readonly by: string
+  readonly text: string
+}
+
+export type Phase =
+  | { readonly at: 'working' }
+  | { readonly at: 'verifying'; readonly tree: TreeId; readonly resolution: Resolution | null }
+  | { readonly at: 'reviewing'; readonly tree: TreeId; readonly evidence: EvidenceId }
+  | { readonly at: 'objecting'; readonly reason: string }
+  | { readonly at: 'merging'; readonly tree: TreeId; readonly proof: Proof; readonly resolution: Resolution | null }
+  | { readonly at: 'intervening'; readonly reason: string }
+  | { readonly at: 'escalating'; readonly reason: string }
+  | { readonly at: 'waiting'; readonly reason: string }
+  | {
+      readonly at: 'limited'
+      readonly until: Instant
+      readonly reason: string
+      readonly agent: string
+      readonly resumes: Phase
+    }
+  | { readonly at: 'settled'; readonly as: Settlement }
+
+export type Settlement =
+  | { readonly is: 'done'; readonly commit: CommitId; readonly tree: TreeId; readonly proof: Proof }
+  | { readonly is: 'skipped'; readonly by: string }
+  | { readonly is: 'split'; readonly subtasks: readonly Subtask[] }
+
+/** What an iteration left, as far as it tells whether the work still moves. */
+export interface Trace {
+  readonly tree: TreeId
+  readonly error: string | null
+  /** Why it was not taken, where the reviewer or the branch refused it. */
+  readonly answer?: string
+}
+
+export interface Attempt {
+  readonly build: BuildId
+  readonly task: TaskId
+  readonly taskName: string
+  readonly limits: Pick<Limits, 'attempts' | 'interventions' | 'iterations'>
+  readonly phase: Phase
+  /** Which try this is; also part of refs and trailers, so a number is never used twice. */
+  readonly number: number
+  /** Finished iterations of this attempt. */
+  readonly iteration: number
+  /** Failed attempts since the last intervention or human word. */
+  readonly failures: number
+  readonly interventions: number
+  readonly techniques: readonly Technique[]
+  /** What the next iteration is told of the last failure. */
+  readonly feedback: readonly string[]
+  /** What a human answered, for every prompt from then on. */
+  readonly answers: readonly string[]
+  /** The last harvested tree; the next attempt starts on it. */
+  readonly tree: TreeId | null
+  /** The last traces, just enough to tell whether the work is stuck. */
+  readonly recent: readonly Trace[]
+  readonly lastError: string | null
+  /** Limits and overloads in a row, since an effect last came to its own end or was stopped. */
+  readonly waits: number
+  /** Who works on it, where SIA has chosen another than the config says. */
+  readonly worker?: Worker
+}
+
+export type Effect =
+  | { readonly do: 'iterate'; readonly attempt: number; readonly iteration: number }
+  | { readonly do: 'verify'; readonly tree: TreeId; readonly resolution: Resolution | null }
+  | { readonly do: 'review'; readonly tree: TreeId; readonly evidence: EvidenceId }
+  | { readonly do: 'judgeObjection'; readonly reason: string }
+  | { readonly do: 'merge'; readonly tree: TreeId; readonly proof: Proof; readonly resolution: Resolution | null }
+  | { readonly do: 'intervene'; readonly reason: string; readonly untried: readonly Technique[] }
+  | { readonly do: 'askHuman'; readonly reason: string }
+  | { readonly do: 'wait'; readonly until: Instant; readonly reason: string; readonly agent: string }
+
+export function firstAttempt(task: Task, build: BuildId, limits: Attempt['limits']): Attempt {
+  return {
+    build,
+    task: task.id,
+    taskName: task.title,
+    limits: { attempts: limits.attempts, interventions: limits.interventions, iterations: limits.iterations },
+    phase: { at: 'working' },
+    number: 1,
+    iteration: 0,
+    failures: 0,
+    interventions: 0,
+    techniques: [],
+    feedback: [],
+    answers: [],
+    tree: null,
+    recent: [],
+    lastError: null,
+    waits: 0,
+  }
+}
+
+/** What to do now; null where only a human can go on, or nothing is left to do. */
+export function next(attempt: Attempt): Effect | null {
+  const { phase } = attempt
+  switch (phase.at) {
+    case 'working':
+      return { do: 'iterate', attempt: attempt.number, iteration: attempt.iteration + 1 }
+    case 'verifying':
+      return { do: 'verify', tree: phase.tree, resolution: phase.resolution }
+    case 'reviewing':
+      return { do: 'review', tree: phase.tree, evidence: phase.evidence }
+    case 'objecting':
+      return { do: 'judgeObjection', reason: phase.reason }
+    case 'merging':
+      return { do: 'merge', tree: phase.tree, proof: phase.proof, resolution: phase.resolution }
+    case 'intervening':
+      return { do: 'intervene', reason: phase.reason, untried: untried(attempt.techniques) }
+    case 'escalating':
+      return { do: 'askHuman', reason: phase.reason }
+    case 'limited':
+      return { do: 'wait', until: phase.until, reason: phase.reason, agent: phase.agent }
+    case 'waiting':
+    case 'settled':
+      return null
+  }
+}
+
+/** Folds what happened into the attempt; a fact that does not fit its phase is refused. */
+export function apply(attempt: Attempt, fact: Cause): Attempt {
+  if (fact.taskId !== attempt.task) throw misfit(attempt, fact, `it is about task '${fact.taskId}'`)
+  if ('attempt' in fact && fact.attempt !== attempt.number)
+    throw misfit(attempt, fact, `attempt ${attempt.number} is under way, not ${fact.attempt}`)
+  const after = folded(attempt, fact)
+  return fact.type === 'limited' || fact.type === 'waited' ? after : { ...after, waits: 0 }
+}
+
+function folded(attempt: Attempt, fact: Cause): Attempt {
+  switch (fact.type) {
+    case 'iterationDone':
+      return afterIteration(attempt, fact)
+    case 'verified':
+      return afterVerification(attempt, fact)
+    case 'reviewed':
+      return afterReview(attempt, fact)
+    case 'merged':
+      return afterMerge(attempt, fact)
+    case 'mergeRefused':
+      return afterRefusedMerge(attempt, fact)
+    case 'intervened':
+      return afterIntervention(attempt, fact)
+    case 'humanNeeded':
+      return { ...attempt, phase: { at: 'waiting', reason: inPhase(attempt, fact, 'escalating').reason } }
+    case 'limited':
+      return afterLimit(attempt, fact)
+    case 'waited':
+      return { ...attempt, phase: inPhase(attempt, fact, 'limited').resumes }
+    case 'interrupted':
+      return goingOnFrom(underWay(attempt, fact), fact)
+    case 'taskSkipped':
+      if (attempt.phase.at === 'merging') throw misfit(attempt, fact, 'its commit may be in the branch already')
+      return settled(unsettled(attempt, fact), { is: 'skipped', by: fact.by })
+    case 'taskRetried':
+      inPhase(attempt, fact, 'waiting')
+      return startedOver(attempt, [])
+    case 'taskAnswered':
+      inPhase(attempt, fact, 'waiting')
+      return { ...startedOver(attempt, []), answers: [...attempt.answers, fact.text] }
+    case 'taskResolved':
+      return afterResolution(attempt, fact)
+    case 'taskReverted':
+      return afterRevert(attempt, fact)
+    case 'statusRejected':
+      return afterRejection(attempt, fact)
+  }
+}

@@ -1,0 +1,84 @@
+// What may be on a build branch. Every commit is intended before it lands: the store knows its id before the branch moves.
+// So the branch can be read without trust. A commit that nobody intended is not taken for the build's, whatever its message
+// and its note say; and a task is done only where a commit that was intended for it is on the branch.
+import type { Attempt } from './attempt.ts'
+import type { BranchRestored, StatusRejected } from '../fact/fact.ts'
+import type { CommitId, TaskId } from '../values/id.ts'
+import type { LandingRecord } from '../builds/attachment.ts'
+import type { Task } from '../task/task.ts'
+
+/** By their commits. */
+export type Landings = ReadonlyMap<CommitId, LandingRecord>
+
+export function landingsOf(records: readonly LandingRecord[]): Landings {
+  return new Map(records.map((record) => [record.commit, record]))
+}
+
+/** The landings up to a commit, newest first, back to where the build started; null where one of them was not intended. */
+export function lineTo(landings: Landings, commit: CommitId): readonly LandingRecord[] | null {
+  const line: LandingRecord[] = []
+  for (let at: CommitId | null = commit; at !== null;) {
+    const landing: LandingRecord | undefined = landings.get(at)
+    if (landing === undefined || line.length > landings.size) return null
+    line.push(landing)
+    at = landing.onto
+  }
+  return line
+}
+
+/** Those that are known to have reached the branch: recorded as merged, or as landed. */
+export function recordedLandings(landings: Landings, attempts: ReadonlyMap<TaskId, Attempt>): readonly CommitId[] {
+  const merged = [...attempts.values()].flatMap(({ phase }) =>
+    phase.at === 'settled' && phase.as.is === 'done' ? [phase.as.commit] : [],
+  )
+  const landed = [...landings.values()].flatMap(({ commit, landed: isLanded }) => (isLanded === true ? [commit] : []))
+  return [...merged, ...landed]
+}
+
+/**
+ * Where the branch belongs that was found at the first of these commits, the others being its ancestors: at the newest one
+ * that was intended, or further on where landings on top of that one were recorded. Null: nothing of this is the build's.
+ */
+export function headOn(landings: Landings, recorded: readonly CommitId[], found: readonly CommitId[]): CommitId | null {
+  const start = [...landings.values()].find(({ onto }) => onto === null)?.commit ?? null
+  const own = found.find((commit) => lineTo(landings, commit) !== null) ?? start
+  const lines = recorded.flatMap((commit) => {
+    const line = lineTo(landings, commit)
+    return line?.some((one) => one.commit === own) === true ? [line] : []
+  })
+  const longest = lines.toSorted((one, other) => other.length - one.length)[0]
+  return longest?.[0]?.commit ?? own
+}
+
+/** A settled task whose row says something else than its attempt came to was written past the engine; null: it is as it says. */
+export function rejection(
+  { id, status }: Pick<Task, 'id' | 'status'>,
+  attempt: Attempt | undefined,
+  onBranch: Landings,
+): StatusRejected | null {
+  const as = attempt?.phase.at === 'settled' ? attempt.phase.as : null
+  const begun = attempt === undefined ? {} : { attempt: attempt.number }
+  const rejected = { type: 'statusRejected', taskId: id, status, ...begun } as const
+  if (as?.is === 'done' && onBranch.get(as.commit)?.task !== id) return { ...rejected, lost: as.commit }
+  return as?.is === status ? null : rejected
+}
+
+export function restoredText({ from, to, subject, ref }: BranchRestored): string {
+  if (ref === null)
+    return `the build branch had been moved back to ${short(from)}; Ralph put it back to ${short(to)}, where the merged work is`
+  return `a commit that Ralph did not make was found on the build branch (${short(from)} '${subject}'); it was set aside as ${ref}, and the build went on without it`
+}
+
+export function rejectedText({ taskId, status, lost }: StatusRejected): string {
+  if (lost !== undefined)
+    return `task '${taskId}' was merged as ${short(lost)}, which is not on the build branch any more; the build does it again`
+  return `task '${taskId}' was set to ${status} in the store, but Ralph recorded nothing of the kind; that does not count, and the build goes on with it`
+}
+
+export function warningText(warning: BranchRestored | StatusRejected): string {
+  return warning.type === 'branchRestored' ? restoredText(warning) : rejectedText(warning)
+}
+
+function short(commit: CommitId): string {
+  return commit.slice(0, 10)
+}

@@ -1,0 +1,168 @@
+// Who says that a task of a build is done makes a claim. It frees nobody, and only evidence makes it true.
+import { describe, expect, it } from 'vitest'
+import { refused } from '../../../test/arbitraries/refusal.ts'
+import { apply, firstAttempt } from './attempt.ts'
+import { standing } from '../builds/build.ts'
+import type { AgentCause } from '../fact/fact.ts'
+import { agentId, type BuildId, type EvidenceId, taskId, type TreeId } from '../values/id.ts'
+import { taskAfter } from './settlement.ts'
+import {
+  claimed,
+  claimedDone,
+  completed,
+  deleted,
+  failed,
+  isFree,
+  newTask,
+  released,
+  type Task,
+  withdrawn,
+} from '../task/task.ts'
+
+const NOW = 1_000_000
+const [ada, loop] = [agentId('ada'), agentId('f00d')]
+const result = { commit: 'abc' }
+const open: Task = { ...newTask(taskId('x'), { title: 'X' }, [], 1), build: 'b1' as BuildId }
+const outside = claimed(open, ada, 600, NOW)
+const inSession = claimed(open, loop, 60, NOW, 'loop')
+
+describe('the word', () => {
+  it('of an agent outside lets go of the lease, and of nothing else', () => {
+    expect(claimedDone(outside, ada, result, NOW + 5)).toEqual({
+      ...outside,
+      leaseExpiresAt: NOW + 5,
+      saidDone: { where: 'outside', by: 'ada', result },
+      updatedAt: NOW + 5,
+    })
+  })
+
+  it('of the session of a loop leaves the lease to the loop', () => {
+    expect(claimedDone(inSession, null, null, NOW + 5)).toEqual({
+      ...inSession,
+      saidDone: { where: 'session', by: 'f00d', result: null },
+      updatedAt: NOW + 5,
+    })
+  })
+
+  it('is of the same work when it is said again, also after a loop took it', () => {
+    const taken = claimed(claimedDone(outside, ada, null, NOW), loop, 60, NOW, 'loop')
+    expect(claimedDone(taken, null, result, NOW + 5)).toEqual({
+      ...taken,
+      saidDone: { where: 'outside', by: 'ada', result },
+      updatedAt: NOW + 5,
+    })
+  })
+
+  it('is nobody’s but the holder’s and the operator’s', () => {
+    expect(refused(() => claimedDone(inSession, ada, result, NOW))?.[0]).toBe('NOT_THE_ASSIGNEE')
+    expect(refused(() => claimedDone(open, null, result, NOW))?.[0]).toBe('TASK_NOT_ACTIVE')
+  })
+})
+
+describe('what is said to be done', () => {
+  const said = claimedDone(outside, ada, result, NOW)
+
+  it('is no work for another agent, and for a loop without being a retry', () => {
+    expect([isFree(said, NOW), isFree(said, NOW, 'loop')]).toEqual([false, true])
+    expect(refused(() => claimed(said, ada, 600, NOW))?.[0]).toBe('TASK_NOT_ELIGIBLE')
+    expect(claimed(said, loop, 60, NOW, 'loop')).toMatchObject({ retryCount: 0, saidDone: said.saidDone, fence: 2 })
+  })
+
+  it('is kept where a loop gives it back; what a session said goes with the session', () => {
+    expect(released(said, NOW).saidDone).toEqual(said.saidDone)
+    expect(released(claimedDone(inSession, null, null, NOW), NOW).saidDone).toBeNull()
+  })
+
+  it('by a session is forgotten by who takes the task over, agent or loop', () => {
+    const lost = { ...claimedDone(inSession, null, null, NOW), leaseExpiresAt: NOW }
+    expect([claimed(lost, ada, 600, NOW), claimed(lost, ada, 600, NOW, 'loop')]).toMatchObject([
+      { saidDone: null, retryCount: 1, heldBy: 'agent' },
+      { saidDone: null, retryCount: 1, heldBy: 'loop' },
+    ])
+  })
+
+  it.each([
+    ['fail', failed(said, ada, 'no', NOW)],
+    ['done', completed(said, ada, result, NOW)],
+    ['delete', deleted(said, NOW)],
+  ])('is over with %s', (_, task) => {
+    expect([task.saidDone, task.heldBy]).toEqual([null, null])
+  })
+
+  it('is shown as being verified', () => {
+    const attempt = firstAttempt(said, 'b1' as BuildId, { attempts: 3, interventions: 3, iterations: 10 })
+    expect([standing(said, null, 'finished').phase, standing(said, attempt, 'finished').phase]).toEqual([
+      'verifying',
+      'verifying',
+    ])
+    expect(standing(outside, attempt, 'finished').phase).toBe('implementing')
+  })
+})
+
+describe('deleting at somebody’s word', () => {
+  it.each<[name: string, task: Task, code: string | null]>([
+    ['what a loop works on', inSession, 'TASK_HELD'],
+    ['what a loop has lost', { ...inSession, leaseExpiresAt: NOW }, null],
+    ['what an agent works on', outside, null],
+    ['what is open', open, null],
+  ])('%s', (_, task, code) => {
+    expect(refused(() => withdrawn(task, NOW))?.[0] ?? null).toBe(code)
+  })
+})
+
+describe('what becomes of the row', () => {
+  const tree = 't1' as TreeId
+  const about = { taskId: open.id, attempt: 1 }
+  const complete: AgentCause = {
+    type: 'iterationDone',
+    ...about,
+    iteration: 1,
+    signal: { kind: 'TASK_COMPLETE' },
+    tree,
+    error: null,
+  }
+  const red: AgentCause = {
+    type: 'verified',
+    ...about,
+    tree,
+    verdict: { is: 'red', error: 'unit failed' },
+    evidence: 'e1' as EvidenceId,
+  }
+  const first = firstAttempt(open, 'b1' as BuildId, { attempts: 3, interventions: 3, iterations: 10 })
+  const taken = claimed(claimedDone(outside, ada, result, NOW), loop, 60, NOW, 'loop')
+  const verifying = apply(first, complete)
+
+  it('work from outside is on its way until it is judged', () => {
+    expect(taskAfter(taken, verifying, complete, 'held', NOW)).toEqual(taken)
+  })
+
+  it('work from outside that is red is opened again, with the reason', () => {
+    expect(taskAfter(taken, apply(verifying, red), red, 'held', NOW + 7)).toEqual({
+      ...taken,
+      status: 'open',
+      assignee: null,
+      leaseExpiresAt: null,
+      heldBy: null,
+      saidDone: null,
+      fence: 3,
+      retryCount: 1,
+      failReason: 'unit failed',
+      updatedAt: NOW + 7,
+    })
+  })
+
+  it('work that could not be taken is opened again, with the reason', () => {
+    const fact: AgentCause = { type: 'interrupted', taskId: open.id, reason: 'name a commit' }
+    expect(taskAfter(taken, apply(first, fact), fact, 'held', NOW)).toMatchObject({
+      status: 'open',
+      failReason: 'name a commit',
+      saidDone: null,
+    })
+  })
+
+  it('what a session said is in the fact, and the loop goes on', () => {
+    const said = claimedDone(inSession, null, null, NOW)
+    expect(taskAfter(said, verifying, complete, 'held', NOW)).toEqual(inSession)
+    expect(taskAfter(said, apply(verifying, red), red, 'held', NOW)).toEqual(inSession)
+  })
+})

@@ -1,0 +1,38 @@
+// The reviewer's verdict, and what is decided by rule.
+import { type Answer, bad, isTextList, jsonAnswer } from '../values/json-answer.ts'
+import type { Verdict } from '../fact/fact.ts'
+import type { Finding } from '../fact/finding.ts'
+
+export interface ReviewReport {
+  readonly decision: 'approve' | 'request_changes'
+  readonly reasons: readonly string[]
+  readonly requiredFixes: readonly string[]
+}
+
+/** Who lets findings pass has to say why: it is kept with the evidence. */
+export function readReview(message: string, found: readonly Finding[] = []): Answer<ReviewReport> {
+  const answer = jsonAnswer(message)
+  if (!answer.ok) return answer
+  const { decision, reasons = [], required_fixes: fixes = [] } = answer.value
+  if (decision !== 'approve' && decision !== 'request_changes')
+    return bad("'decision' must be approve or request_changes")
+  if (!isTextList(reasons) || !isTextList(fixes)) return bad("'reasons' and 'required_fixes' must be lists of strings")
+  if (decision === 'request_changes' && fixes.length === 0)
+    return bad("'required_fixes' must say what to change when 'decision' is request_changes")
+  if (decision === 'approve' && found.length > 0 && !reasons.some((reason) => reason.trim() !== ''))
+    return bad("'reasons' must say why each finding is in order when 'decision' is approve")
+  return { ok: true, value: { decision, reasons, requiredFixes: fixes } }
+}
+
+const GREEN = 'all checks are green on this tree'
+
+/** Nobody but the rule had to say anything. */
+export function isByRule(reasons: readonly string[]): boolean {
+  return reasons.length === 0 || (reasons.length === 1 && reasons[0] === GREEN)
+}
+
+/** Red is refused and green without findings is approved, whoever else is asked. */
+export function reviewByRule(verdict: Verdict): ReviewReport {
+  if (verdict.is === 'green') return { decision: 'approve', reasons: [GREEN], requiredFixes: [] }
+  return { decision: 'request_changes', reasons: ['the checks are not green'], requiredFixes: [verdict.error] }
+}

@@ -1,0 +1,189 @@
+// What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
+import type { CheckRun, Evidence } from '../evidence/evidence.ts'
+import type { Outage } from '../session/fallback.ts'
+import type { BranchRestored, Proof, StatusRejected } from '../fact/fact.ts'
+import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
+import type { Message } from './user-message.ts'
+import type { Planning } from './planning.ts'
+import type { Seed } from '../plan/seed.ts'
+import type { Technique } from '../role/sia.ts'
+
+/** One agent session: who, how long, what it cost, what it left for the next. */
+export interface IterationRecord {
+  readonly kind: 'iteration'
+  readonly task: TaskId
+  readonly attempt: number
+  readonly iteration: number
+  readonly agent: string
+  readonly startedAt: Instant
+  readonly durationMs: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd: number | null
+  readonly signal: string | null
+  readonly error: string | null
+  readonly scratchpad: string | null
+  readonly transcript: string
+}
+
+export interface EvidenceRecord {
+  readonly kind: 'evidence'
+  readonly id: EvidenceId
+  readonly evidence: Evidence
+}
+
+/** What was learned when something failed and then worked; shown to later tasks. */
+export interface Lesson {
+  readonly kind: 'lesson'
+  readonly task: TaskId
+  readonly technique: Technique
+  readonly text: string
+}
+
+export interface ReviewRecord {
+  readonly kind: 'review'
+  readonly task: TaskId
+  readonly attempt: number
+  readonly by: 'rule' | 'agent'
+  /** Who reviewed, where it was an agent. */
+  readonly agent?: string
+  readonly decision: 'approve' | 'request_changes'
+  readonly reasons: readonly string[]
+  readonly requiredFixes: readonly string[]
+}
+
+/** What the build was frozen with when it started, and the file its plan came from. */
+export interface FrozenConfig {
+  readonly kind: 'config'
+  readonly config: unknown
+  readonly source: string | null
+  /** Left out: agents work in folders of their own. */
+  readonly where?: 'in-place'
+}
+
+/** What the build is planned from. */
+export interface FrozenSeed {
+  readonly kind: 'seed'
+  readonly seed: Seed
+}
+
+/** How its planning stands. */
+export interface PlanningRecord extends Planning {
+  readonly kind: 'planning'
+}
+
+/** Who goes on with the build where nobody says otherwise: a server takes up again what its loops drove. */
+export interface DriveRecord {
+  readonly kind: 'drive'
+  readonly by: 'server' | 'hand'
+  /** Tasks at the same time, where somebody said so. */
+  readonly workers?: number
+}
+
+/** What somebody said while nobody waited for it. */
+export interface MessageRecord extends Message {
+  readonly kind: 'message'
+}
+
+/** An agent that cannot work before `until`, and who plays its role meanwhile. */
+export interface OutageRecord extends Outage {
+  readonly kind: 'outage'
+  readonly role: string
+  readonly agent: string
+  readonly by: string
+}
+
+/** A check that came to its own end and was red: on this tree it is red for good, in this build and in every later one. */
+export interface RedCheckRecord {
+  readonly kind: 'redCheck'
+  /** What the result depends on: tree, check, setup, files and tools. */
+  readonly key: string
+  readonly tree: TreeId
+  readonly task: TaskId
+  readonly run: CheckRun
+}
+
+/** Of more tests than this only the number is kept. */
+const NAMES_KEPT_MAX = 2_000
+
+export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
+  const { passed = [], failed = [], skipped = [] } = red.run.names ?? {}
+  const isLong = passed.length + failed.length + skipped.length > NAMES_KEPT_MAX
+  return { kind: 'redCheck', ...red, run: isLong ? { ...red.run, names: null } : red.run }
+}
+
+/** A commit that may be on the build branch, kept before the branch moves there (core/attempt/landing.ts). */
+export interface LandingRecord {
+  readonly kind: 'landing'
+  readonly commit: CommitId
+  /** What it was put on; null: the build started on it. */
+  readonly onto: CommitId | null
+  readonly tree: TreeId
+  /** Null: it is no task's own, such as a merge of the base branch. */
+  readonly task: TaskId | null
+  /** Of a merge: which attempt it settles; null of a revert, which settles none. */
+  readonly mark: { readonly attempt: number; readonly iteration: number } | null
+  /** Null where a version that recorded no landings made it. */
+  readonly proof: Proof | null
+  /** sha256 of the note that the commit carries; null where a version that recorded no landings made it. */
+  readonly note: string | null
+  /** The branch has it: of a landing that settles no attempt, which would say so. */
+  readonly landed?: true
+}
+
+/** What the operator is to know, also after the log has moved on. */
+export interface WarningRecord {
+  readonly kind: 'warning'
+  readonly at: Instant
+  readonly warning: BranchRestored | StatusRejected
+}
+
+export type Keepsake =
+  | IterationRecord
+  | EvidenceRecord
+  | Lesson
+  | ReviewRecord
+  | FrozenConfig
+  | FrozenSeed
+  | PlanningRecord
+  | DriveRecord
+  | MessageRecord
+  | OutageRecord
+  | RedCheckRecord
+  | LandingRecord
+  | WarningRecord
+export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
+
+/** Performing an effect again replaces what the first try kept. */
+export function keepsakeKey(keepsake: Keepsake): string {
+  switch (keepsake.kind) {
+    case 'iteration':
+      return `${keepsake.task}/${keepsake.attempt}/${keepsake.iteration}`
+    case 'evidence':
+    case 'message':
+      return keepsake.id
+    case 'lesson':
+      return `${keepsake.task}/${keepsake.technique}`
+    case 'review':
+      return `${keepsake.task}/${keepsake.attempt}`
+    case 'landing':
+      return keepsake.commit
+    case 'warning':
+      return `${keepsake.at}/${keepsake.warning.type}/${'taskId' in keepsake.warning ? keepsake.warning.taskId : keepsake.warning.from}`
+    case 'outage':
+      return `${keepsake.role}/${keepsake.agent}`
+    case 'redCheck':
+      return keepsake.key
+    case 'config':
+    case 'seed':
+    case 'planning':
+    case 'drive':
+      return ''
+  }
+}
+
+/** The task a keepsake is about, if it is about one. */
+export function keepsakeTask(keepsake: Keepsake): TaskId | null {
+  if (keepsake.kind === 'evidence') return keepsake.evidence.task
+  return 'task' in keepsake ? keepsake.task : null
+}

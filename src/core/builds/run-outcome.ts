@@ -1,0 +1,76 @@
+// What one run of a build brought. A run that began sessions and merged nothing has not ended well only because it ended
+// as its bounds say: who reads the exit code must learn of it.
+import type { DoneReason } from './done-reason.ts'
+import type { Fact } from '../fact/fact.ts'
+import type { Instant } from '../values/id.ts'
+
+export interface RunTally {
+  /** Of implementers. */
+  readonly sessions: number
+  readonly merged: number
+  /** Whoever took a task away while it was worked on; one for each time. */
+  readonly lostTo: readonly string[]
+  /** The agent that was limited last, where no session has come to its own end since. */
+  readonly limited: { readonly agent: string; readonly until: Instant } | null
+}
+
+export const NOTHING_YET: RunTally = { sessions: 0, merged: 0, lostTo: [], limited: null }
+
+export function tallied(tally: RunTally, fact: Fact): RunTally {
+  switch (fact.type) {
+    case 'iterationStarted':
+      return { ...tally, sessions: tally.sessions + 1 }
+    case 'iterationDone':
+      return { ...tally, limited: null }
+    case 'merged':
+      return { ...tally, merged: tally.merged + 1 }
+    case 'limited':
+    case 'waiting':
+    case 'planningLimited':
+    case 'agentLimited':
+      return { ...tally, limited: { agent: fact.agent, until: fact.until } }
+    default:
+      return tally
+  }
+}
+
+/** The time that the run was given is over, or would be before the agent can work again. */
+export interface TimeBound {
+  readonly until: Instant
+  readonly limitedUntil?: Instant
+}
+
+/** How a run ended that ended as it was asked to. */
+export interface BoundedEnd {
+  readonly reason: DoneReason
+  readonly bound?: TimeBound
+}
+
+const GO_ON = "'ralph build' goes on."
+
+/** Why nothing came of it; null: something did, or nobody could expect more. `clock` words a time. */
+export function fruitless(end: BoundedEnd, tally: RunTally, clock: (at: Instant) => string): string | null {
+  const { bound } = end
+  const isBound =
+    bound !== undefined || end.reason === 'MaxIterationsReached' || end.reason === 'SingleIterationComplete'
+  if (tally.merged > 0 || !isBound) return null
+  const limitedUntil = bound?.limitedUntil ?? tally.limited?.until
+  if (bound !== undefined && limitedUntil !== undefined) {
+    const agent = tally.limited?.agent ?? 'the agent'
+    return `${agent} was limited until ${clock(limitedUntil)}; nothing was merged before ${clock(bound.until)}. ${GO_ON}`
+  }
+  if (tally.sessions === 0) return null
+  const begun = `${tally.sessions} ${tally.sessions === 1 ? 'session was' : 'sessions were'} started and nothing was merged`
+  if (tally.lostTo.length > 0) return `${begun}: ${lostText(tally)}`
+  return bound === undefined ? null : `${begun} before ${clock(bound.until)}. ${GO_ON}`
+}
+
+function lostText({ sessions, lostTo }: RunTally): string {
+  const who = [...new Set(lostTo)]
+  const which =
+    lostTo.length >= sessions
+      ? `${sessions === 1 ? 'its lease was' : 'their leases were'}`
+      : `${lostTo.length} of their leases ${lostTo.length === 1 ? 'was' : 'were'}`
+  const other = who.length === 1 ? 'another loop' : 'other loops'
+  return `${which} lost to ${other} (${who.join(', ')}). See that the clocks of all machines are right, or end the other loop; then ${GO_ON}`
+}

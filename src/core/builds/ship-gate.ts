@@ -1,0 +1,193 @@
+// May this build ship: yes, or every reason why not, each with what would clear it.
+import type { Attestation } from '../evidence/attestation.ts'
+import { branchOf, type BuildState } from './build.ts'
+import { type Evidence, isGreen, testsRun } from '../evidence/evidence.ts'
+import type { BranchRestored, StatusRejected } from '../fact/fact.ts'
+import type { BuildId, TaskId, TreeId } from '../values/id.ts'
+import { warningText } from '../attempt/landing.ts'
+import type { RemovedTask } from './removed-tasks.ts'
+import type { TaskStatus } from '../task/task.ts'
+
+export interface ShipReason {
+  readonly code: ShipReasonCode
+  readonly what: string
+  /** What clears it: a command, mostly. */
+  readonly clear: string
+}
+
+export type ShipReasonCode =
+  | 'noBuild'
+  | 'nothingToShip'
+  | 'notReady'
+  | 'waiting'
+  | 'skipped'
+  | 'unverified'
+  | 'evidence'
+  | 'landing'
+  | 'checks'
+  | 'validation'
+  | 'deployUnknown'
+
+export interface Candidate {
+  readonly build: BuildId
+  readonly state: BuildState
+  readonly tasks: readonly { readonly id: TaskId; readonly status: TaskStatus; readonly question: string | null }[]
+  /** Tasks that somebody took out of its plan. */
+  readonly removed?: readonly RemovedTask[]
+  /** What each commit of the build carries. */
+  readonly commits: readonly { readonly commit: string; readonly said: Attestation }[]
+  /** Those of them that the store knows no landing of. */
+  readonly unintended: readonly string[]
+  /** What had to be put right just now: the branch, or tasks that were settled past the engine. */
+  readonly warnings: readonly (BranchRestored | StatusRejected)[]
+  /** The tree to be shipped, and the evidence of exactly that tree. */
+  readonly tree: TreeId
+  readonly evidence: Evidence | null
+  readonly requireTests: 'required' | 'not-required'
+  /** A deploy was begun, and nobody knows how it ended. */
+  readonly deploy: 'known' | 'unknown'
+}
+
+export interface Allowed {
+  readonly skipped: 'allowed' | 'refused'
+  readonly unverified: 'allowed' | 'refused'
+}
+
+export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipReason[] {
+  if (candidate === null) return [{ code: 'noBuild', what: 'there is no build to ship', clear: 'ralph build' }]
+  return [
+    ...standing(candidate),
+    ...settled(candidate, allowed),
+    ...removedMeanwhile(candidate, allowed),
+    ...attested(candidate, allowed),
+    ...landed(candidate),
+    // What is wrong with the evidence of the head, or that it has none, is said of it there.
+    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? verified(candidate) : []),
+    ...(candidate.deploy === 'known'
+      ? []
+      : [
+          {
+            code: 'deployUnknown',
+            what: 'a deploy was begun before, and how it ended is not known',
+            clear: 'ralph ship --deploy again, or --deploy done where it did its work',
+          } as const,
+        ]),
+  ]
+}
+
+/** Ralph's own repository has them as they were written. */
+const RESTORE_NOTES =
+  'git fetch --force "$(git rev-parse --git-common-dir)/ralph/repo.git" refs/notes/ralph:refs/notes/ralph'
+
+function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
+  const open = tasks.filter(({ status }) => status === 'open' || status === 'active').length
+  const left = open === 0 ? '' : ` with ${open} of ${tasks.length} tasks open`
+  if (state === 'aborted')
+    return [
+      {
+        code: 'notReady',
+        what: `build ${build} is not ready: it was aborted${left}; what it had merged can be merged by hand`,
+        clear: `git merge ${branchOf(build)}`,
+      },
+    ]
+  // That a loop runs is something else than that the build is not over.
+  const how = state === 'running' ? 'unfinished' : state
+  if (state !== 'complete')
+    return [{ code: 'notReady', what: `build ${build} is not ready: it is ${how}${left}`, clear: 'ralph build' }]
+  if (commits.length > 0) return []
+  return [{ code: 'nothingToShip', what: `build ${build} has nothing that base does not have`, clear: 'ralph build' }]
+}
+
+function settled({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
+  return tasks.flatMap(({ id, status, question }): ShipReason[] => {
+    if (status === 'waiting')
+      return [
+        {
+          code: 'waiting',
+          what: `task '${id}' waits for a human${question === null ? '' : `: ${question.split('\n', 1)[0]}`}`,
+          clear: `ralph answer ${id} -m TEXT, or resolve, retry or skip it`,
+        },
+      ]
+    if (status === 'skipped' && skipped === 'refused')
+      return [{ code: 'skipped', what: `task '${id}' was skipped`, clear: 'ralph ship --allow-skipped' }]
+    return []
+  })
+}
+
+/** Without a person's word that it was a person: as if it had been skipped. */
+function removedMeanwhile({ removed = [] }: Candidate, { skipped }: Allowed): ShipReason[] {
+  if (skipped === 'allowed') return []
+  return removed
+    .filter(({ during }) => during === 'session')
+    .map(({ id, title }) => ({
+      code: 'skipped',
+      what: `task '${id}' (${title}) was removed from the plan while an agent of the build worked`,
+      clear: 'ralph ship --allow-skipped',
+    }))
+}
+
+function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[] {
+  return commits.flatMap(({ commit, said }): ShipReason[] => {
+    const short = commit.slice(0, 10)
+    switch (said.is) {
+      case 'evidence':
+        return []
+      case 'accepted':
+        if (unverified === 'allowed') return []
+        return [
+          {
+            code: 'unverified',
+            what: `task '${said.task}' (${short}) was accepted unverified by ${said.person}`,
+            clear: 'ralph ship --allow-unverified',
+          },
+        ]
+      case 'broken':
+        return [{ code: 'evidence', what: `${short}: ${said.faults.join('; ')}`, clear: RESTORE_NOTES }]
+      case 'foreign':
+        return [{ code: 'evidence', what: `${short} was not made by Ralph`, clear: `take it off the build's branch` }]
+    }
+  })
+}
+
+/** Tasks, landings and commits are of one piece. Nobody can let this pass. */
+function landed({ commits, unintended, warnings }: Candidate): ShipReason[] {
+  const clear = (warning: Candidate['warnings'][number]): string =>
+    warning.type === 'branchRestored' ? 'ralph ship, which ships the build as Ralph merged it' : 'ralph build'
+  return [
+    ...warnings.map((warning) => ({ code: 'landing', what: warningText(warning), clear: clear(warning) }) as const),
+    ...commits.flatMap(({ commit, said }): ShipReason[] => {
+      if (!unintended.includes(commit) || said.is === 'foreign') return []
+      const what = `${commit.slice(0, 10)} says that Ralph made it, and Ralph knows of no such landing`
+      return [{ code: 'landing', what, clear: `take it off the build's branch` }]
+    }),
+  ]
+}
+
+/** On exactly the tree that is shipped: at least one check that ran tests, and everything green. */
+function verified({ tree, evidence, requireTests }: Candidate): ShipReason[] {
+  if (evidence === null || evidence.tree !== tree)
+    return [{ code: 'checks', what: 'the tree to be shipped was never verified', clear: 'ralph build' }]
+  const red = evidence.checks.filter((run) => !isGreen(run))
+  const validators = red.filter(({ kind }) => kind === 'validator')
+  const checks = red.filter(({ kind }) => kind === 'check')
+  const hasTests = requireTests === 'not-required' || testsRun(evidence.checks) > 0
+  return [
+    ...(checks.length === 0 ? [] : [redReason('checks', checks)]),
+    ...(validators.length === 0 ? [] : [redReason('validation', validators)]),
+    ...(hasTests
+      ? []
+      : [
+          {
+            code: 'checks',
+            what: 'not a single test ran on the tree to be shipped',
+            clear: 'name a check that runs tests in [checks] of ralph.toml',
+          } as const,
+        ]),
+  ]
+}
+
+function redReason(code: 'checks' | 'validation', runs: Evidence['checks']): ShipReason {
+  const names = runs.map(({ name }) => name).join(', ')
+  // Only what was taken on somebody's word can be red here; the build is over, and goes on with the task taken back.
+  return { code, what: `${names}: red on the tree to be shipped`, clear: 'ralph revert' }
+}

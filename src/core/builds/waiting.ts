@@ -1,0 +1,61 @@
+// How long a build has waited for its agents, from its facts. Loops that wait at the same time wait once.
+import type { RecordedFact } from '../fact/fact.ts'
+import { taskOf } from '../fact/fact.ts'
+import type { Instant, TaskId } from '../values/id.ts'
+
+export interface Waited {
+  readonly agent: string
+  readonly times: number
+  readonly ms: number
+  /** Of the last time. */
+  readonly reason: string
+}
+
+interface Stretch {
+  readonly agent: string
+  readonly reason: string
+  readonly from: Instant
+  readonly to: Instant
+}
+
+/** The longest first. `now` ends what is still waited for. */
+export function waitedIn(facts: readonly RecordedFact[], now: Instant): Waited[] {
+  const byAgent = Map.groupBy(stretches(facts, now), ({ agent }) => agent)
+  return [...byAgent]
+    .map(([agent, own]) => ({ agent, ...united(own), reason: own.at(-1)?.reason ?? '' }))
+    .toSorted((one, other) => other.ms - one.ms)
+}
+
+/** Each ends with the next that happened to its task; a loop that was killed said no end, and waited no longer than it had to. */
+function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
+  const open = new Map<TaskId | null, { readonly at: Instant; readonly fact: Waiting }>()
+  const found: Stretch[] = []
+  const close = (task: TaskId | null, end: Instant): void => {
+    const begun = open.get(task)
+    open.delete(task)
+    if (begun === undefined) return
+    const { agent, reason, until } = begun.fact
+    found.push({ agent, reason, from: begun.at, to: Math.max(begun.at, Math.min(end, until)) })
+  }
+  for (const { fact, at } of facts) {
+    // What is said of the build as a whole ends what is waited for without a task.
+    const task = taskOf(fact)
+    close(task, at)
+    if (fact.type === 'waiting' || fact.type === 'planningLimited' || fact.type === 'agentLimited')
+      open.set(task, { at, fact })
+  }
+  for (const task of [...open.keys()]) close(task, now)
+  return found
+}
+
+type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' | 'planningLimited' | 'agentLimited' }>
+
+function united(own: readonly Stretch[]): Pick<Waited, 'times' | 'ms'> {
+  let [times, ms, end] = [0, 0, -Infinity]
+  for (const { from, to } of own.toSorted((one, other) => one.from - other.from)) {
+    if (from > end) times += 1
+    ms += Math.max(0, to - Math.max(from, end))
+    end = Math.max(end, to)
+  }
+  return { times, ms }
+}

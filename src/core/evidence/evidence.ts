@@ -1,0 +1,182 @@
+// Evidence: what the engine ran, on which tree, and what came out. Anyone can run it again.
+import type { Finding } from '../fact/finding.ts'
+import type { TestNames } from '../test-output/test-names.ts'
+import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
+
+/** Counted from what the runner printed; `source` names the runner. */
+export interface TestCount {
+  readonly source: string
+  /** Tests that ran to an end, passed or failed. */
+  readonly run: number
+  /** May be more than `run`: a test file that does not load is a failure of no test. */
+  readonly failed: number
+  /** Skipped, todo and expected to fail: none of them passed. */
+  readonly skipped: number
+}
+
+/** What a validator reported as JSON. */
+export interface ValidatorReport {
+  readonly ok: boolean
+  readonly errors: readonly string[]
+  readonly normalizedHtml: string | null
+}
+
+export interface CheckRun {
+  readonly name: string
+  readonly kind: 'check' | 'validator'
+  /** sha256 of what makes this check this check: kind, command, folder, time limit. */
+  readonly checkHash: string
+  readonly argv: readonly string[]
+  readonly exit: number | null
+  /** `notNeeded`: a validator of changed files, and none of those that changed is there to be validated. */
+  readonly how: 'exited' | 'signalled' | 'timedOut' | 'flooded' | 'notStarted' | 'notNeeded'
+  readonly durationMs: number
+  /** null: the runner did not say. */
+  readonly tests: TestCount | null
+  /** null: the runner does not name them all, and only their number is known. */
+  readonly names: TestNames | null
+  /** Of the runner and of what it runs on: `vitest 5.1.0`, `node v24.1.0`; as far as they are known. */
+  readonly versions?: readonly string[]
+  /** `sha256:…` of every byte that it printed, also of those that were not kept. */
+  readonly outputDigest: string
+  /** The last whole lines, without control sequences. */
+  readonly outputTail: string
+  /** Of a setup that failed: the lines of everything it printed that say why; installers say it before pages of usage. */
+  readonly cause?: readonly string[]
+  readonly report: ValidatorReport | null
+  /** Taken over from an earlier run on the same tree. */
+  readonly cached: boolean
+  /** The setup, which comes before the checks; absent: a check or validator. */
+  readonly step?: 'setup'
+  /** It failed for want of disk space: it says so, and there was none. */
+  readonly noSpace?: true
+  /** Files of the engine that it changed while it ran: what it says is worth nothing. */
+  readonly rewrote?: readonly string[]
+  /** Runs before this one that the machine cut short; absent: none. */
+  readonly unfinished?: number
+}
+
+export interface SecondOpinion {
+  /** What was put back to how the base has it. */
+  readonly restored: readonly string[]
+  readonly checks: readonly CheckRun[]
+}
+
+export interface Clearance {
+  /** `reviewer claude`, or the name of a person. */
+  readonly by: string
+  readonly reasons: readonly string[]
+}
+
+/** How to run it all again: nothing else is needed but the tree. */
+export interface Recipe {
+  readonly setup: string | null
+  /** Whether the setup ran the scripts of packages. */
+  readonly installScripts: 'run' | 'off'
+  readonly checks: readonly RecipeCheck[]
+}
+
+export interface RecipeCheck {
+  readonly name: string
+  readonly kind: 'check' | 'validator'
+  readonly command: string
+  readonly cwd: string
+  readonly timeoutMs: number
+}
+
+export interface Evidence {
+  readonly task: TaskId
+  readonly tree: TreeId
+  /** The commit that the work stands on. */
+  readonly base: CommitId
+  readonly recipe: Recipe
+  /** Of changed files: what validators were given. */
+  readonly changed: readonly string[]
+  readonly checks: readonly CheckRun[]
+  /** The same checks on the base, where it mattered. */
+  readonly baseline: readonly CheckRun[]
+  /** What in the patch needs a second look. */
+  readonly findings: readonly Finding[]
+  /** Where a finding touches what judges: the checks on this tree with the base's own tests and settings. */
+  readonly secondOpinion: SecondOpinion | null
+  /** Who says that the findings are in order, and why; null: nobody had to, or has yet. */
+  readonly cleared: Clearance | null
+  /** A human's own fix: who made it, and what they said. */
+  readonly resolution: { readonly by: string; readonly text: string } | null
+  readonly verdict: 'green' | 'red' | 'unverified'
+  /** What a reader should know: bootstrap, no tests required, red before. */
+  readonly notes: readonly string[]
+  readonly configHash: string
+  readonly platform: string
+  readonly at: Instant
+}
+
+/** Tests that evidence lists by name; of more it holds a digest of the list, which a second run must give again. */
+const NAMES_LISTED_MAX = 2_000
+
+export function withListedNames(run: CheckRun, digest: (text: string) => string): CheckRun {
+  const { names } = run
+  if (names === null || names.passed.length + names.failed.length + names.skipped.length <= NAMES_LISTED_MAX) return run
+  const list = `${names.passed.length} tests, sha256:${digest(names.passed.toSorted().join('\n'))}`
+  return { ...run, names: { passed: [list], failed: [], skipped: [] } }
+}
+
+/** Passed by its own word, and by ours: a runner that counts failures and exits 0 is not believed. */
+export function isGreen(run: CheckRun): boolean {
+  if (run.how === 'notNeeded') return run.kind === 'validator'
+  if ((run.rewrote ?? []).length > 0) return false
+  return (
+    run.how === 'exited' && run.exit === 0 && (run.tests?.failed ?? 0) === 0 && (run.report === null || run.report.ok)
+  )
+}
+
+/** Of checks: a validator looks at content, whatever it prints. */
+export function testsRun(runs: readonly CheckRun[]): number {
+  return runs.reduce((sum, { kind, tests }) => sum + (kind === 'check' ? (tests?.run ?? 0) : 0), 0)
+}
+
+/** As it goes over the wire. A known check that is not configured has not failed. */
+export interface CheckReport {
+  readonly ok: boolean
+  readonly typecheck_ok: boolean
+  readonly lint_ok: boolean
+  readonly unit_ok: boolean
+  readonly logs: string
+}
+
+export interface ValidationReport {
+  readonly ok: boolean
+  readonly errors: readonly string[]
+  readonly normalized_html?: string
+}
+
+export function checkReport(runs: readonly CheckRun[]): CheckReport {
+  const checks = runs.filter(({ kind }) => kind === 'check')
+  const isOk = (name: string): boolean => checks.filter((run) => run.name === name).every(isGreen)
+  return {
+    ok: checks.length > 0 && checks.every(isGreen),
+    typecheck_ok: isOk('typecheck'),
+    lint_ok: isOk('lint'),
+    unit_ok: isOk('unit'),
+    logs: checks
+      .map((run) => `${run.name}: ${isGreen(run) ? 'green' : 'red'}\n${run.outputTail}`.trimEnd())
+      .join('\n\n'),
+  }
+}
+
+/** null where no validator is configured. */
+export function validationReport(runs: readonly CheckRun[]): ValidationReport | null {
+  const validators = runs.filter(({ kind }) => kind === 'validator')
+  if (validators.length === 0) return null
+  const html = validators.find(({ report }) => (report?.normalizedHtml ?? null) !== null)?.report?.normalizedHtml
+  return {
+    ok: validators.every(isGreen),
+    errors: validators.flatMap((run) => (isGreen(run) ? [] : errorsOf(run))),
+    ...(html == null ? {} : { normalized_html: html }),
+  }
+}
+
+function errorsOf(run: CheckRun): readonly string[] {
+  if (run.report !== null && run.report.errors.length > 0) return run.report.errors
+  return [`${run.name}: ${run.outputTail.trim() === '' ? 'it failed and printed nothing' : run.outputTail.trim()}`]
+}

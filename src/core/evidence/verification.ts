@@ -1,0 +1,230 @@
+// May a tree be called verified? Evidence or nothing: no check, no test, or a check that cannot fail proves nothing.
+import { type CheckRun, isGreen, testsRun } from './evidence.ts'
+import type { Verdict } from '../fact/fact.ts'
+import { lostSinceRed } from './inventory.ts'
+import { hadNothingToRun } from './nothing-to-run.ts'
+import { faultOf, isKilledBelowShell } from './run-ending.ts'
+import type { TaskType } from '../task/task.ts'
+import { NEW_SETTINGS, rerunNotes, unfinishedEverywhere } from './unfinished-runs.ts'
+
+export interface Examined {
+  readonly runs: readonly CheckRun[]
+  readonly requireTests: 'required' | 'not-required'
+  readonly taskType: TaskType | null
+  /** Files the task was to make, and those of them that the tree does not have. */
+  readonly filesExpected: readonly string[]
+  readonly filesMissing: readonly string[]
+  /** The same checks on the base; null: not asked for, since nothing was red or missing. */
+  readonly baseline: readonly CheckRun[] | null
+  /** The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break. */
+  readonly sabotage: readonly CheckRun[] | null
+}
+
+export interface Judgement {
+  readonly verdict: Verdict
+  readonly notes: readonly string[]
+}
+
+export function judge(examined: Examined): Judgement {
+  const { runs, filesMissing } = examined
+  if (filesMissing.length > 0) return red(missingFiles(filesMissing), [])
+  if (!runs.some(({ kind }) => kind === 'check')) return unverified(NO_CHECK, 'operator')
+  const failing = runs.filter((run) => !isGreen(run))
+  const excused = failing.filter((run) => isExcused(run, examined))
+  if (excused.length < failing.length) {
+    const unexcused = failing.filter((run) => !excused.includes(run))
+    if (unexcused.every((run) => faultOf(run, examined.baseline) === 'machine'))
+      return { verdict: unfinishedEverywhere(unexcused), notes: rerunNotes(unexcused) }
+    return judgeRed(unexcused, examined)
+  }
+  if (!passes(runs)) return red(nothingRuns(excused), [])
+  const lost = runs.flatMap((run) => lostTests(run, examined) ?? [])
+  if (lost.length > 0) return red(lost.join('\n\n'), redBefore(runs, examined))
+  return judgeGreen(
+    examined,
+    excused.map((run) => `${run.name} cannot run yet: this is a new project`),
+  )
+}
+
+const NO_CHECK = 'no check is configured: add one to [checks] in ralph.toml, for example unit = "npm test"'
+const NO_COUNT =
+  'no check said how many tests it ran: name one in [checks] of ralph.toml that runs your tests with node:test, vitest, jest, mocha, ' +
+  'pytest, unittest, go test or cargo test, or that prints TAP or JUnit XML, and that fails when a test does (docs/guide/checks.md)'
+const NO_TESTS = 'not a single test ran: write tests that fail without this change'
+
+function judgeRed(failing: readonly CheckRun[], examined: Examined): Judgement {
+  const { baseline } = examined
+  const told = failing.map((run) => {
+    const before = wasRed(run, baseline) ? ' (it was red before this task too)' : ''
+    return `${run.name} ${howItFailed(run)}${before}\n${run.outputTail}`.trimEnd()
+  })
+  return red(told.join('\n\n'), [...redBefore(failing, examined), ...rerunNotes(failing)])
+}
+
+function lostTests(run: CheckRun, { baseline }: Examined): string | null {
+  const before = baseline?.find(({ checkHash }) => checkHash === run.checkHash)
+  return before === undefined ? null : lostSinceRed(before, run)
+}
+
+function redBefore(runs: readonly CheckRun[], { baseline }: Examined): string[] {
+  return runs.filter((run) => wasRed(run, baseline)).map(({ name }) => `${name} was red on the base`)
+}
+
+function judgeGreen(examined: Examined, excused: readonly string[]): Judgement {
+  const { runs, sabotage } = examined
+  if (sabotage !== null && !isNoticed(sabotage, runs)) return survived(runs)
+  const unneeded = runs
+    .filter(({ how }) => how === 'notNeeded')
+    .map(({ name }) => `${name}: no changed file to look at`)
+  const notes = [...excused, ...unneeded, ...rerunNotes(runs), ...howProved(examined)]
+  if (testsRun(runs) > 0) return green(notes)
+  if (examined.requireTests === 'not-required') return green([...notes, 'no tests ran; none are required'])
+  if (isProvedByFiles(examined))
+    return green([...notes, `no tests yet; the task's files are there: ${list(examined.filesExpected)}`])
+  const counts = runs.flatMap(({ kind, tests }) => (kind === 'check' && tests !== null ? [tests] : []))
+  if (counts.length === 0) return unverified(NO_COUNT, 'operator')
+  const skipped = counts.reduce((sum, tests) => sum + tests.skipped, 0)
+  return unverified(
+    skipped === 0 ? NO_TESTS : `${NO_TESTS} (${skipped} skipped or todo, which proves nothing)`,
+    'agent',
+  )
+}
+
+function howProved({ baseline, sabotage, requireTests }: Examined): readonly string[] {
+  const isNew = baseline !== null && leavesUnproved(baseline) && !(requireTests === 'not-required' && passes(baseline))
+  if (sabotage !== null)
+    return [
+      isNew
+        ? 'new project: the checks were shown to fail on a sabotage'
+        : 'the checks noticed when the changed files were broken on purpose',
+    ]
+  return isNew ? ['new project: the checks were not yet shown to be able to fail'] : []
+}
+
+function passes(runs: readonly CheckRun[]): boolean {
+  return runs.some((run) => run.kind === 'check' && isGreen(run))
+}
+
+/**
+ * Whether the candidate is to be broken on purpose, to see that the checks notice: where the base leaves it open that they
+ * can, and where no test ran and none is required, since then nothing else ties the checks to this change.
+ */
+export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion): boolean {
+  if (!runs.every(isGreen)) return false
+  return leavesUnproved(baseline) || (requireTests === 'not-required' && testsRun(runs) === 0)
+}
+
+type SabotageQuestion = Pick<Examined, 'runs' | 'requireTests'> & { readonly baseline: readonly CheckRun[] }
+
+/**
+ * Whether a base leaves it open that these checks can tell good from bad. A check that ran tests there is known to work, and
+ * one that failed there is known to be able to.
+ */
+export function leavesUnproved(baseline: readonly CheckRun[]): boolean {
+  return !baseline.some((run) => run.kind === 'check' && (isGreen(run) ? testsRun([run]) > 0 : !hadNothingToRun(run)))
+}
+
+/** Broken code must turn a check red that the verdict rests on: one that ran tests, where any did. */
+function isNoticed(sabotage: readonly CheckRun[], runs: readonly CheckRun[]): boolean {
+  const restsOnTests = testsRun(runs) > 0
+  return sabotage.some((broken) => {
+    const isConclusive = broken.how === 'exited' || broken.how === 'signalled' || broken.how === 'timedOut'
+    if (broken.kind !== 'check' || isGreen(broken) || !isConclusive) return false
+    // Without a counterpart it is the setup, which builds the code and fails before any check can.
+    const whole = runs.find(({ checkHash }) => checkHash === broken.checkHash)
+    return whole === undefined || (isGreen(whole) && (!restsOnTests || testsRun([whole]) > 0))
+  })
+}
+
+function survived(runs: readonly CheckRun[]): Judgement {
+  const names = list(runs.filter(({ kind }) => kind === 'check').map(({ name }) => name))
+  const unnoticed = `no check noticed (${names})`
+  return testsRun(runs) > 0
+    ? unverified(
+        `the changed files were broken on purpose and ${unnoticed}: write tests that use the changed code and fail when it is wrong`,
+        'agent',
+      )
+    : unverified(
+        `${unnoticed} that the changed files were broken on purpose: name commands in [checks] of ralph.toml that fail when the code is wrong`,
+        'operator',
+      )
+}
+
+/** Setup and docs tasks are verified by the checks that exist, and by the files they were to make. */
+function isProvedByFiles({ taskType, filesExpected }: Examined): boolean {
+  return (taskType === 'setup' || taskType === 'docs') && filesExpected.length > 0
+}
+
+/** A check that had nothing to run on the base either does not hold up the setup of a new project. */
+function isExcused(run: CheckRun, examined: Examined): boolean {
+  const before = examined.baseline?.find(({ checkHash }) => checkHash === run.checkHash)
+  return isProvedByFiles(examined) && before !== undefined && hadNothingToRun(before) && hadNothingToRun(run)
+}
+
+function wasRed(run: CheckRun, baseline: readonly CheckRun[] | null): boolean {
+  const before = baseline?.find(({ checkHash }) => checkHash === run.checkHash)
+  return before !== undefined && !isGreen(before)
+}
+
+function howItFailed(run: CheckRun): string {
+  if (run.cached)
+    return `was red on this very tree before${failedTests(run)}; running it again proves nothing: change the code or the test`
+  if (run.rewrote !== undefined && run.rewrote.length > 0)
+    return `changed ${list(run.rewrote)}, which Ralph loads into every test run, so its result proves nothing: remove what writes to it`
+  const seconds = Math.round(run.durationMs / 1000)
+  if (run.how === 'timedOut')
+    return `ran into its time limit after ${seconds} s: make it faster, or raise timeout under [check.${run.name}] in ralph.toml`
+  if (run.how === 'signalled' || isKilledBelowShell(run))
+    return 'was killed by a signal: see whether it crashes or needs more memory'
+  if (run.how === 'flooded') return 'printed too much and was stopped: make it print less'
+  if (run.how === 'notStarted') return 'could not be started: correct its command in ralph.toml'
+  if (run.exit !== 0) return `failed (exit ${run.exit ?? 'unknown'}): mend what it reports`
+  if (run.report !== null && !run.report.ok) return `reported errors, mend them: ${list(run.report.errors, '; ')}`
+  return `counted ${run.tests?.failed ?? 0} failed and still exited 0: mend the tests, and let its command exit as the runner does`
+}
+
+const NAMES_SHOWN_MAX = 5
+
+/** ` (tests 'a' and 'b' failed)`; without names, how many. */
+function failedTests({ names, tests }: CheckRun): string {
+  const failed = names?.failed ?? []
+  const count = Math.max(failed.length, tests?.failed ?? 0)
+  if (count === 0) return ''
+  const word = count === 1 ? 'test' : 'tests'
+  if (failed.length === 0) return ` (${count} ${word} failed)`
+  const rest = count - Math.min(failed.length, NAMES_SHOWN_MAX)
+  const shown = failed.slice(0, NAMES_SHOWN_MAX).map((name) => `'${name}'`)
+  const all = rest === 0 ? shown : [...shown, `${rest} more`]
+  return ` (${word} ${all.length === 1 ? all[0] : `${list(all.slice(0, -1))} and ${all.at(-1)}`} failed)`
+}
+
+function missingFiles(paths: readonly string[]): string {
+  return paths.length === 1
+    ? `${paths[0]} is not there: write it, the task expects it`
+    : `${list(paths)} are not there: write them, the task expects them`
+}
+
+function nothingRuns(runs: readonly CheckRun[]): string {
+  const told = runs.map((run) => `${run.name}:\n${run.outputTail}`.trimEnd())
+  return [
+    `no check has anything to run yet: make at least one of ${list(runs.map(({ name }) => name))} pass`,
+    ...told,
+  ].join('\n\n')
+}
+
+function list(words: readonly string[], separator = ', '): string {
+  return words.join(separator)
+}
+
+function green(notes: readonly string[]): Judgement {
+  return { verdict: { is: 'green' }, notes }
+}
+
+function red(error: string, notes: readonly string[]): Judgement {
+  return { verdict: { is: 'red', error }, notes }
+}
+
+function unverified(error: string, mendedBy: 'agent' | 'operator'): Judgement {
+  const told = mendedBy === 'operator' ? `nothing was verified, since ${error}${NEW_SETTINGS}` : error
+  return { verdict: { is: 'unverified', error: told, mendedBy }, notes: [] }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import type { TaskType } from '../task/task.ts'
+import { asksForWords } from './requested-edits.ts'
+
+describe('a task that asks for words', () => {
+  it.each<[boolean, string, string | null, TaskType | null]>([
+    [true, 'Work', null, 'docs'],
+    [true, 'docs: how to install', null, null],
+    [true, 'docs(api): parameters', null, null],
+    [true, 'Document sum()', null, null],
+    [true, 'Describe every exported function', null, null],
+    [true, 'Explain why the cache is cleared', null, null],
+    [true, 'Add a comment to sum.js', null, null],
+    [true, 'Add JSDoc', null, null],
+    [true, 'Write docstrings for the parser', null, 'chore'],
+    [true, 'Fix all the typos.', null, null],
+    [true, 'Fix typos in the README', null, null],
+    [true, 'Improve the API documentation', null, null],
+    [true, 'Update the licence headers', null, 'chore'],
+    [true, 'Tidy up sum.js', 'Remove outdated comments.', 'refactor'],
+    [true, 'Tidy up', 'Please document what each flag does.', null],
+    [false, 'Add sum()', null, null],
+    [false, 'Add sum()', 'As it stands in docs/sum.md; see also the README.', null],
+    [false, 'Fix the comment parser', null, null],
+    [false, 'Add a comments table', null, null],
+    [false, 'Add a comment form', null, null],
+    [false, 'Upload a document', null, null],
+    [false, 'Add comments below posts', null, 'api'],
+    [false, 'Fix sum()', 'It returns the wrong value; the documentation is right.', null],
+    [false, 'Write docs/readme-parser.ts', null, null],
+  ])('%s: %s (%s, %s)', (expected, title, description, type) => {
+    expect(asksForWords({ title, description, type })).toBe(expected)
+  })
+})

@@ -1,0 +1,25 @@
+// Whether a task asks for words alone: comments, docs, typos. Then a patch that changes nothing but comments is what was
+// asked for; of any other task it does nothing.
+import type { TaskText, TaskType } from '../task/task.ts'
+
+export type TaskWords = Pick<TaskText, 'type' | 'title' | 'description'>
+
+const words = String.raw`(?:comments?|remarks?|docs?|documentation|doc-?strings?|[jt]s-?docs?|doc comments?|javadocs?|godocs?|rustdocs?|typos?|spelling|grammar|wording|readme|licen[cs]e headers?)`
+/** `add a comment`, `fix all the typos`: what is to be done with them stands at most four words before. */
+const done = String.raw`\b(?:add|write|improve|update|fix|correct|clarify|complete|extend|expand|reword|rewrite|polish|proofread|remove|translate|mend|revise|tidy|clean up)\b(?:\s+[\w'()./-]+){0,4}?\s+${words}`
+const asked = new RegExp(
+  [
+    String.raw`^\s*(?:docs?|documentation|comments?)(?:\([^)]*\))?\s*:`,
+    String.raw`(?:^|[.;:\n]\s*|\b(?:and|please|to|then)\s+)(?:document|describe|explain|comment)\b(?!\s+(?:box|field|form|list|model|page|parser|store|table|thread|upload)s?\b)`,
+    String.raw`${done}\b(?![\w/-]|\.\w)(?!\s+(?:api|box|button|count|counter|endpoint|field|form|list|model|page|parser|parsing|route|section|support|system|table|thread|view)s?\b)`,
+  ].join('|'),
+  'im',
+)
+
+/** A task of a kind that asks for a behaviour is not about words, whatever it mentions. */
+const ofWords: ReadonlySet<TaskType | null> = new Set<TaskType | null>(['docs', 'chore', 'refactor', 'setup', null])
+
+export function asksForWords({ type, title, description }: TaskWords): boolean {
+  if (type === 'docs') return true
+  return ofWords.has(type) && (asked.test(title) || asked.test(description ?? ''))
+}

@@ -1,0 +1,153 @@
+// The ledger of a build's budget. Money is set aside before a session begins and settled when it has ended, so that loops
+// that work at the same time cannot spend the same dollar twice:
+//
+//   reserve ──> a session begins with what is set aside for it
+//      │            │ it uses more: set aside more, while something is left ──┐
+//      │            │ <──────────────────────────────────────────────────────┘
+//      │            │ nothing is left: the agent is stopped
+//      │            └──> settled with what it used; or lost with its loop, and counted with all that was set aside
+//      └── too little is left: held, while others may still give something back; nothing at all: spent
+//
+// What is charged is never less than what is known to be used.
+import type { Limits } from '../values/limits.ts'
+import { formatTokens, formatUsd, isTurnedAway, toMicro, tokensOf, type Used } from './spending.ts'
+
+export interface Amount {
+  readonly usd: number
+  readonly tokens: number
+}
+
+/** What a build may use in all; null: no limit. */
+export interface Budget {
+  readonly usd: number | null
+  readonly tokens: number | null
+}
+
+export const NO_BUDGET: Budget = { usd: null, tokens: null }
+
+/** What the rest of the build stands at, seen from one session. */
+export interface Ledger {
+  readonly budget: Budget
+  /** Of all other sessions: settled ones with what they used, open ones with what is set aside for them. */
+  readonly charged: Amount
+  /** Other sessions that are under way now, and may give something back. */
+  readonly open: number
+  /** What the last sessions of the same role were charged with. */
+  readonly recent: readonly Amount[]
+}
+
+/** Settled sessions of a role that tell how much the next one will need. */
+export const RECENT_MAX = 10
+
+/** For the first session of a role, of which nothing is known; of a small budget a tenth, so that others can begin too. */
+const FIRST: Amount = { usd: 1, tokens: 200_000 }
+const FIRST_SHARE = 0.1
+
+/** Beside others a session takes at most half of what is left, and does not begin with less than this of what it needs. */
+const WORTHWHILE = 0.25
+
+export type Grant =
+  | { readonly is: 'granted'; readonly reserved: Amount }
+  /** Too little is left now, but others may give something back. */
+  | { readonly is: 'held' }
+  | { readonly is: 'spent' }
+
+export function reserve(ledger: Ledger): Grant {
+  const left = leftOf(ledger)
+  if (left.usd <= 0 || left.tokens <= 0) return { is: ledger.open > 0 ? 'held' : 'spent' }
+  const wish = wishOf(ledger)
+  if (ledger.open === 0) return { is: 'granted', reserved: least(wish, left) }
+  const share = { usd: toMicro(left.usd / 2), tokens: Math.ceil(left.tokens / 2) }
+  const isEnough = share.usd >= wish.usd * WORTHWHILE && share.tokens >= wish.tokens * WORTHWHILE
+  return isEnough ? { is: 'granted', reserved: least(wish, share) } : { is: 'held' }
+}
+
+/** What a session may use in all that has used `seen` so far; it is to stop once it has used that much. */
+export function grown(ledger: Ledger, reserved: Amount, seen: Amount): Amount {
+  const { budget } = ledger
+  const isShort =
+    (budget.usd !== null && seen.usd >= reserved.usd) || (budget.tokens !== null && seen.tokens >= reserved.tokens)
+  if (!isShort) return reserved
+  const wish = wishOf(ledger)
+  const wanted = most(reserved, { usd: seen.usd + wish.usd, tokens: seen.tokens + wish.tokens })
+  return least(wanted, most(leftOf(ledger), { usd: 0, tokens: 0 }))
+}
+
+export function isOver(budget: Budget, allowed: Amount, seen: Amount): boolean {
+  return (budget.usd !== null && seen.usd >= allowed.usd) || (budget.tokens !== null && seen.tokens >= allowed.tokens)
+}
+
+/** US dollars for a token, as an agent's priced sessions came to; null: it has named no price yet. */
+export type Rate = number | null
+
+/** What a running session is known to have used; a price that is not named yet is taken from earlier sessions. */
+export function seenAmount(used: Used, rate: Rate): Amount {
+  const tokens = tokensOf(used)
+  return { usd: toMicro(used.costUsd ?? tokens * (rate ?? 0)), tokens }
+}
+
+/** What an ended session is charged with: where it does not say what it used, all that was set aside for it. */
+export function charge(reserved: Amount, used: Used, rate: Rate, failure: string | null): Amount {
+  const tokens = tokensOf(used)
+  if (tokens === 0 && used.costUsd === null) return isTurnedAway(failure) ? { usd: 0, tokens: 0 } : reserved
+  const estimated = rate === null ? reserved.usd : tokens * rate
+  return { usd: toMicro(used.costUsd ?? estimated), tokens }
+}
+
+/** Charged while it runs, and for ever if its loop is killed. */
+export function openCharge(reserved: Amount, seen: Amount): Amount {
+  return most(reserved, seen)
+}
+
+function wishOf({ budget, recent }: Ledger): Amount {
+  if (recent.length > 0) return recent.reduce(most)
+  return {
+    usd: Math.min(FIRST.usd, toMicro(FIRST_SHARE * (budget.usd ?? Infinity))),
+    tokens: Math.min(FIRST.tokens, Math.ceil(FIRST_SHARE * (budget.tokens ?? Infinity))),
+  }
+}
+
+function leftOf({ budget, charged }: Ledger): Amount {
+  return {
+    usd: budget.usd === null ? Infinity : toMicro(budget.usd - charged.usd),
+    tokens: budget.tokens === null ? Infinity : budget.tokens - charged.tokens,
+  }
+}
+
+function most(one: Amount, other: Amount): Amount {
+  return { usd: Math.max(one.usd, other.usd), tokens: Math.max(one.tokens, other.tokens) }
+}
+
+function least(one: Amount, other: Amount): Amount {
+  return { usd: Math.min(one.usd, other.usd), tokens: Math.min(one.tokens, other.tokens) }
+}
+
+/** Of the limits of a config, where 0 means none. */
+export function budgetOf({ budgetUsd, budgetTokens }: Pick<Limits, 'budgetUsd' | 'budgetTokens'>): Budget {
+  return { usd: budgetUsd === 0 ? null : budgetUsd, tokens: budgetTokens === 0 ? null : budgetTokens }
+}
+
+export function isLimited({ usd, tokens }: Budget): boolean {
+  return usd !== null || tokens !== null
+}
+
+/** `$5.00`, `1,000,000 tokens`, or both; '' where there is none. */
+export function formatBudget({ usd, tokens }: Budget): string {
+  const parts = [...(usd === null ? [] : [formatUsd(usd)]), ...(tokens === null ? [] : [formatTokens(tokens)])]
+  return parts.join(' and ')
+}
+
+/** The command that doubles a budget. */
+export function raisingCommand(budget: Budget): string {
+  const flags = [
+    ...(budget.usd === null ? [] : [`--budget ${Math.max(1, Math.ceil(budget.usd * 2))}`]),
+    ...(budget.tokens === null ? [] : [`--budget-tokens ${budget.tokens * 2}`]),
+  ]
+  return ['ralph build', ...flags].join(' ')
+}
+
+/** What a person is told when all is spent, and how to go on. */
+export function spentSentence(budget: Budget): string {
+  const how = `'${raisingCommand(budget)}' goes on (the number is what the build may use in all, not in addition)`
+  return `The budget of ${formatBudget(budget)} is spent; ${how}.`
+}

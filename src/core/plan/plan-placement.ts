@@ -1,0 +1,88 @@
+// Where the tasks of a new plan go among those that are there: an id that stands for other work already must not pass
+// that work's evidence on, nor lose its own text. So a second goal in the same repository gets ids that are free.
+import type { TaskId } from '../values/id.ts'
+import type { PlanItem } from './plan.ts'
+import { isSettled, type Task } from '../task/task.ts'
+import { cutToLength } from '../values/text-bounds.ts'
+
+/** A task of a list; one that is checked off is history unless the store has it too. */
+export interface ListedTask extends PlanItem {
+  readonly checked?: boolean
+}
+
+export interface Placement {
+  readonly items: readonly PlanItem[]
+  readonly renamed: readonly { readonly from: TaskId; readonly to: TaskId }[]
+  /** Done already, and not done again. */
+  readonly doneBefore: readonly TaskId[]
+}
+
+/** Leaves room for `-` and a number within the 128 of an id. */
+const STEM_LENGTH_MAX = 112
+
+/** `spec`: the group that the tasks belong to; planned again, its unfinished tasks are updated. */
+export function placePlan(listed: readonly ListedTask[], current: readonly Task[], spec: string): Placement {
+  const standing = new Map(current.map((task) => [task.id, task]))
+  const own = new Set(listed.map(({ id }) => id))
+  const taken = new Set(own)
+  const places = new Map<TaskId, TaskId>()
+  for (const item of listed) {
+    const isHistory = item.checked === true && !isOfGroup(standing.get(item.id), spec)
+    if (isHistory) continue
+    const id = placeFor(item, standing, taken, spec)
+    places.set(item.id, id)
+    taken.add(id)
+  }
+  // What is checked off and gone holds nobody up.
+  const depsOf = ({ deps }: PlanItem): TaskId[] | undefined =>
+    deps?.flatMap((dep) => places.get(dep) ?? (own.has(dep) ? [] : [dep]))
+  const items = listed.flatMap(({ checked, ...item }): PlanItem[] => {
+    const id = places.get(item.id)
+    if (id === undefined) return []
+    const deps = depsOf(item)
+    const found = standing.get(id)
+    const text = { ...(checked === true && found !== undefined ? { title: found.title } : item.text), spec }
+    return [{ line: item.line, id, text, ...(deps === undefined ? {} : { deps }) }]
+  })
+  return {
+    items,
+    renamed: [...places].flatMap(([from, to]) => (from === to ? [] : [{ from, to }])),
+    doneBefore: items.flatMap(({ id }) => (standing.get(id)?.status === 'done' ? [id] : [])),
+  }
+}
+
+function placeFor(
+  item: ListedTask,
+  standing: ReadonlyMap<TaskId, Task>,
+  taken: ReadonlySet<TaskId>,
+  spec: string,
+): TaskId {
+  if (item.checked === true || fits(item, standing.get(item.id), spec, 'its-own')) return item.id
+  let free: TaskId | null = null
+  // Ids that were given are not given up, so those that are there follow each other.
+  for (let number = 2; ; number += 1) {
+    const id = `${cutToLength(item.id, STEM_LENGTH_MAX)}-${number}` as TaskId
+    const task = standing.get(id)
+    if (taken.has(id)) continue
+    if (task === undefined) return free ?? id
+    if (!fits(item, task, spec, 'given')) continue
+    // The one it was given before goes before one that is nobody's now.
+    if (task.status !== 'deleted') return id
+    free ??= id
+  }
+}
+
+/** Whether the task that has this id now is this one, or nobody's. */
+function fits({ text }: PlanItem, task: Task | undefined, spec: string, id: 'its-own' | 'given'): boolean {
+  if (task === undefined) return true
+  // The attempts of a task that was in a build are kept under its id.
+  if (task.status === 'deleted') return task.build === null
+  const isSameWork = task.title === text.title
+  if (isOfGroup(task, spec))
+    return task.status === 'done' ? isSameWork : !isSettled(task.status) && (id === 'its-own' || isSameWork)
+  return task.spec === null && !isSettled(task.status) && isSameWork
+}
+
+function isOfGroup(task: Task | undefined, spec: string): boolean {
+  return task?.spec === spec && task.status !== 'deleted'
+}

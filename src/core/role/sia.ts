@@ -1,0 +1,148 @@
+// The self-improvement agent: what it may try on a task that keeps failing, and what it may answer.
+import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
+import type { Splitting } from '../attempt/split-family.ts'
+import { type TaskId, taskId } from '../values/id.ts'
+import { type TaskText, TITLE_LENGTH_MAX } from '../task/task.ts'
+
+export const TECHNIQUES = [
+  'decomposition',
+  'tool_change',
+  'prompt_restructure',
+  'context_pruning',
+  'example_injection',
+  'constraint_relaxation',
+  'dependency_reordering',
+  'abstraction_shift',
+  'error_pattern_match',
+  'fresh_start',
+] as const
+export type Technique = (typeof TECHNIQUES)[number]
+
+/** A part of a task that SIA split: its text, and which other parts it waits for. */
+export interface Subtask {
+  readonly id: TaskId
+  readonly text: Partial<TaskText> & { readonly title: string }
+  readonly deps: readonly TaskId[]
+}
+
+/** Who is to work on a task: another agent, another model of it, or both. */
+export interface Worker {
+  readonly agent: string
+  /** Null: the one that the config says, or the agent's own choice. */
+  readonly model: string | null
+}
+
+export type Intervention =
+  | {
+      readonly type: 'fixed'
+      readonly technique: Technique
+      readonly task: Partial<TaskText>
+      /** With a change of tools: who is to work on it from now on. */
+      readonly worker?: Worker
+    }
+  | { readonly type: 'decomposed'; readonly technique: Technique; readonly subtasks: readonly Subtask[] }
+  | { readonly type: 'escalate'; readonly reason: string }
+
+export function untried(tried: readonly Technique[]): Technique[] {
+  return TECHNIQUES.filter((technique) => !tried.includes(technique))
+}
+
+/** Whom SIA may choose from: who works on the task now, and the agents that this build has. */
+export interface Crew {
+  readonly now: string
+  readonly agents: readonly string[]
+}
+
+const NOBODY_ELSE: Crew = { now: '', agents: [] }
+
+/** What SIA may answer: techniques that were not tried, a rewritten task or parts; `taken` ids are not given to parts. */
+export function readIntervention(
+  message: string,
+  task: TaskId,
+  tried: readonly Technique[],
+  taken: ReadonlySet<TaskId>,
+  crew: Crew = NOBODY_ELSE,
+  splitting: Splitting = { partsMax: SUBTASKS_MAX },
+): Answer<Intervention> {
+  const answer = jsonAnswer(message)
+  if (!answer.ok) return answer
+  const { type, technique, reason } = answer.value
+  if (type === 'escalate')
+    return typeof reason === 'string' && reason !== ''
+      ? { ok: true, value: { type, reason } }
+      : bad("'reason' must say why a human is needed")
+  if (type !== 'fixed' && type !== 'decomposed') return bad("'type' must be fixed, decomposed or escalate")
+  const known = untried(tried).find((name) => name === technique)
+  if (known === undefined) return bad(`'technique' must be one that was not tried: ${untried(tried).join(', ')}`)
+  if (type === 'fixed') return fixed(answer.value, known, crew)
+  if ('refused' in splitting) return bad(`the task cannot be split: ${splitting.refused}`)
+  const parts = subtasks(answer.value['subtasks'], splitting.partsMax, freeIds(task, taken))
+  return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
+}
+
+function fixed(answer: Fields, technique: Technique, crew: Crew): Answer<Intervention> {
+  const { modified_task: modified, agent = null, model = null } = answer
+  const type = 'fixed'
+  if (agent === null && model === null) {
+    const text = taskText(modified)
+    return text.ok ? { ok: true, value: { type, technique, task: text.value } } : text
+  }
+  if (technique !== 'tool_change') return bad("'agent' and 'model' may be named with the technique tool_change only")
+  const worker = workerIn(agent, model, crew)
+  if (!worker.ok) return worker
+  const text: Answer<Partial<TaskText>> = modified == null ? { ok: true, value: {} } : taskText(modified)
+  return text.ok ? { ok: true, value: { type, technique, task: text.value, worker: worker.value } } : text
+}
+
+const MODEL = /^[\w][\w.:/@-]{0,99}$/
+
+function workerIn(agent: unknown, model: unknown, { now, agents }: Crew): Answer<Worker> {
+  const name = agent ?? now
+  if (typeof name !== 'string' || !agents.includes(name))
+    return bad(`'agent' must be one that this build has: ${agents.join(', ') || 'none but the one it has now'}`)
+  if (model !== null && (typeof model !== 'string' || !MODEL.test(model)))
+    return bad("'model' must be the name of a model, of at most 100 characters without spaces")
+  return { ok: true, value: { agent: name, model: model as string | null } }
+}
+
+export const SUBTASKS_MAX = 15
+
+function subtasks(value: unknown, partsMax: number, ids: Iterator<TaskId, never>): Answer<Subtask[]> {
+  if (!Array.isArray(value) || value.length < 2 || value.length > partsMax)
+    return bad(`'subtasks' must be a list of 2 to ${partsMax} tasks`)
+  const parts: Subtask[] = []
+  for (const [index, item] of value.entries()) {
+    const text = taskText(item)
+    if (!text.ok) return bad(`subtask ${index + 1}: ${text.problem}`)
+    const { title } = text.value
+    if (title === undefined) return bad(`subtask ${index + 1}: 'title' is missing`)
+    const previous = parts.at(-1)
+    // Parts are worked on in the order in which they were given.
+    const deps = previous === undefined ? [] : [previous.id]
+    parts.push({ id: ids.next().value, text: { ...text.value, title }, deps })
+  }
+  return { ok: true, value: parts }
+}
+
+function* freeIds(whole: TaskId, taken: ReadonlySet<TaskId>): Generator<TaskId, never> {
+  for (let number = 1; ; number += 1) {
+    const id = taskId(`${whole}.${number}`)
+    if (!taken.has(id)) yield id
+  }
+}
+
+function taskText(value: unknown): Answer<Partial<TaskText>> {
+  if (typeof value !== 'object' || value === null) return bad('a task must be an object')
+  const { title, goal, acceptance, files_expected: files } = value as Record<string, unknown>
+  if (title !== undefined && (typeof title !== 'string' || title.trim() === '')) return bad("'title' must be a text")
+  if (goal !== undefined && typeof goal !== 'string') return bad("'goal' must be a text")
+  if (acceptance !== undefined && !isTextList(acceptance)) return bad("'acceptance' must be a list of strings")
+  if (files !== undefined && !isTextList(files)) return bad("'files_expected' must be a list of strings")
+  const text = {
+    ...(title === undefined ? {} : { title: title.replaceAll(/\s+/g, ' ').trim().slice(0, TITLE_LENGTH_MAX) }),
+    ...(goal === undefined ? {} : { description: goal }),
+    ...(acceptance === undefined ? {} : { acceptance }),
+    ...(files === undefined ? {} : { filesExpected: files }),
+  }
+  return Object.keys(text).length === 0 ? bad('the task says nothing') : { ok: true, value: text }
+}

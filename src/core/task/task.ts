@@ -1,0 +1,270 @@
+// A task: one unit of work, what it is, and the rules by which it changes hands.
+//
+//   open ── claim ──> active ── complete ──> done
+//    ^                  │  ├── fail ──> open        (retryCount + 1)
+//    │                  │  ├── lease runs out ──> claimable again, with a new fencing number (retryCount + 1)
+//    └── retry ── waiting <┘  waiting: a human is asked; skipped, split, deleted: settled without work of its own
+//
+// Every claim takes a larger fencing number. Who holds an old number can write nothing.
+//
+// In a build `complete` is the engine's alone: whoever else says that a task is done makes a claim (`saidDone`), the task
+// stays active and holds its dependants up, and the loop that has it, or takes it, proves the claim or opens it again.
+import { refuse } from '../error/error.ts'
+import type { AgentId, BuildId, Instant, TaskId } from '../values/id.ts'
+
+export const TASK_STATUSES = ['open', 'active', 'waiting', 'done', 'skipped', 'split', 'deleted'] as const
+export type TaskStatus = (typeof TASK_STATUSES)[number]
+
+export const TASK_TYPES = [
+  'setup',
+  'database',
+  'api',
+  'ui',
+  'integration',
+  'test',
+  'docs',
+  'refactor',
+  'chore',
+] as const
+export type TaskType = (typeof TASK_TYPES)[number]
+
+export const TITLE_LENGTH_MAX = 500
+export const TEXT_LENGTH_MAX = 65_536
+export const PRIORITY_DEFAULT = 2
+export const LEASE_DEFAULT_SECONDS = 600
+
+/** What is to be done: what a person or a planner writes. */
+export interface TaskText {
+  readonly title: string
+  readonly description: string | null
+  readonly priority: number
+  readonly category: string | null
+  /** The spec this task belongs to; a plan is synced spec by spec. */
+  readonly spec: string | null
+  readonly ref: string | null
+  readonly steps: readonly string[]
+  readonly type: TaskType | null
+  readonly acceptance: readonly string[]
+  readonly filesExpected: readonly string[]
+}
+
+/** What a finished task leaves behind; `commit` is always there. */
+export type TaskResult = Readonly<Record<string, unknown>> & { readonly commit: unknown }
+
+/** A loop of a build, or an agent that took the task by itself. */
+export type Holder = 'loop' | 'agent'
+
+/** What was said of a task that nobody has proved yet. */
+export interface SaidDone {
+  /** `session`: the work is in the folder of the loop's session. `outside`: somebody else's, in `result.commit`. */
+  readonly where: 'session' | 'outside'
+  /** Who held the task then. */
+  readonly by: AgentId | null
+  readonly result: TaskResult | null
+}
+
+export interface Task extends TaskText {
+  readonly id: TaskId
+  readonly deps: readonly TaskId[]
+  readonly status: TaskStatus
+  /** The build that works on it; null while it is only a row in the task store. */
+  readonly build: BuildId | null
+  readonly assignee: AgentId | null
+  readonly leaseExpiresAt: Instant | null
+  readonly heldBy: Holder | null
+  /** In a build only: outside of one, who says done is believed. */
+  readonly saidDone: SaidDone | null
+  /** Grows by one with every claim and every withdrawal of a claim. */
+  readonly fence: number
+  readonly retryCount: number
+  readonly failReason: string | null
+  readonly result: TaskResult | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+const emptyText: TaskText = {
+  title: '',
+  description: null,
+  priority: PRIORITY_DEFAULT,
+  category: null,
+  spec: null,
+  ref: null,
+  steps: [],
+  type: null,
+  acceptance: [],
+  filesExpected: [],
+}
+
+export function newTask(
+  id: TaskId,
+  text: Partial<TaskText> & { readonly title: string },
+  deps: readonly TaskId[],
+  now: Instant,
+): Task {
+  return {
+    ...checkedText({ ...emptyText, ...text }),
+    id,
+    deps: [...new Set(deps)],
+    status: 'open',
+    build: null,
+    assignee: null,
+    leaseExpiresAt: null,
+    heldBy: null,
+    saidDone: null,
+    fence: 0,
+    retryCount: 0,
+    failReason: null,
+    result: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** A settled task holds nobody up: what depends on it may start. */
+export function isSettled(status: TaskStatus): boolean {
+  return status === 'done' || status === 'skipped' || status === 'split' || status === 'deleted'
+}
+
+/** Takes the task; whether its blockers are finished is the caller's to know (see plan.ts). */
+export function claimed(
+  task: Task,
+  agent: AgentId,
+  leaseSeconds: number,
+  now: Instant,
+  holder: Holder = 'agent',
+): Task {
+  if (!isFree(task, now, holder)) throw refuse('TASK_NOT_ELIGIBLE')
+  return {
+    ...task,
+    status: 'active',
+    assignee: agent,
+    leaseExpiresAt: now + leaseSeconds * 1000,
+    heldBy: holder,
+    saidDone: outsideWord(task),
+    fence: task.fence + 1,
+    // Who said done did not give up.
+    retryCount: task.retryCount + (task.status === 'active' && outsideWord(task) === null ? 1 : 0),
+    updatedAt: now,
+  }
+}
+
+/** Open, or active with a lease that ran out. What is said to be done is a loop's to prove, and no work for an agent. */
+export function isFree(task: Task, now: Instant, holder: Holder = 'agent'): boolean {
+  if (holder === 'agent' && outsideWord(task) !== null) return false
+  return task.status === 'open' || (task.status === 'active' && hasLapsed(task, now))
+}
+
+/**
+ * A clock that was set back by more than the lease is long would keep a dead holder's lease for as long as that: a living
+ * one would have renewed it since.
+ */
+function hasLapsed({ leaseExpiresAt, updatedAt }: Task, now: Instant): boolean {
+  const ends = leaseExpiresAt ?? 0
+  return ends <= now || now < updatedAt - (ends - updatedAt)
+}
+
+export function renewed(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {
+  requireHeld(task, agent)
+  return { ...task, leaseExpiresAt: now + leaseSeconds * 1000, updatedAt: now }
+}
+
+/** `agent` is null where the operator speaks, who need not be the assignee. */
+export function completed(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+  requireHeld(task, agent)
+  return { ...released(task, now), status: 'done', result, saidDone: null }
+}
+
+/** What `completed` is in a build. The work of an agent outside is any loop's to take now; a loop's own session goes on. */
+export function claimedDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+  requireHeld(task, agent)
+  const where = task.saidDone?.where ?? (task.heldBy === 'loop' ? 'session' : 'outside')
+  const saidDone: SaidDone = { where, by: task.saidDone?.by ?? task.assignee, result }
+  return { ...task, saidDone, updatedAt: now, ...(task.heldBy === 'loop' ? {} : { leaseExpiresAt: now }) }
+}
+
+export function failed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
+  requireHeld(task, agent)
+  return reopened(task, reason, now)
+}
+
+export function reopened(task: Task, reason: string | null, now: Instant): Task {
+  const retryCount = task.retryCount + 1
+  return { ...released(task, now), status: 'open', failReason: reason, retryCount, saidDone: null }
+}
+
+export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Task {
+  if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'updated' })
+  if (task.status === 'deleted') throw refuse('TASK_DELETED', { id: task.id })
+  return { ...task, ...checkedText({ ...task, ...text }), updatedAt: now }
+}
+
+export function deleted(task: Task, now: Instant): Task {
+  if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'deleted' })
+  if (task.status === 'deleted') return task
+  return { ...released(task, now), status: 'deleted', saidDone: null }
+}
+
+/** Deleted at somebody's word. It would free what waits for the task: not while a loop works on it. */
+export function withdrawn(task: Task, now: Instant): Task {
+  if (task.status === 'active' && task.heldBy === 'loop' && (task.leaseExpiresAt ?? 0) > now)
+    throw refuse('TASK_HELD', { id: task.id })
+  return deleted(task, now)
+}
+
+/** Nobody holds the task any more, and whoever held it can no longer write: the fencing number moved on. */
+export function released(task: Task, now: Instant): Task {
+  const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, saidDone: outsideWord(task) }
+  return { ...task, ...nobody, fence: task.fence + 1, updatedAt: now }
+}
+
+/** What outlives a change of hands: a session is repeated, and the next one speaks for itself. */
+export function outsideWord({ saidDone }: Task): SaidDone | null {
+  return saidDone?.where === 'outside' ? saidDone : null
+}
+
+function requireHeld(task: Task, agent: AgentId | null): void {
+  if (task.status !== 'active') throw refuse('TASK_NOT_ACTIVE', { id: task.id, status: task.status })
+  if (agent !== null && task.assignee !== agent) throw refuse('NOT_THE_ASSIGNEE', { id: task.id, agent })
+}
+
+function checkedText(text: TaskText & Partial<Task>): TaskText & Partial<Task> {
+  if (text.title.trim() === '') throw refuse('TASK_TITLE_MISSING')
+  requireLine('title', text.title)
+  if (!Number.isSafeInteger(text.priority) || text.priority < 0) throw refuse('PRIORITY_BAD')
+  requireLine('category', text.category)
+  requireLine('spec', text.spec)
+  requireLine('ref', text.ref)
+  requireText('description', text.description ?? '')
+  for (const line of [...text.steps, ...text.acceptance, ...text.filesExpected]) requireText('a step', line)
+  return text
+}
+
+// Half a surrogate pair does not survive UTF-8: it would come back from a store as another text.
+const brokenLine = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
+const brokenText = /[\0\p{Cs}]/u
+
+function requireLine(field: string, value: string | null): void {
+  if (value !== null && (value.length > TITLE_LENGTH_MAX || brokenLine.test(value)))
+    throw refuse('TASK_LINE_BAD', { field, limit: TITLE_LENGTH_MAX })
+}
+
+function requireText(field: string, value: string): void {
+  if (value.length > TEXT_LENGTH_MAX || brokenText.test(value))
+    throw refuse('TASK_TEXT_BAD', { field, limit: TEXT_LENGTH_MAX })
+}
+
+export function taskResult(json: string): TaskResult {
+  const value = parsed(json)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('RESULT_BAD')
+  if (!('commit' in value)) throw refuse('RESULT_WITHOUT_COMMIT')
+  return value as TaskResult
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw refuse('RESULT_BAD')
+  }
+}
