@@ -1,7 +1,7 @@
 // A worker of task/claims: our store, through the operations that the command line calls.
 import { agentId } from '../src/core/values/id.ts'
 import { RalphError } from '../src/core/error/error.ts'
-import { claimTask, completeTask, type TaskDesk } from '../src/operations/tasks.ts'
+import { claimTask, completeTask, type TaskDesk } from '../src/operations/tasks/tasks.ts'
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.ts'
 import { serveSlices } from './claim-slices.ts'
 import { LEASE_SECONDS, RESULT } from './claim-terms.ts'

@@ -1,6 +1,6 @@
 // The contract as plain types, for programs that use the library: they need not have what checks it at run time.
 import { z } from 'zod'
-import { errorAnswer, routes } from '../src/operations/contract.ts'
+import { errorAnswer, routes } from '../src/operations/contract/contract.ts'
 import { ideaNews } from '../src/operations/contract/ideas.ts'
 import { transcriptNews } from '../src/operations/contract/task-detail.ts'
 

@@ -11,8 +11,8 @@ import type { Shop, Watcher } from './engine/shop.ts'
 import { insideOf } from './process/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
-import type { Site } from './operations/site.ts'
-import type { ProofRoom } from './operations/verify.ts'
+import type { Site } from './operations/serve/served-repository.ts'
+import type { ProofRoom } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
 
 const PLATFORM = `${process.platform}-${process.arch} node ${process.version}`
@@ -221,7 +221,7 @@ export async function openProofRoom(
     import('./workspace/git/clone-whole.ts'),
     import('./workspace/git/owners.ts'),
     import('./checks/checks.ts'),
-    import('./operations/plain-git.ts'),
+    import('./operations/builds/plain-git.ts'),
     import('node:crypto'),
     import('node:fs'),
     import('node:fs/promises'),

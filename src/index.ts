@@ -15,14 +15,14 @@ export {
 export { openRalph, type Ralph, type RalphWish } from './library/open-ralph.ts'
 export { PipelineOrchestrator, type PipelineState, type TransitionOptions } from './library/pipeline-orchestrator.ts'
 export { type OpenPlace, openPlace, type Place } from './library/place.ts'
-export { followFacts } from './operations/build-facts.ts'
-export { type BuildReport, reportBuild } from './operations/build-report.ts'
-export type { BuildSession, TaskDefinition } from './operations/build-session.ts'
-export { type BuildDesk, findBuild, moveBuild } from './operations/builds.ts'
-export type { Answers, IdeaNews, Inputs, TranscriptNews } from './operations/contract.ts'
+export { followFacts } from './operations/builds/build-facts.ts'
+export { type BuildReport, reportBuild } from './operations/read/build-report.ts'
+export type { BuildSession, TaskDefinition } from './operations/read/build-session.ts'
+export { type BuildDesk, findBuild, moveBuild } from './operations/builds/builds.ts'
+export type { Answers, IdeaNews, Inputs, TranscriptNews } from './operations/contract/contract.ts'
 export { type Client, type ClientWish, createClient, RequestRefused } from './operations/contract/client.ts'
-export { answerTask, retryTask, skipTask } from './operations/escalations.ts'
-export { addIdea, findIdea, type IdeaWish, listIdeas, type ShownIdea, showIdea } from './operations/ideas.ts'
+export { answerTask, retryTask, skipTask } from './operations/builds/escalations.ts'
+export { addIdea, findIdea, type IdeaWish, listIdeas, type ShownIdea, showIdea } from './operations/ideas/ideas.ts'
 export type {
   SiaAgent,
   SiaRequest,
@@ -30,4 +30,4 @@ export type {
   TaskContext,
   TaskExecutor,
   ValidationRunner,
-} from './operations/part-agents.ts'
+} from './operations/in-process-agents.ts'

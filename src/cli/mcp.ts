@@ -1,5 +1,5 @@
 import { askEngine, openDesk } from '../compose.ts'
-import { answerAtDesk } from '../operations/task-requests.ts'
+import { answerAtDesk } from '../operations/tasks/task-requests.ts'
 import type { Call, Command } from './command.ts'
 import { AGENT_FLAG, speakerOf } from './task/desk.ts'
 import { VERSION } from './version.ts'

@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import { killEverything, openSite, requireOperator } from '../compose.ts'
 import { refuse } from '../core/error/error.ts'
-import type { Site } from '../operations/site.ts'
+import type { Site } from '../operations/serve/served-repository.ts'
 import type { Call, Command } from './command.ts'
 import { checkoutOf, openBuildDesk } from './build/desk.ts'
 import { onInterrupt } from './build/interrupt.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BuildId, IdeaId } from '../core/values/id.ts'
-import type { Piece } from '../operations/feed-piece.ts'
+import type { Piece } from '../operations/feed/feed-piece.ts'
 import { bytesOf, textFrame } from './feed-bytes.ts'
 
 const heads: [length: number, head: string][] = [

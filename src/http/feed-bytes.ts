@@ -1,5 +1,5 @@
 // Facts as they go over the network: made once for each piece and each way, and shared by all who read it.
-import type { Piece, WordedFact } from '../operations/feed-piece.ts'
+import type { Piece, WordedFact } from '../operations/feed/feed-piece.ts'
 
 export type Way = 'frames' | 'events'
 

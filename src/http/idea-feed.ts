@@ -1,13 +1,13 @@
 // The feed of ideas: each as it is now, and again when it or its build has changed.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { IdeaNews } from '../operations/contract.ts'
+import type { IdeaNews } from '../operations/contract/contract.ts'
 import { feeds } from '../operations/contract/calls.ts'
 import { boardPlaces } from '../operations/contract/ideas.ts'
 import { repository } from '../operations/contract/repositories.ts'
-import type { CardPlace } from '../operations/idea-cards.ts'
-import { followBoards } from '../operations/idea-feed.ts'
-import { repositoriesMeant } from '../operations/which-repository.ts'
+import type { CardPlace } from '../operations/ideas/idea-cards.ts'
+import { followBoards } from '../operations/feed/idea-feed.ts'
+import { repositoriesMeant } from '../operations/feed/which-repository.ts'
 import { type NewsTimes, offerNews } from './news-feed.ts'
 
 const READERS_MAX = 1_000

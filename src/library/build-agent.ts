@@ -5,22 +5,29 @@ import type { Build } from '../core/builds/build.ts'
 import { refuse } from '../core/error/error.ts'
 import type { Fact, RecordedFact, ToldFact } from '../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/values/id.ts'
-import { configForNew } from '../operations/build-config.ts'
-import { buildIdea, isPlannedIdea } from '../operations/build-idea.ts'
-import { reportBuild } from '../operations/build-report.ts'
-import { type BuildSession, sessionOf } from '../operations/build-session.ts'
-import { type BuildDesk, findBuild, frozenOf, moveBuild } from '../operations/builds.ts'
-import { answerTask, findWaiting, type Fix, resolveTask, retryTask, skipTask } from '../operations/escalations.ts'
-import { findIdea } from '../operations/ideas.ts'
-import { advanceIdea } from '../operations/move-idea.ts'
+import { configForNew } from '../operations/builds/build-config.ts'
+import { buildIdea, isPlannedIdea } from '../operations/ideas/build-idea.ts'
+import { reportBuild } from '../operations/read/build-report.ts'
+import { type BuildSession, sessionOf } from '../operations/read/build-session.ts'
+import { type BuildDesk, findBuild, frozenOf, moveBuild } from '../operations/builds/builds.ts'
+import {
+  answerTask,
+  findWaiting,
+  type Fix,
+  resolveTask,
+  retryTask,
+  skipTask,
+} from '../operations/builds/escalations.ts'
+import { findIdea } from '../operations/ideas/ideas.ts'
+import { advanceIdea } from '../operations/ideas/move-idea.ts'
 import {
   type Parts,
   type SiaAgent,
   type TaskExecutor,
   type ValidationRunner,
   withParts,
-} from '../operations/part-agents.ts'
-import { requireAgents } from '../operations/run-build.ts'
+} from '../operations/in-process-agents.ts'
+import { requireAgents } from '../operations/builds/run-build.ts'
 import { libraryHands } from './hands.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
 import { openForOperator, type OpenPlace, type Place } from './place.ts'

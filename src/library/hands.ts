@@ -1,9 +1,9 @@
 // What a program does where an idea's move starts something.
 import { openProofRoom, openShop } from '../compose.ts'
-import type { BuildSession } from '../operations/build-session.ts'
-import { findBuild } from '../operations/builds.ts'
-import type { IdeaHands } from '../operations/move-idea.ts'
-import { shipHands, specifyAt } from '../operations/site-hands.ts'
+import type { BuildSession } from '../operations/read/build-session.ts'
+import { findBuild } from '../operations/builds/builds.ts'
+import type { IdeaHands } from '../operations/ideas/move-idea.ts'
+import { shipHands, specifyAt } from '../operations/serve/idea-actions.ts'
 import type { OpenPlace } from './place.ts'
 
 /** Who starts builds. */

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
-import type { BuildDesk } from './builds.ts'
+import type { BuildDesk } from './builds/builds.ts'
 
 export interface Attic {
   readonly desk: BuildDesk

@@ -1,5 +1,5 @@
 // Asking the server that this page came from.
-import type { ErrorAnswer } from '../operations/contract.ts'
+import type { ErrorAnswer } from '../operations/contract/contract.ts'
 import { PATHS, type Verb, type VerbAnswer, type VerbInput } from './paths.ts'
 
 /** What the server refused, in its own words. */

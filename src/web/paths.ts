@@ -1,6 +1,6 @@
 // How each verb of the contract is called. The contract itself would bring its whole validation along: this is its list of
 // paths, and the compiler holds every call to its types.
-import type { Answer, Asked } from '../operations/contract.ts'
+import type { Answer, Asked } from '../operations/contract/contract.ts'
 import { calls } from '../operations/contract/calls.ts'
 
 export const PATHS = calls

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId, taskId } from '../../src/core/values/id.ts'
 import { released } from '../../src/core/task/task.ts'
-import { moveBuild } from '../../src/operations/builds.ts'
+import { moveBuild } from '../../src/operations/builds/builds.ts'
 import {
   answerTask,
   findWaiting,
@@ -14,7 +14,7 @@ import {
   resolveTask,
   retryTask,
   skipTask,
-} from '../../src/operations/escalations.ts'
+} from '../../src/operations/builds/escalations.ts'
 import { told } from '../hostile/told.ts'
 import { audit, brokenLaws } from './build-audit.ts'
 import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'

@@ -3,10 +3,10 @@ import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
 import { openDesk, openShop } from '../../src/compose.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
-import { deregisterAgent, registerAgent } from '../../src/operations/agents.ts'
-import { type BuildDesk, findBuild, frozenOf, goOn } from '../../src/operations/builds.ts'
-import { freeDeadLoops } from '../../src/operations/dead-loops.ts'
-import { runBuild, runLimits } from '../../src/operations/run-build.ts'
+import { deregisterAgent, registerAgent } from '../../src/operations/tasks/agents.ts'
+import { type BuildDesk, findBuild, frozenOf, goOn } from '../../src/operations/builds/builds.ts'
+import { freeDeadLoops } from '../../src/operations/builds/dead-loops.ts'
+import { runBuild, runLimits } from '../../src/operations/builds/run-build.ts'
 
 const [folder = '.'] = process.argv.slice(2)
 const { store, scope } = await openDesk(folder, process.env)

@@ -1,7 +1,7 @@
 // Whatever is asked: an answer in the agreed form, and never that something broke inside.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { errorAnswer, routes } from '../../src/operations/contract.ts'
+import { errorAnswer, routes } from '../../src/operations/contract/contract.ts'
 import type { Route } from '../../src/operations/contract/route.ts'
 import { project } from '../cli/build-project.ts'
 import { served } from './served.ts'

@@ -2,7 +2,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
-import { routes } from '../../src/operations/contract.ts'
+import { routes } from '../../src/operations/contract/contract.ts'
 import { project, steady, work } from '../cli/build-project.ts'
 import { blocksOf, readGuide, typed } from '../cli/guided.ts'
 import { answers, wire } from '../cli/planned-project.ts'

@@ -4,7 +4,7 @@ import { refuse } from '../../src/core/error/error.ts'
 import { agentId, taskId } from '../../src/core/values/id.ts'
 import { runClaimLoop } from '../../src/engine/claim/claim-loop.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
-import { skipTask } from '../../src/operations/escalations.ts'
+import { skipTask } from '../../src/operations/builds/escalations.ts'
 import { openWorkshop } from './workshop.ts'
 
 it('takes a store that cannot be read for one that soon can', async () => {

@@ -3,10 +3,10 @@
 import { expect, it } from 'vitest'
 import { agentId } from '../../src/core/values/id.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
-import { reportBuild } from '../../src/operations/build-report.ts'
-import { goOn } from '../../src/operations/builds.ts'
-import { answerTask } from '../../src/operations/escalations.ts'
-import { runBuild } from '../../src/operations/run-build.ts'
+import { reportBuild } from '../../src/operations/read/build-report.ts'
+import { goOn } from '../../src/operations/builds/builds.ts'
+import { answerTask } from '../../src/operations/builds/escalations.ts'
+import { runBuild } from '../../src/operations/builds/run-build.ts'
 import { openWorkshop } from './workshop.ts'
 
 const complete = { signal: { kind: 'TASK_COMPLETE' } }

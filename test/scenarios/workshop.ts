@@ -13,8 +13,8 @@ import { agentId, taskId } from '../../src/core/values/id.ts'
 import { newTask, type TaskText } from '../../src/core/task/task.ts'
 import type { Shop } from '../../src/engine/shop.ts'
 import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
-import { type BuildDesk, startBuild, startUnplanned } from '../../src/operations/builds.ts'
-import { runBuild } from '../../src/operations/run-build.ts'
+import { type BuildDesk, startBuild, startUnplanned } from '../../src/operations/builds/builds.ts'
+import { runBuild } from '../../src/operations/builds/run-build.ts'
 
 export interface Workshop {
   readonly folder: string

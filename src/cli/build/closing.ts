@@ -2,7 +2,7 @@
 import { branchOf } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
-import type { BuildReport, Merged } from '../../operations/build-report.ts'
+import type { BuildReport, Merged } from '../../operations/read/build-report.ts'
 import { table } from '../table.ts'
 import { findingsJson, findingsText } from './findings.ts'
 import { count, firstLine, firstSentence, shownText } from './plain.ts'

@@ -6,8 +6,8 @@ import { openDesk } from '../../compose.ts'
 import { findPlace, stateFolder } from '../../config/place.ts'
 import { findRepository, worktreeOf } from '../../config/repository.ts'
 import { refuse } from '../../core/error/error.ts'
-import type { BuildDesk } from '../../operations/builds.ts'
-import { placeAt, type RepositoryPlace } from '../../operations/plain-git.ts'
+import type { BuildDesk } from '../../operations/builds/builds.ts'
+import { placeAt, type RepositoryPlace } from '../../operations/builds/plain-git.ts'
 import type { Call } from '../command.ts'
 
 /** Makes the store where there is none. */

@@ -4,8 +4,8 @@ import { type Budget, formatBudget, isLimited } from '../../core/money/budget.ts
 import { formatInstant } from '../../core/values/instant.ts'
 import type { IterationRecord } from '../../core/builds/attachment.ts'
 import { renderCounts } from '../../core/plan/plan.ts'
-import type { DryRun, PromptCheck } from '../../operations/dry-run.ts'
-import { workersOf } from '../../operations/workers.ts'
+import type { DryRun, PromptCheck } from '../../operations/plans/dry-run.ts'
+import { workersOf } from '../../operations/builds/workers.ts'
 import { clock, count, firstLine, shownText, timeOfDay } from './plain.ts'
 import type { BuildWish } from './wish.ts'
 

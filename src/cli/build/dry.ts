@@ -1,13 +1,20 @@
 // `ralph build --dry-run`: prints what would be done, and changes nothing.
 import { openCast } from '../../compose.ts'
 import { budgetOf } from '../../core/money/budget.ts'
-import { budgetNow } from '../../operations/budget.ts'
-import { configForContinued, configForNew } from '../../operations/build-config.ts'
-import { type BuildDesk, type Frozen, frozenOf, isPlanned, planName, unfinishedBuild } from '../../operations/builds.ts'
-import { type DryRun, planAhead, rehearse } from '../../operations/dry-run.ts'
-import { leftBehind } from '../../operations/left-behind.ts'
-import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
-import { alsoBuilt, groupOfWanted, wasPlanned } from '../../operations/start-wanted.ts'
+import { budgetNow } from '../../operations/builds/budget.ts'
+import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
+import {
+  type BuildDesk,
+  type Frozen,
+  frozenOf,
+  isPlanned,
+  planName,
+  unfinishedBuild,
+} from '../../operations/builds/builds.ts'
+import { type DryRun, planAhead, rehearse } from '../../operations/plans/dry-run.ts'
+import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
+import { alsoBuilt, groupOfWanted, wasPlanned } from '../../operations/plans/start-build.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { checkoutOf, hasStore, openBuildDesk, userPlace } from './desk.ts'

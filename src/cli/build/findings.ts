@@ -2,7 +2,7 @@
 import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import { isGreen, type SecondOpinion } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
-import type { BuildReport, TaskFindings } from '../../operations/build-report.ts'
+import type { BuildReport, TaskFindings } from '../../operations/read/build-report.ts'
 import { count, firstLine, shownText } from './plain.ts'
 
 /** Of one patch; `ralph report --json` has them all. */

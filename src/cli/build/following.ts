@@ -1,8 +1,8 @@
 // Tells the facts of a build while something else goes on.
 import type { Build } from '../../core/builds/build.ts'
-import { factsOf, followFacts } from '../../operations/build-facts.ts'
-import { reportBuild } from '../../operations/build-report.ts'
-import type { BuildDesk } from '../../operations/builds.ts'
+import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
+import { reportBuild } from '../../operations/read/build-report.ts'
+import type { BuildDesk } from '../../operations/builds/builds.ts'
 import { remark, type Teller } from './teller.ts'
 
 export interface Following {

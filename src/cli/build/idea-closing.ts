@@ -1,7 +1,7 @@
 // What becomes of the idea of a build that has just ended: taken on where it goes by itself, and told.
 import type { Build } from '../../core/builds/build.ts'
-import type { BuildDesk } from '../../operations/builds.ts'
-import { advanceIdea } from '../../operations/move-idea.ts'
+import type { BuildDesk } from '../../operations/builds/builds.ts'
+import { advanceIdea } from '../../operations/ideas/move-idea.ts'
 import type { Call } from '../command.ts'
 import { terminalHands } from '../idea/hands.ts'
 import { firstLine } from './plain.ts'

@@ -1,7 +1,7 @@
 // What a live view shows, folded from the facts: what is being worked on, and how much is settled.
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import type { Instant, TaskId } from '../../core/values/id.ts'
-import type { BuildReport } from '../../operations/build-report.ts'
+import type { BuildReport } from '../../operations/read/build-report.ts'
 
 export interface LiveState {
   /** Null where nobody plans now. */

@@ -4,15 +4,22 @@ import { openShop } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import { configForContinued, configForNew } from '../../operations/build-config.ts'
-import { type BuildDesk, type Frozen, frozenOf, goOn, isPlanned, unfinishedBuild } from '../../operations/builds.ts'
-import { freeDeadLoops } from '../../operations/dead-loops.ts'
-import { leftBehind } from '../../operations/left-behind.ts'
-import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plan-source.ts'
-import { withProgressFile } from '../../operations/progress.ts'
-import { requireAgents } from '../../operations/run-build.ts'
-import { startWanted, wasPlanned } from '../../operations/start-wanted.ts'
-import { requireUndriven } from '../../operations/step-build.ts'
+import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
+import {
+  type BuildDesk,
+  type Frozen,
+  frozenOf,
+  goOn,
+  isPlanned,
+  unfinishedBuild,
+} from '../../operations/builds/builds.ts'
+import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
+import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
+import { withProgressFile } from '../../operations/builds/progress-file.ts'
+import { requireAgents } from '../../operations/builds/run-build.ts'
+import { startWanted, wasPlanned } from '../../operations/plans/start-build.ts'
+import { requireUndriven } from '../../operations/builds/step-build.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf, userPlace } from './desk.ts'
 import { remark } from './teller.ts'

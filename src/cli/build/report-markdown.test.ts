@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleReport } from '../../../test/cli/build-sample.ts'
-import type { BuildReport } from '../../operations/build-report.ts'
+import type { BuildReport } from '../../operations/read/build-report.ts'
 import { reportMarkdown } from './report-markdown.ts'
 
 const waited = [{ agent: 'claude', times: 2, ms: 7_800_000, reason: 'the limit | of use' }]

@@ -1,5 +1,5 @@
-import { checkoutChanges, replacements } from '../../operations/build-facts.ts'
-import { reportBuild, waitedFor } from '../../operations/build-report.ts'
+import { checkoutChanges, replacements } from '../../operations/builds/build-facts.ts'
+import { reportBuild, waitedFor } from '../../operations/read/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'

@@ -1,7 +1,7 @@
 // `ralph revert`: the last merged patch is taken back, and its task is open again.
 import { openShop } from '../../compose.ts'
-import { frozenOf } from '../../operations/builds.ts'
-import { findMergedTask, revertTask } from '../../operations/revert.ts'
+import { frozenOf } from '../../operations/builds/builds.ts'
+import { findMergedTask, revertTask } from '../../operations/builds/revert.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'

@@ -5,8 +5,8 @@ import { branchOf } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { CommitId } from '../../core/values/id.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
-import { deploy, sayDeployed } from '../../operations/deploy.ts'
-import { findBuild, frozenOf } from '../../operations/builds.ts'
+import { deploy, sayDeployed } from '../../operations/ship/deploy.ts'
+import { findBuild, frozenOf } from '../../operations/builds/builds.ts'
 import {
   examineShip,
   type GateReport,
@@ -14,10 +14,10 @@ import {
   ship as moveBase,
   shippedCommit,
   type Shipping,
-} from '../../operations/ship.ts'
-import { proveShip, type ShipProof } from '../../operations/ship-proof.ts'
-import { openPullRequest, push } from '../../operations/ship-git.ts'
-import { reportBuild, waitedFor } from '../../operations/build-report.ts'
+} from '../../operations/ship/ship.ts'
+import { proveShip, type ShipProof } from '../../operations/ship/ship-proof.ts'
+import { openPullRequest, push } from '../../operations/ship/ship-git.ts'
+import { reportBuild, waitedFor } from '../../operations/read/build-report.ts'
 import { requireYes, YES } from '../ask.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'

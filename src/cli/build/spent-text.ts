@@ -1,7 +1,7 @@
 // What a build used, in words. A price that no agent named is left out, never shown as nothing.
 import { formatBudget, isLimited } from '../../core/money/budget.ts'
 import { formatTokens, formatUsd, type SpentTogether, tokensOf } from '../../core/money/spending.ts'
-import type { BuildReport, Spent } from '../../operations/build-report.ts'
+import type { BuildReport, Spent } from '../../operations/read/build-report.ts'
 import { clock, count } from './plain.ts'
 
 export function spentText(spent: Spent, iterationsMax: number): string {

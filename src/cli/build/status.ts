@@ -1,4 +1,4 @@
-import { reportBuild } from '../../operations/build-report.ts'
+import { reportBuild } from '../../operations/read/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'

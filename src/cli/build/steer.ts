@@ -1,5 +1,5 @@
 // Steering a build from any terminal.
-import { type BuildMove, moveBuild } from '../../operations/builds.ts'
+import { type BuildMove, moveBuild } from '../../operations/builds/builds.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { openExistingDesk } from './desk.ts'

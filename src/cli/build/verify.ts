@@ -1,8 +1,8 @@
 // `ralph verify`: everything that was said of a commit, proved once more from a clean clone.
 import { openProofRoom } from '../../compose.ts'
-import { areProved, commitsToVerify, type Reproof, runsText, verifyCommit } from '../../operations/verify.ts'
+import { areProved, commitsToVerify, type Reproof, runsText, verifyCommit } from '../../operations/ship/verify.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import { findBuild, frozenOf } from '../../operations/builds.ts'
+import { findBuild, frozenOf } from '../../operations/builds/builds.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { hasStore, openExistingDesk } from './desk.ts'

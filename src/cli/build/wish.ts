@@ -3,7 +3,7 @@ import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
 import type { Budget } from '../../core/money/budget.ts'
 import { refuse } from '../../core/error/error.ts'
 import { WORKERS_MAX } from '../../core/values/limits.ts'
-import type { Claims, RunLimits } from '../../operations/run-build.ts'
+import type { Claims, RunLimits } from '../../operations/builds/run-build.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 

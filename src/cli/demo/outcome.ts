@@ -1,8 +1,8 @@
 // Whether everything came out as the story says: looked up in the repository and in the store, not remembered.
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
-import { factsOf } from '../../operations/build-facts.ts'
-import { type BuildReport, type Merged, reportBuild } from '../../operations/build-report.ts'
-import type { BuildDesk } from '../../operations/builds.ts'
+import { factsOf } from '../../operations/builds/build-facts.ts'
+import { type BuildReport, type Merged, reportBuild } from '../../operations/read/build-report.ts'
+import type { BuildDesk } from '../../operations/builds/builds.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { beats } from './beats.ts'
 import type { Place } from './place.ts'

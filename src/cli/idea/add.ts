@@ -1,7 +1,7 @@
 // `ralph idea add`
 import { refuse } from '../../core/error/error.ts'
-import { addIdea } from '../../operations/ideas.ts'
-import { readWanted, wantedText } from '../../operations/plan-source.ts'
+import { addIdea } from '../../operations/ideas/ideas.ts'
+import { readWanted, wantedText } from '../../operations/plans/plan-source.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { checkoutOf, openBuildDesk } from '../build/desk.ts'

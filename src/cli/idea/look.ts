@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { formatInstant } from '../../core/values/instant.ts'
-import { findIdea, listIdeas, pipelinePhase, type ShownIdea, showIdea } from '../../operations/ideas.ts'
+import { findIdea, listIdeas, pipelinePhase, type ShownIdea, showIdea } from '../../operations/ideas/ideas.ts'
 import { hasStore, openBuildDesk } from '../build/desk.ts'
 import { firstLine, shownLines, shownText } from '../build/plain.ts'
 import type { Call, Command } from '../command.ts'

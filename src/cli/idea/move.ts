@@ -1,8 +1,8 @@
 // `ralph idea move`
 import { refuse } from '../../core/error/error.ts'
 import { writtenSpec } from '../../core/idea/spec-text.ts'
-import { pipelinePhase } from '../../operations/ideas.ts'
-import { type MovedIdea, moveIdea, type MoveWish } from '../../operations/move-idea.ts'
+import { pipelinePhase } from '../../operations/ideas/ideas.ts'
+import { type MovedIdea, moveIdea, type MoveWish } from '../../operations/ideas/move-idea.ts'
 import { knownAgent } from '../build/wish.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'

@@ -1,6 +1,6 @@
 // A plan, for people and as JSON.
 import { type PlanDiff, type PlanItem, renderDiff } from '../../core/plan/plan.ts'
-import type { Draft } from '../../operations/make-plan.ts'
+import type { Draft } from '../../operations/plans/make-plan.ts'
 import { count, firstLine, shownLines, shownText } from '../build/plain.ts'
 
 export interface ToldPlan {

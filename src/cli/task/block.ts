@@ -1,7 +1,7 @@
 // Which task waits for which.
 import { refuse } from '../../core/error/error.ts'
 import { type TaskId, taskId } from '../../core/values/id.ts'
-import { blockTask, unblockTask } from '../../operations/tasks.ts'
+import { blockTask, unblockTask } from '../../operations/tasks/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'

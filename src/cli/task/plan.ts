@@ -1,6 +1,6 @@
 // The plan as a whole.
 import { renderCounts, renderDiff } from '../../core/plan/plan.ts'
-import { syncPlan } from '../../operations/tasks.ts'
+import { syncPlan } from '../../operations/tasks/tasks.ts'
 import type { Command } from '../command.ts'
 import { readInput } from '../input.ts'
 import { print, printJson } from '../output.ts'

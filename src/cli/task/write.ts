@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { type TaskId, taskId } from '../../core/values/id.ts'
 import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
-import { deleteTask, deleteTasks, updateTask } from '../../operations/tasks.ts'
+import { deleteTask, deleteTasks, updateTask } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { AGENT_FLAG, ask, atDesk, namedAgent, taskWord } from './desk.ts'

@@ -1,7 +1,7 @@
 // The client of the HTTP API: every verb of the contract as a function, and the live feed. Runs in Node and in a page, and
 // loads nothing but the list of paths.
 import type { ToldFact } from '../../core/fact/fact.ts'
-import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from '../contract.ts'
+import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from './contract.ts'
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
 import { followSocket } from './client-feed.ts'
 

@@ -1,11 +1,11 @@
 // Looking closely: one task, its sessions and what they left.
 import { taskId } from '../../core/values/id.ts'
-import { readBuildEvidence } from '../build-evidence.ts'
-import { requireNamed } from '../builds.ts'
-import { heldSessions } from '../held-sessions.ts'
-import type { Site } from '../site.ts'
-import { readTaskDetail, readTaskPatch } from '../task-detail.ts'
-import { outlineTranscript, readRows, searchTranscript } from '../transcript-rows.ts'
+import { readBuildEvidence } from '../read/build-evidence.ts'
+import { requireNamed } from '../builds/builds.ts'
+import { heldSessions } from '../read/agent-sessions.ts'
+import type { Site } from '../serve/served-repository.ts'
+import { readTaskDetail, readTaskPatch } from '../read/task-detail.ts'
+import { outlineTranscript, readRows, searchTranscript } from '../read/transcript-rows.ts'
 import type { Verbs } from './verbs.ts'
 
 export function detailVerbs(site: Site) {

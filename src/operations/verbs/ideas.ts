@@ -2,11 +2,11 @@
 import { originOf } from '../../config/config.ts'
 import type { IdeaId } from '../../core/values/id.ts'
 import { writtenSpec } from '../../core/idea/spec-text.ts'
-import { configForNew } from '../build-config.ts'
-import { examineGate, noBuild } from '../hand-work.ts'
-import { type CardPlace, ideaCards, ideaInFull } from '../idea-cards.ts'
-import { addIdea, findIdea, listIdeas } from '../ideas.ts'
-import type { Site } from '../site.ts'
+import { configForNew } from '../builds/build-config.ts'
+import { examineGate, noBuild } from '../serve/manual-actions.ts'
+import { type CardPlace, ideaCards, ideaInFull } from '../ideas/idea-cards.ts'
+import { addIdea, findIdea, listIdeas } from '../ideas/ideas.ts'
+import type { Site } from '../serve/served-repository.ts'
 import type { Desk, Verbs } from './verbs.ts'
 
 /** What is said of its ideas. */

@@ -1,5 +1,5 @@
 // Plans before their builds, over HTTP.
-import { planWords, readPlan, savePlan, startPlan } from '../plan-preview.ts'
+import { planWords, readPlan, savePlan, startPlan } from '../serve/plan-preview.ts'
 import type { Desk, Verbs } from './verbs.ts'
 
 export function planVerbs({ site, ideas }: Desk) {

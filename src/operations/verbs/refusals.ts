@@ -1,7 +1,7 @@
 // What a verb refused, as every program is told: a status, a code, a sentence and, for bad input, where.
 import type { z } from 'zod'
 import { type RalphError, refuse } from '../../core/error/error.ts'
-import { type Asked, type ErrorAnswer, type RouteName, routes } from '../contract.ts'
+import { type Asked, type ErrorAnswer, type RouteName, routes } from '../contract/contract.ts'
 
 export interface Failure {
   readonly status: number

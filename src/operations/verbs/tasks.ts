@@ -3,9 +3,9 @@ import { agentId, taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Task, TaskText } from '../../core/task/task.ts'
 import { peekTasks } from '../../engine/task-reading.ts'
-import type { BuildDesk } from '../builds.ts'
+import type { BuildDesk } from '../builds/builds.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
-import type { Site } from '../site.ts'
+import type { Site } from '../serve/served-repository.ts'
 import {
   blockTask,
   claimTask,
@@ -15,7 +15,7 @@ import {
   renewTask,
   unblockTask,
   updateTask,
-} from '../tasks.ts'
+} from '../tasks/tasks.ts'
 import type { Verbs } from './verbs.ts'
 
 /** What has no place in the contract is left out on the way. */

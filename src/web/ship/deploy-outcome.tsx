@@ -1,7 +1,7 @@
 // What came of the deploy command after the base branch moved, and the way on where it failed or nobody knows.
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import type { Answer } from '../../operations/contract.ts'
+import type { Answer } from '../../operations/contract/contract.ts'
 import { ask } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'

@@ -1,6 +1,6 @@
 // Every reason why a build may not ship, each with what clears it and the way there.
 import { CircleX } from 'lucide-react'
-import type { Answer } from '../../operations/contract.ts'
+import type { Answer } from '../../operations/contract/contract.ts'
 import { CopyLine } from '../parts/copied.tsx'
 import { Said } from '../parts/said.tsx'
 import type { Route } from '../route.ts'

@@ -1,6 +1,6 @@
 // The last question before the base branch moves.
 import { useState } from 'react'
-import type { Answer } from '../../operations/contract.ts'
+import type { Answer } from '../../operations/contract/contract.ts'
 import { ask, Refused } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'

@@ -1,0 +1,34 @@
+// What a build may spend: frozen with its config, and changed for all who work on it by whoever says so later.
+import type { Config } from '../../config/config.ts'
+import { type Amount, type Budget, budgetOf } from '../../core/money/budget.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { Store } from '../../store/store.ts'
+
+export interface BudgetNow {
+  readonly budget: Budget
+  /** What was used, and what is set aside for sessions under way. */
+  readonly charged: Amount
+}
+
+export async function budgetNow(
+  { store }: { readonly store: Store },
+  build: BuildId,
+  { limits }: Pick<Config, 'limits'>,
+): Promise<BudgetNow> {
+  const [set, charged] = await Promise.all([store.spending.budget(build), store.spending.charged(build)])
+  return { budget: set ?? budgetOf(limits), charged }
+}
+
+/** The new budget takes the place of the old one: it is the total of the build, not an addition. */
+export async function agreeOnBudget(
+  desk: { readonly store: Store },
+  build: BuildId,
+  config: Pick<Config, 'limits'>,
+  said: Partial<Budget>,
+): Promise<BudgetNow> {
+  const now = await budgetNow(desk, build, config)
+  if (Object.keys(said).length === 0) return now
+  const budget = { ...now.budget, ...said }
+  await desk.store.spending.setBudget(build, budget)
+  return { ...now, budget }
+}

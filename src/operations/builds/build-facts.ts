@@ -1,0 +1,96 @@
+// The facts of a build as they come, from whichever process records them.
+import type { CheckoutChanged, RecordedFact } from '../../core/fact/fact.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { BuildDesk } from './builds.ts'
+
+const PAGE = 500
+
+/** All from `after` on, in order, none twice; ends when `signal` is aborted and all that was recorded by then is told. */
+export async function* followFacts(
+  { store }: Pick<BuildDesk, 'store'>,
+  id: BuildId,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RecordedFact[]> {
+  // Opened before the first look, so that nothing falls between the two.
+  const changes = store.changes(signal)[Symbol.asyncIterator]()
+  let seq = after
+  for (let isOpen = true; ;) {
+    const facts = await store.builds.facts(id, seq, PAGE)
+    const last = facts.at(-1)
+    if (last !== undefined) {
+      yield facts
+      seq = last.seq
+    } else if (!isOpen) return
+    else isOpen = (await changes.next()).done !== true
+  }
+}
+
+/** Those that are there now. */
+export async function* factsOf(
+  { store }: Pick<BuildDesk, 'store'>,
+  id: BuildId,
+  after: number,
+): AsyncGenerator<readonly RecordedFact[]> {
+  for (let seq = after; ;) {
+    const facts = await store.builds.facts(id, seq, PAGE)
+    const last = facts.at(-1)
+    if (last === undefined) return
+    yield facts
+    seq = last.seq
+  }
+}
+
+/** What was seen of the user's checkout, each name once. */
+export async function checkoutChanges(desk: Pick<BuildDesk, 'store'>, id: BuildId): Promise<CheckoutChanged | null> {
+  const [refs, paths] = [new Set<string>(), new Set<string>()]
+  let more = 0
+  for await (const facts of factsOf(desk, id, 0)) {
+    for (const { fact } of facts) {
+      if (fact.type !== 'checkoutChanged') continue
+      for (const ref of fact.refs) refs.add(ref)
+      for (const path of fact.paths) paths.add(path)
+      more += fact.more
+    }
+  }
+  return refs.size + paths.size === 0 ? null : { type: 'checkoutChanged', refs: [...refs], paths: [...paths], more }
+}
+
+export interface Replacement {
+  readonly role: string
+  readonly agent: string
+  readonly by: string
+  readonly times: number
+  /** Of the last time. */
+  readonly reason: string
+}
+
+/** Which agents worked in whose place, in the order in which that first happened. */
+export async function replacements(desk: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Replacement[]> {
+  const found = new Map<string, Replacement>()
+  for await (const facts of factsOf(desk, id, 0)) {
+    for (const { fact } of facts) {
+      if (fact.type !== 'agentReplaced') continue
+      const { role, agent, by, reason } = fact
+      const key = `${role} ${agent} ${by}`
+      found.set(key, { role, agent, by, reason, times: (found.get(key)?.times ?? 0) + 1 })
+    }
+  }
+  return [...found.values()]
+}
+
+/** Waits for one change of the store, for so long at most. */
+export async function changeWithin(
+  { store }: Pick<BuildDesk, 'store'>,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), limitMs)
+  try {
+    for await (const _ of store.changes(AbortSignal.any([signal, over.signal]))) return
+  } finally {
+    clearTimeout(timer)
+    over.abort()
+  }
+}

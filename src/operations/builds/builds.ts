@@ -1,0 +1,183 @@
+// Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
+import type { Config } from '../../config/config.ts'
+import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
+import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildFact } from '../../core/fact/fact.ts'
+import type { BuildId, IdeaId, Instant } from '../../core/values/id.ts'
+import type { Keepsake } from '../../core/builds/attachment.ts'
+import { UNPLANNED } from '../../core/builds/planning.ts'
+import { groupOf, type Seed, seedName } from '../../core/plan/seed.ts'
+import { released, type Task } from '../../core/task/task.ts'
+import { hasPlan } from '../../engine/plan-build.ts'
+import type { Stop } from '../../engine/stop.ts'
+import type { Scope, Store, Why } from '../../store/store.ts'
+import { budgetNow } from './budget.ts'
+import { digest } from '../digest.ts'
+
+export interface BuildDesk {
+  readonly store: Store
+  readonly scope: Scope
+  readonly now: () => Instant
+  /** A part of an id that nobody else makes. */
+  readonly unique: () => string
+  /** Who speaks, for the record. */
+  readonly person: string
+}
+
+/** The named build, or the newest of this repository and branch. */
+export async function findBuild({ store, scope }: BuildDesk, id?: string): Promise<Build> {
+  const build = id === undefined ? await store.builds.newest(scope) : await store.builds.find(id as BuildId)
+  if (build !== null) return build
+  // Whoever has switched to another branch since would else think that all is lost.
+  if (id === undefined) throw refuse('NO_BUILD', { where: `of branch '${scope.branch}'` })
+  throw refuse('BUILD_NOT_FOUND', { id })
+}
+
+/** The build of this id, or the newest one of the idea of this id. */
+export async function buildNamed({ store, scope }: BuildDesk, ref: string): Promise<Build | null> {
+  const [named] = await store.builds.list(scope, { id: ref as BuildId, limit: 1 })
+  if (named !== undefined) return named
+  const [newest] = await store.builds.list(scope, { idea: ref as IdeaId, limit: 1 })
+  return newest ?? null
+}
+
+export async function requireNamed(desk: BuildDesk, ref: string): Promise<Build> {
+  const build = await buildNamed(desk, ref)
+  if (build === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
+  return build
+}
+
+/** A build that was neither finished nor aborted; null where there is none. */
+export async function unfinishedBuild({ store, scope }: BuildDesk): Promise<Build | null> {
+  const newest = await store.builds.newest(scope)
+  return newest === null || isOver(newest.state) ? null : newest
+}
+
+/** What a build was frozen with: its settings, the file that goes along with it, and what it is planned from. */
+export interface Frozen {
+  readonly config: Config
+  readonly source: string | null
+  readonly seed: Seed | null
+  /** Whether agents work in folders of their own, or in the user's checkout. */
+  readonly where: 'isolated' | 'in-place'
+}
+
+/** For people. */
+export function planName({ source, seed }: Pick<Frozen, 'source' | 'seed'>): string {
+  return source ?? (seed === null ? 'the open tasks' : seedName(seed))
+}
+
+export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Frozen> {
+  const [kept] = await store.builds.keepsakes(id, 'config')
+  const [seed] = await store.builds.keepsakes(id, 'seed')
+  if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
+  const { source, where = 'isolated' } = kept
+  return { config: kept.config as Config, source, seed: seed?.seed ?? null, where }
+}
+
+/** A build that was started over tasks has its plan. */
+export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<boolean> {
+  return hasPlan({ store }, id)
+}
+
+/** `hash`: of the settings, where it is not their own. */
+interface Start extends Omit<Frozen, 'seed' | 'where'> {
+  readonly seed?: Seed | null
+  /** The idea it is for; made where nobody names one. */
+  readonly idea?: IdeaId
+  /** What its idea is moved with. */
+  readonly why?: Why
+  readonly where?: Frozen['where']
+  readonly hash?: string
+}
+
+/** A new build over every open task; null where there is nothing to do. */
+export async function startBuild(desk: BuildDesk, start: Start): Promise<Build | null> {
+  const { store, scope } = desk
+  await reopenLeftWaiting(desk)
+  const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
+  if (tasks.length === 0) return null
+  const build = newBuild(desk, start, tasks[0]?.spec ?? null)
+  const ids = tasks.map((task) => task.id)
+  await store.builds.create(scope, build, ids, frozen(start), start.why)
+  return build
+}
+
+/** A new build that is to be planned first: whoever runs or steps it plans it, and then it starts. */
+export async function startUnplanned(desk: BuildDesk, start: Start & { readonly seed: Seed }): Promise<Build> {
+  await reopenLeftWaiting(desk)
+  const build = newBuild(desk, start, groupOf(start.seed, digest))
+  const planning: Keepsake = { kind: 'planning', ...UNPLANNED }
+  await desk.store.builds.create(desk.scope, build, null, [...frozen(start), planning], start.why)
+  return build
+}
+
+function newBuild({ now, unique }: BuildDesk, start: Start, spec: string | null): Build {
+  const { config, hash = config.hash } = start
+  return {
+    id: `b_${unique()}` as BuildId,
+    idea: start.idea ?? (`i_${unique()}` as IdeaId),
+    spec,
+    state: 'running',
+    configHash: hash,
+    lastError: null,
+    startedAt: now(),
+    lastActivityAt: now(),
+  }
+}
+
+function frozen({ config, source, seed = null, where = 'isolated' }: Start): Keepsake[] {
+  const place = where === 'isolated' ? {} : { where }
+  return [{ kind: 'config', config, source, ...place }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
+}
+
+/** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
+async function reopenLeftWaiting({ store, scope }: BuildDesk): Promise<void> {
+  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, reopened)
+}
+
+export function reopened(task: Task, now: Instant): Task {
+  return { ...released(task, now), status: 'open' }
+}
+
+/** A build that was paused or had failed runs again. */
+export async function goOn(desk: BuildDesk, build: Build): Promise<Build> {
+  return build.state === 'running' ? build : moveBuild(desk, 'resume', build.id)
+}
+
+const moves = {
+  pause: { from: ['running'], to: 'paused', fact: 'buildPaused', done: 'paused' },
+  resume: { from: ['paused', 'failed'], to: 'running', fact: 'buildResumed', done: 'resumed' },
+  abort: { from: ['running', 'paused', 'failed'], to: 'aborted', fact: 'buildAborted', done: 'aborted' },
+} as const satisfies Record<string, { from: BuildState[]; to: BuildState; fact: BuildFact['type']; done: string }>
+
+export type BuildMove = keyof typeof moves
+
+/** Works across processes: the loop that runs the build sees it in the store. */
+export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): Promise<Build> {
+  const build = await findBuild(desk, id)
+  const { from, to, fact, done } = moves[move]
+  const moved = await desk.store.builds.move(build.id, from, to, { type: fact, by: desk.person })
+  if (moved !== null) return moved
+  const { state } = await findBuild(desk, build.id)
+  if (move === 'resume' && state === 'running') throw refuse('BUILD_NOT_PAUSED', { id: build.id })
+  throw refuse('BUILD_STATE', { id: build.id, state, done })
+}
+
+/** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
+export async function endBuild(desk: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
+  const { store } = desk
+  const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
+  const isSpent = stop.reason === 'BudgetExhausted'
+  if (!isDone && !isSpent && stop.reason !== 'Failed') return
+  if (isSpent) await store.builds.move(id, ['running'], 'running', await exhaustion(desk, id))
+  else if (isDone) await store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
+  else await store.builds.move(id, ['running'], 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
+}
+
+/** The build stays as it is, and can go on; that it ran out is told all the same. */
+async function exhaustion(desk: BuildDesk, id: BuildId): Promise<BuildFact> {
+  const { budget } = await budgetNow(desk, id, (await frozenOf(desk, id)).config)
+  return { type: 'budgetExhausted', sentence: spentSentence(budget), goOn: raisingCommand(budget) }
+}

@@ -1,0 +1,109 @@
+// The four ways out of a task that waits for a human: skip, retry, answer, resolve.
+import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
+import { isOver } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
+import type { Workspaces } from '../../workspace/workspace.ts'
+import { type BuildDesk, findBuild, frozenOf } from './builds.ts'
+
+export interface Waiting {
+  readonly build: BuildId
+  readonly attempt: Attempt
+  readonly reason: string
+}
+
+/** The named task, or the one that waits; it must wait. */
+export async function findWaiting(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<Waiting> {
+  const { build, attempts } = await openAttempts(desk, id)
+  const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(desk, attempts, named)
+  const { phase } = attempt
+  if (phase.at !== 'waiting') throw refuse('TASK_NOT_WAITING', { id: attempt.task, phase: phase.at })
+  return { build, attempt, reason: phase.reason }
+}
+
+/** Of a build that is over nothing can be decided any more: a new one tries what was left. */
+async function openAttempts(
+  desk: BuildDesk,
+  named?: BuildId,
+): Promise<{ readonly build: BuildId; readonly attempts: ReadonlyMap<TaskId, Attempt> }> {
+  const { id, state } = await findBuild(desk, named)
+  if (isOver(state)) throw refuse('BUILD_STATE', { id, state, done: 'changed' })
+  return { build: id, attempts: await desk.store.builds.attempts(id) }
+}
+
+function onlyWaiting(attempts: ReadonlyMap<TaskId, Attempt>): Attempt {
+  const [first, ...others] = [...attempts.values()].filter(({ phase }) => phase.at === 'waiting')
+  if (first === undefined) throw refuse('NOTHING_WAITS')
+  if (others.length > 0) throw refuse('SEVERAL_WAIT', { ids: [first, ...others].map(({ task }) => task).join(', ') })
+  return first
+}
+
+async function requireAttempt(
+  { store, scope }: BuildDesk,
+  attempts: ReadonlyMap<TaskId, Attempt>,
+  id: TaskId,
+): Promise<Attempt> {
+  const attempt = attempts.get(id)
+  if (attempt !== undefined) return attempt
+  throw (await store.tasks.find(scope, id)) === null
+    ? refuse('TASK_NOT_FOUND', { id })
+    : refuse('ATTEMPT_NOT_FOUND', { id })
+}
+
+/** Also a task that is being worked on, whose loop loses it, and one that was never begun. */
+export async function skipTask(desk: BuildDesk, named?: TaskId, of?: BuildId): Promise<TaskId> {
+  const { build, attempts } = await openAttempts(desk, of)
+  const id = named ?? onlyWaiting(attempts).task
+  const task = await desk.store.tasks.find(desk.scope, id)
+  if (task === null) throw refuse('TASK_NOT_FOUND', { id })
+  if (task.status === 'skipped') return id
+  if (task.status === 'done') throw refuse('TASK_DONE', { id, verb: 'skipped' })
+  if (task.status === 'split') throw refuse('TASK_SPLIT', { id })
+  const { config } = await frozenOf(desk, build)
+  const fact = { type: 'taskSkipped', taskId: id, by: desk.person } as const
+  await desk.store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
+  return id
+}
+
+export async function retryTask(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<TaskId> {
+  const { build, attempt } = await findWaiting(desk, named, id)
+  await desk.store.builds.tell(build, { type: 'taskRetried', taskId: attempt.task, by: desk.person })
+  return attempt.task
+}
+
+export async function answerTask(desk: BuildDesk, text: string, named?: TaskId, id?: BuildId): Promise<TaskId> {
+  const { build, attempt } = await findWaiting(desk, named, id)
+  await desk.store.builds.tell(build, { type: 'taskAnswered', taskId: attempt.task, by: desk.person, text })
+  return attempt.task
+}
+
+export interface Fix {
+  readonly text: string
+  /** Where the fix is; null: in the task's own folder. */
+  readonly from: { readonly folder: string } | { readonly ref: string } | null
+  readonly accepted: 'if-verified' | 'unverified'
+}
+
+/** Takes the human's fix into the attempt; whoever drives the task then verifies it and merges it. */
+export async function resolveTask(
+  desk: BuildDesk,
+  workspaces: Workspaces,
+  fix: Fix,
+  { build, attempt }: Waiting,
+): Promise<TaskId> {
+  const { task, number, iteration } = attempt
+  const own = fix.from === null ? await workspaces.find(build, task) : null
+  const from = fix.from ?? (own === null ? null : { folder: own.folder })
+  if (from === null) throw refuse('NO_WORKSPACE', { id: task })
+  const harvest = await workspaces.adopt(from, { build, task, attempt: number, iteration: iteration + 1 })
+  if (!harvest.taken) throw refuse('FIX_REFUSED', { reason: harvest.reason })
+  await desk.store.builds.tell(build, {
+    type: 'taskResolved',
+    taskId: task,
+    by: desk.person,
+    text: fix.text,
+    tree: harvest.tree,
+    accepted: fix.accepted,
+  })
+  return task
+}

@@ -1,0 +1,66 @@
+// Programs that work in a repository for a person: git, and what else they have.
+import { findRepository, worktreeOf } from '../../config/repository.ts'
+import { damagedObject } from '../../core/error/damaged-object.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type GitFolders, gitVariables, withoutRepository } from '../../core/values/git-folders.ts'
+import { outputText } from '../../process/captured.ts'
+import { run } from '../../process/spawn.ts'
+
+/** A repository that was found once: no call looks for it again, from a folder whose content may be anybody's. */
+export interface RepositoryPlace extends GitFolders {
+  readonly folder: string
+  readonly commonDir: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The one that `folder` is in, or that the environment names. */
+export function placeAt(folder: string, environment: Readonly<Record<string, string | undefined>>): RepositoryPlace {
+  const repository = findRepository(folder, environment)
+  const workTree = worktreeOf(repository, environment)
+  const own = Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  return {
+    ...repository,
+    folder: workTree ?? folder,
+    ...(workTree === null ? {} : { workTree }),
+    env: Object.fromEntries(own),
+  }
+}
+
+export interface Said {
+  readonly code: number | null
+  /** Without the end of the last line. */
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const LIMIT_MS = 60_000
+/** A note with the names of some thousand tests. */
+const KEPT = { headBytes: 16 * 1024 * 1024, tailBytes: 64 * 1024 }
+
+/** Whatever it exits with is an answer. */
+export async function callProgram(
+  place: RepositoryPlace,
+  argv: readonly [program: string, ...args: string[]],
+  limitMs = LIMIT_MS,
+): Promise<Said> {
+  // A commit that stands in for another would be read in its place.
+  const env = { ...withoutRepository(place.env), ...gitVariables(place), GIT_NO_REPLACE_OBJECTS: '1' }
+  const ended = await run({ argv, cwd: place.folder, env, deadlineMs: limitMs, trust: 'tool', keep: KEPT })
+  if (ended.how === 'notStarted') throw refuse('PROGRAM_MISSING', { program: argv[0] })
+  const stderr = outputText(ended.stderr).trim()
+  return { code: ended.code, stdout: outputText(ended.stdout).trimEnd(), stderr: stderr || ended.how }
+}
+
+/** Whatever it exits with is an answer. */
+export function askGit(place: RepositoryPlace, args: readonly string[], limitMs = LIMIT_MS): Promise<Said> {
+  return callProgram(place, ['git', ...args], limitMs)
+}
+
+/** What it printed; what it could not do is refused. */
+export async function plainGit(place: RepositoryPlace, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await askGit(place, args)
+  const damaged = code === 0 ? null : damagedObject(stderr)
+  if (damaged !== null) throw refuse('OBJECT_DAMAGED', { object: damaged, where: place.commonDir })
+  if (code !== 0) throw refuse('GIT_FAILED', { verb: args[0] ?? '', reason: stderr })
+  return stdout
+}

@@ -1,0 +1,101 @@
+// A merged patch is taken back: by a commit of its own, verified like any other, and the task is open again.
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import { revertMessage } from '../../core/builds/commit-message.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Evidence } from '../../core/evidence/evidence.ts'
+import type { BuildId, CommitId, TaskId } from '../../core/values/id.ts'
+import type { Task } from '../../core/task/task.ts'
+import { land, soundBranch } from '../../engine/landing.ts'
+import { evidenceId, prove } from '../../engine/proof.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { Version } from '../../workspace/workspace.ts'
+import { type BuildDesk, findBuild } from './builds.ts'
+
+export interface Revertible {
+  readonly build: BuildId
+  readonly attempt: Attempt
+  readonly commit: CommitId
+}
+
+export interface Reverted extends Version {
+  readonly task: TaskId
+  readonly reverted: CommitId
+}
+
+/** Other loops land too; each round the branch has really moved on. */
+const ROUNDS_MAX = 20
+
+/** The named task, or the one that was merged last. */
+export async function findMergedTask(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<Revertible> {
+  const { id: build, state } = await findBuild(desk, id)
+  if (state === 'aborted') throw refuse('BUILD_STATE', { id: build, state, done: 'changed' })
+  const attempts = await desk.store.builds.attempts(build)
+  if (named !== undefined && !attempts.has(named)) throw refuse('TASK_NOT_FOUND', { id: named })
+  const ids = named === undefined ? [...attempts.keys()] : [named]
+  const tasks = await desk.store.tasks.list(desk.scope, { ids })
+  // A done task is not changed any more, so its last change was the merge.
+  for (const { id } of tasks.toSorted((one, other) => other.updatedAt - one.updatedAt)) {
+    const attempt = attempts.get(id)
+    if (attempt?.phase.at === 'settled' && attempt.phase.as.is === 'done')
+      return { build, attempt, commit: attempt.phase.as.commit }
+  }
+  throw refuse('NOTHING_MERGED', { what: named === undefined ? `build ${build}` : `task '${named}'` })
+}
+
+export async function revertTask(
+  desk: BuildDesk,
+  shop: Shop,
+  { build, attempt, commit }: Revertible,
+  signal: AbortSignal,
+): Promise<Reverted> {
+  const task = await shop.store.tasks.find(shop.scope, attempt.task)
+  if (task === null) throw refuse('TASK_NOT_FOUND', { id: attempt.task })
+  const landed = await landRevert(desk, shop, { build, attempt, commit }, task, signal)
+  await desk.store.builds.tell(build, { type: 'taskReverted', taskId: task.id, by: desk.person, commit })
+  await reopen(desk, build)
+  await shop.workspaces.mirror(build)
+  return { task: task.id, reverted: commit, ...landed }
+}
+
+async function landRevert(
+  desk: BuildDesk,
+  shop: Shop,
+  { build, attempt, commit }: Revertible,
+  task: Task,
+  signal: AbortSignal,
+): Promise<Version> {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    await soundBranch(shop, build)
+    const undone = await shop.workspaces.undo(build, commit)
+    if (undone.is === 'conflict')
+      throw refuse('REVERT_CONFLICT', { commit: commit.slice(0, 10), paths: undone.paths.join(', ') })
+    // It was landed before, and the process ended before that was written down.
+    if (!undone.moved) return shop.workspaces.head(build)
+    // What the task was to make is to be gone.
+    const job = { shop, build, signal, task: { ...task, filesExpected: [] } }
+    const { evidence, judgement } = await prove(job, undone.tree, undone.head)
+    if (judgement.verdict.is !== 'green')
+      throw refuse('REVERT_RED', { commit: commit.slice(0, 10), error: judgement.verdict.error })
+    const whole = cleared(evidence, desk.person, commit)
+    const id = evidenceId(shop, whole)
+    const proof = { by: 'evidence', evidence: id } as const
+    const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: desk.person }
+    const note = JSON.stringify({ task: task.id, tree: undone.tree, proof, evidence: whole, resolution: null })
+    const { head: onto, tree } = undone
+    const landing = { build, onto, tree, message: revertMessage(about), note, proof, task: task.id, mark: null }
+    const landed = await land(shop, landing, null)
+    if (landed !== null && landed !== 'lost') return landed
+  }
+  throw refuse('BRANCH_BUSY', { build })
+}
+
+/** Whoever takes a patch back answers for what goes with it: its tests, its settings. */
+function cleared(evidence: Evidence, person: string, commit: CommitId): Evidence {
+  if (evidence.findings.length === 0) return evidence
+  return { ...evidence, cleared: { by: person, reasons: [`the commit ${commit} was reverted`] } }
+}
+
+/** A complete build has work again. */
+export async function reopen({ store, person }: BuildDesk, build: BuildId): Promise<void> {
+  await store.builds.move(build, ['complete'], 'running', { type: 'buildResumed', by: person })
+}

@@ -1,0 +1,182 @@
+// Runs a build in this process: takes it up, works until it ends or is to stop, and writes down how it ended.
+import { type Role, ROLES } from '../../agents/agent.ts'
+import type { Build } from '../../core/builds/build.ts'
+import type { DoneReason } from '../../core/builds/done-reason.ts'
+import { refuse } from '../../core/error/error.ts'
+import { MEND_PAUSE_MS } from '../../core/session/fallback.ts'
+import type { AgentId, BuildId } from '../../core/values/id.ts'
+import { released } from '../../core/task/task.ts'
+import { checkBaseline } from '../../engine/baseline.ts'
+import { watchingCheckout } from '../../engine/checkout-watch.ts'
+import { runClaimLoop } from '../../engine/claim/claim-loop.ts'
+import { obeyOperator } from '../../engine/control.ts'
+import { rejectUnproved, soundBranch } from '../../engine/landing.ts'
+import { noteOutage } from '../../engine/limited-agents.ts'
+import { runLoop } from '../../engine/loop.ts'
+import { mirrorNow } from '../../engine/mirror-soon.ts'
+import type { Shop } from '../../engine/shop.ts'
+import { type Stop, type StopSwitch, stopSwitch } from '../../engine/stop.ts'
+import { type BuildDesk, endBuild } from './builds.ts'
+import { countingRun } from './run-tally.ts'
+
+/** `engine`: each session gets its task. `agent`: it is shown what there is, and claims one. */
+export type Claims = 'engine' | 'agent'
+
+export interface RunLimits {
+  /** `--once` */
+  readonly mode: 'one-iteration' | 'to-the-end'
+  /** Iterations in this run; null: as many as the build may still have. */
+  readonly iterationsMax: number | null
+  /** Milliseconds since 1970; null: no end time. */
+  readonly until: number | null
+}
+
+/** `done`: iterations of the build so far. Who names a number for this run may go beyond the limit of the build. */
+export function runLimits(limits: RunLimits, done: number, buildMax: number, now: () => number): StopSwitch {
+  const { mode, iterationsMax, until } = limits
+  if (mode === 'one-iteration')
+    return stopSwitch({ iterations: 1, whenSpent: { reason: 'SingleIterationComplete' }, until, now })
+  if (iterationsMax !== null)
+    return stopSwitch({ iterations: iterationsMax, whenSpent: { reason: 'MaxIterationsReached' }, until, now })
+  const detail = `The build may have ${buildMax} iterations ([limits] max_iterations); 'ralph build -n N' allows N more.`
+  const whenSpent: Stop = { reason: 'MaxIterationsReached', detail }
+  return stopSwitch({ iterations: Math.max(0, buildMax - done), whenSpent, until, now })
+}
+
+/** Found before the first iteration, not after 200 of them. What the operator should know, a sentence each. */
+export async function requireAgents(shop: Able, plan: 'planned' | 'unplanned'): Promise<readonly string[]> {
+  const isIdle = {
+    planner: plan === 'planned',
+    reviewer: shop.config.review.when === 'never',
+    implementer: false,
+    sia: false,
+  }
+  const wanted = ROLES.filter((role) => !isIdle[role])
+  return requireRoles(shop, wanted)
+}
+
+type Able = Pick<Shop, 'config' | 'agents' | 'fallbacks' | 'now'>
+
+/** Who plays a role must be able to. Where another can take over, who cannot is only told of. */
+export async function requireRoles(
+  { agents, fallbacks = [], now }: Omit<Able, 'config'>,
+  roles: readonly Role[],
+): Promise<readonly string[]> {
+  const wanted = new Set(roles.map((role) => agents[role]))
+  const asked = [...new Set([...wanted, ...fallbacks])]
+  const answers = await Promise.all(asked.map(async (agent) => ({ agent, readiness: await agent.ready() })))
+  const unready = answers.flatMap(({ agent, readiness }) => (readiness.ready ? [] : [{ agent, ...readiness }]))
+  const isCovered = answers.some(({ agent, readiness }) => readiness.ready && fallbacks.includes(agent))
+  const lost = unready.find(({ agent }) => wanted.has(agent))
+  if (lost !== undefined && !isCovered) throw refuse('AGENT_NOT_READY', { name: lost.agent.name, reason: lost.reason })
+  for (const { agent, reason } of unready)
+    noteOutage(agent, { is: 'mend', kind: 'auth', reason, until: now() + MEND_PAUSE_MS }, now())
+  return unready.map(({ agent, reason }) => `${agent.name} cannot work: ${reason}`)
+}
+
+/** The same shop, in which limits that were met before are taken to be over; those that are met from now on are not. */
+export async function withLimitsLifted(shop: Shop, build: BuildId): Promise<Shop> {
+  const attempts = await shop.store.builds.attempts(build)
+  const lifted = new Set([...attempts.values()].flatMap(({ task, phase }) => (phase.at === 'limited' ? [task] : [])))
+  return { ...shop, isLifted: (task) => lifted.delete(task) }
+}
+
+/** Several loops in one process share the store and the workspaces as several processes would. */
+export async function runBuild(
+  desk: BuildDesk,
+  shop: Shop,
+  build: Build,
+  stops: StopSwitch,
+  workers: readonly AgentId[],
+  claims: Claims = 'engine',
+): Promise<Stop> {
+  // Before any agent works: what is on the branch from now on is known, and so is what is done.
+  await soundBranch(shop, build.id)
+  await rejectUnproved(shop, build.id)
+  const counted = countingRun(shop)
+  const unable = await baselineFirst(shop, build.id, stops, workers)
+  const ends =
+    unable !== null
+      ? [unable]
+      : await watchingCheckout(counted.shop, build.id, (watched) =>
+          Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
+        )
+  const stop = counted.outcome(weightiest(ends))
+  await giveBackAll(shop, workers)
+  // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
+  await mirrorNow(shop.workspaces, build.id)
+  await endBuild(desk, build.id, stop)
+  return stop
+}
+
+/** Once, however many work; who pauses or aborts the build meanwhile is obeyed. */
+async function baselineFirst(
+  shop: Shop,
+  build: BuildId,
+  stops: StopSwitch,
+  [agentId]: readonly AgentId[],
+): Promise<Stop | null> {
+  if (agentId === undefined) return null
+  const control = await obeyOperator({ shop, build, agentId }, stops)
+  try {
+    return stops.asked() ?? (await checkBaseline(shop, build, stops.signal))
+  } catch (cause) {
+    return stopBy(cause, stops)
+  } finally {
+    await control.end()
+  }
+}
+
+async function runWorker(
+  shop: Shop,
+  build: BuildId,
+  stops: StopSwitch,
+  worker: AgentId,
+  claims: Claims,
+): Promise<Stop> {
+  try {
+    return await (claims === 'agent' ? runClaimLoop : runLoop)(shop, build, worker, stops)
+  } catch (cause) {
+    return stopBy(cause, stops)
+  }
+}
+
+function stopBy(cause: unknown, stops: StopSwitch): Stop {
+  // What was stopped in the middle may say so in its own way; it is not what went wrong.
+  const demanded = stops.signal.aborted ? stops.asked() : null
+  if (demanded !== null) return demanded
+  const stop: Stop = { reason: 'Failed', detail: cause instanceof Error ? cause.message : String(cause), cause }
+  stops.demand(stop)
+  return stop
+}
+
+/** A loop that broke still holds its task. */
+async function giveBackAll({ store, scope }: Shop, workers: readonly AgentId[]): Promise<void> {
+  for (const assignee of workers) {
+    await store.tasks.changeAll(scope, { statuses: ['active'], assignee }, (task, now) => ({
+      ...released(task, now),
+      status: 'open',
+    }))
+  }
+}
+
+/** Where loops end for different reasons, the one that asks most of the user counts. */
+const weights: readonly DoneReason[] = [
+  'Failed',
+  'Aborted',
+  'UserCancelled',
+  'UnverifiedDone',
+  'BudgetExhausted',
+  'HumanNeeded',
+  'NoProgress',
+  'Paused',
+  'MaxIterationsReached',
+  'SingleIterationComplete',
+  'RalphDoneMarker',
+  'AllTasksComplete',
+]
+
+function weightiest(ends: readonly Stop[]): Stop {
+  const [first, ...rest] = ends.toSorted((one, other) => weights.indexOf(one.reason) - weights.indexOf(other.reason))
+  return first ?? rest[0] ?? { reason: 'AllTasksComplete' }
+}

@@ -1,0 +1,70 @@
+// One task driven by hand, beside the loops: a step, or a human's fix on its way into the branch.
+import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
+import { standing, type StepPhase } from '../../core/builds/build.ts'
+import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
+import type { Task } from '../../core/task/task.ts'
+import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from '../../engine/claimed-task.ts'
+import { keepLease } from '../../engine/lease-keeper.ts'
+import { type AttemptEnd, runAttempt } from '../../engine/run-attempt.ts'
+import type { Loop, Shop } from '../../engine/shop.ts'
+import { oneEffect, type StopSwitch } from '../../engine/stop.ts'
+import type { Claim } from '../../store/store.ts'
+
+export interface Driver {
+  readonly shop: Shop
+  readonly build: BuildId
+  readonly agentId: AgentId
+}
+
+/** Takes the named task, or the best one; null where there is none to take. */
+export function takeTask({ shop, build, agentId }: Driver, id?: TaskId): Promise<Claim | null> {
+  const request = { agent: agentId, leaseSeconds: LEASE_SECONDS, build }
+  return shop.store.tasks.claim(shop.scope, id === undefined ? request : { ...request, id })
+}
+
+/** Until it rests or is to stop. */
+export function driveTask(driver: Driver, { task }: Claim, stops: StopSwitch): Promise<AttemptEnd> {
+  return holding(driver, task, async (attempt, lost) =>
+    runAttempt(driver, { lease: leaseOn(driver.shop, task), attempt, stops, lost }),
+  )
+}
+
+/** Until the phase that people see changes, or it rests. */
+export function stepTask(driver: Driver, { task }: Claim, signal: AbortSignal): Promise<AttemptEnd> {
+  return holding(driver, task, async (first, lost) => {
+    const before = phaseOf(task, first)
+    for (let attempt = first; ;) {
+      const stops = oneEffect(signal, { reason: 'SingleIterationComplete' })
+      const end = await runAttempt(driver, { lease: leaseOn(driver.shop, task), attempt, stops, lost })
+      const now = await savedAttempt(driver, task)
+      if (end.why !== 'stopped' || end.stop.reason !== 'SingleIterationComplete' || signal.aborted) return end
+      if (phaseOf(task, now) !== before) return end
+      attempt = now
+    }
+  })
+}
+
+function phaseOf(task: Task, attempt: Attempt): StepPhase | null {
+  return standing({ ...task, status: 'active' }, attempt, 'finished').phase
+}
+
+async function savedAttempt({ shop, build }: Driver, task: Task): Promise<Attempt> {
+  const saved = await shop.store.builds.attempt(build, task.id)
+  return saved ?? firstAttempt(task, build, shop.config.limits)
+}
+
+async function holding(
+  driver: Loop,
+  task: Task,
+  work: (attempt: Attempt, lost: AbortSignal) => Promise<AttemptEnd>,
+): Promise<AttemptEnd> {
+  const keeper = keepLease(driver, leaseOn(driver.shop, task), LEASE_SECONDS)
+  try {
+    const end = await work(await savedAttempt(driver, task), keeper.lost)
+    if (end.why === 'rested') await releaseFolder(driver.shop, driver.build, end.attempt)
+    return end
+  } finally {
+    keeper.end()
+    await giveBack(driver.shop, task)
+  }
+}

@@ -1,0 +1,44 @@
+// Counts what a run brings while it runs, and says at its end what came of it.
+import type { Instant } from '../../core/values/id.ts'
+import { fruitless, NOTHING_YET, tallied } from '../../core/builds/run-outcome.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { Stop } from '../../engine/stop.ts'
+
+export interface CountedRun {
+  readonly shop: Shop
+  /** How the run ended, for who reads its exit code. */
+  readonly outcome: (stop: Stop) => Stop
+}
+
+export function countingRun(shop: Shop): CountedRun {
+  const { watcher } = shop
+  let tally = NOTHING_YET
+  const fact: typeof watcher.fact = (told) => {
+    tally = tallied(tally, told)
+    watcher.fact(told)
+  }
+  const leaseLost = (takenBy: string): void => {
+    tally = { ...tally, lostTo: [...tally.lostTo, takenBy] }
+    watcher.leaseLost?.(takenBy)
+  }
+  return {
+    shop: { ...shop, watcher: { ...watcher, fact, leaseLost } },
+    outcome: (stop) => {
+      // What this run has merged is no less because it gave way to another in the end.
+      if (stop.reason === 'NoProgress') return tally.merged > 0 ? { ...stop, reason: 'Paused' } : stop
+      const detail = fruitless(stop, tally, (at) => clock(at, shop.now()))
+      return detail === null ? stop : { ...stop, reason: 'NoProgress', detail }
+    },
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Where the user is: `HH:MM`, of another day with its date. */
+function clock(at: Instant, now: Instant): string {
+  const date = new Date(at)
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`
+  if (Math.abs(at - now) < DAY_MS) return time
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${time}`
+}

@@ -1,0 +1,85 @@
+// One step of a build: effects are performed until the phase that people see changes.
+import { type RalphError, refuse } from '../../core/error/error.ts'
+import type { AgentId, BuildId } from '../../core/values/id.ts'
+import { isPlanHeld } from '../../core/builds/planning.ts'
+import { isFree } from '../../core/task/task.ts'
+import { checkBaseline } from '../../engine/baseline.ts'
+import { watchingCheckout } from '../../engine/checkout-watch.ts'
+import { rejectUnproved, soundBranch } from '../../engine/landing.ts'
+import { hasPlan, planBuild } from '../../engine/plan-build.ts'
+import { freeDeadPlanner } from '../../engine/recover.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { Stop } from '../../engine/stop.ts'
+import { type BuildDesk, endBuild } from './builds.ts'
+import { type Driver, stepTask, takeTask } from './run-single-task.ts'
+
+/** Two that drive one build would not know what the other does. */
+export async function requireUndriven({ store, scope, now }: BuildDesk, build: BuildId): Promise<void> {
+  await freeDeadPlanner(store, build)
+  const [planning] = await store.builds.keepsakes(build, 'planning')
+  if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
+  const active = await store.tasks.list(scope, { statuses: ['active'] })
+  const driven = active.find((task) => task.build === build && !isFree(task, now(), 'loop'))
+  if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, what: `task '${driven.id}'` })
+}
+
+/** Why nothing more could be done; null: it was one step of several. */
+export async function stepBuild(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+  agentId: AgentId,
+  signal: AbortSignal,
+): Promise<Stop | null> {
+  const driver = { shop, build, agentId }
+  await soundBranch(shop, build)
+  // Of a build that has begun, only the steps that need it run it.
+  const isFirst = (await shop.store.spending.list(build)).length === 0
+  const unable = isFirst ? await checkBaseline(shop, build, signal).catch(unlessStopped) : null
+  if (signal.aborted) return { reason: 'UserCancelled' }
+  if (unable !== null) return unable
+  if (!(await hasPlan(shop, build))) return stepPlanning(driver, signal)
+  const claim = await takeTask(driver)
+  if (claim !== null) {
+    const end = await watchingCheckout(shop, build, (watched) =>
+      stepTask({ ...driver, shop: watched }, claim, signal),
+    ).catch(unlessStopped)
+    if (signal.aborted) return { reason: 'UserCancelled' }
+    if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
+  }
+  return ended(desk, shop, build, claim === null ? 'nothing-ready' : 'stepped')
+
+  function unlessStopped(error: unknown): null {
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+/** Planning is one step. */
+async function stepPlanning(driver: Driver, signal: AbortSignal): Promise<Stop | null> {
+  const turn = await planBuild(driver, { signal, asking: signal, asked: () => null })
+  if (turn.is === 'held') throw plannedElsewhere(driver.build)
+  return turn.is === 'stopped' ? turn.stop : null
+}
+
+function plannedElsewhere(id: BuildId): RalphError {
+  return refuse('BUILD_DRIVEN', { id, what: 'the plan' })
+}
+
+async function ended(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+  how: 'nothing-ready' | 'stepped',
+): Promise<Stop | null> {
+  if ((await rejectUnproved(shop, build)).length > 0) return null
+  const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
+  if (left.length === 0) {
+    const stop: Stop = { reason: 'AllTasksComplete' }
+    await endBuild(desk, build, stop)
+    return stop
+  }
+  if (how === 'stepped') return null
+  if (left.some(({ status }) => status === 'waiting')) return { reason: 'HumanNeeded' }
+  return { reason: 'Failed', detail: `${left.length} tasks are open and none of them can start.` }
+}

@@ -1,0 +1,39 @@
+// Whoever works on a build has an id in the store, so that others can see whether it is still there.
+import { randomInt } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Config } from '../../config/config.ts'
+import type { AgentId } from '../../core/values/id.ts'
+import { deregisterAgent, registerAgent } from '../tasks/agents.ts'
+import type { BuildDesk, Frozen } from './builds.ts'
+
+/** Announces this process for the time of the work. */
+export async function asWorker<T>({ store, now }: BuildDesk, work: (id: AgentId) => Promise<T>): Promise<T> {
+  const desk = { store, now, pick: (limit: number) => randomInt(limit) }
+  const id = await registerAgent(desk, process.pid, hostname())
+  try {
+    return await work(id)
+  } finally {
+    await deregisterAgent(desk, id).catch(() => {})
+  }
+}
+
+/** As many as somebody asked for, else as the build was frozen with; in a checkout there is room for one. */
+export function workersOf(
+  config: Pick<Config, 'limits'>,
+  where: Frozen['where'],
+  asked: number | null | undefined,
+): number {
+  // A build that was frozen before there was this setting has none.
+  const { workers = 1 }: Partial<Config['limits']> = config.limits
+  return where === 'in-place' ? 1 : (asked ?? workers)
+}
+
+/** The same under several ids. */
+export async function asWorkers<T>(
+  desk: BuildDesk,
+  number: number,
+  work: (ids: readonly AgentId[]) => Promise<T>,
+): Promise<T> {
+  if (number === 0) return work([])
+  return asWorker(desk, (id) => asWorkers(desk, number - 1, (others) => work([id, ...others])))
+}

@@ -1,0 +1,36 @@
+// Facts on their way to readers: put into words once, however many read them.
+import type { Build } from '../../core/builds/build.ts'
+import type { RecordedFact } from '../../core/fact/fact.ts'
+import { type WireFact, wireFact } from './wire-fact.ts'
+
+/** Characters that are sent at once, unless one fact alone is longer: what may wait for a slow reader is bounded by it. */
+const PIECE_LENGTH_MAX = 64 * 1024
+
+/** Facts that follow each other without a gap. */
+export interface Piece {
+  readonly facts: readonly WordedFact[]
+  /** The number of the last one. */
+  readonly last: number
+}
+
+export interface WordedFact {
+  readonly fact: WireFact
+  readonly json: string
+}
+
+export function piecesOf(build: Build, recorded: readonly RecordedFact[]): Piece[] {
+  const pieces: { facts: WordedFact[]; last: number }[] = []
+  let length = 0
+  for (const one of recorded) {
+    const fact = wireFact(build, one)
+    const json = JSON.stringify(fact)
+    const open = length + json.length > PIECE_LENGTH_MAX ? undefined : pieces.at(-1)
+    if (open === undefined) pieces.push({ facts: [{ fact, json }], last: one.seq })
+    else {
+      open.facts.push({ fact, json })
+      open.last = one.seq
+    }
+    length = open === undefined ? json.length : length + json.length
+  }
+  return pieces
+}

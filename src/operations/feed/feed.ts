@@ -1,0 +1,188 @@
+// The live feed: every fact of a build from a place on, none lost and none twice, from whichever process records them. Who
+// follows an idea goes on with its next build when that is started.
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type BuildDesk, buildNamed } from '../builds/builds.ts'
+import { type Channel, openChannel, type Reader } from './feed-channel.ts'
+import type { Piece } from './feed-piece.ts'
+import type { CardPlace } from '../ideas/idea-cards.ts'
+import { placeKnowing, repositoriesMeant } from './which-repository.ts'
+
+/** Of one idea: who was away for longer goes on with the newest ones. */
+const BUILDS_MAX = 1_000
+
+export interface FeedStart {
+  /** The build that `after` counts in; null: the one that is found. */
+  readonly build: string | null
+  readonly after: number
+}
+
+/** `17`, or `b_1:17`; the contract has seen to its form. */
+export function feedStart(text: string): FeedStart {
+  const at = text.lastIndexOf(':')
+  return { build: at === -1 ? null : text.slice(0, at), after: Number(text.slice(at + 1)) }
+}
+
+export interface FeedRequest {
+  readonly ref: string
+  /** Where it is; needed where several know it. */
+  readonly repository?: string | undefined
+  readonly start: FeedStart
+  /** False: that was enough for now; `goOn` says that there is room again. */
+  readonly take: (piece: Piece) => boolean
+  readonly fail: (error: unknown) => void
+}
+
+export interface Following {
+  readonly goOn: () => void
+  readonly end: () => void
+}
+
+export interface Feed {
+  /** Only what is no idea either can be known not to come. What is in several repositories is refused. */
+  readonly require: (ref: string, repository?: string) => Promise<void>
+  /** An idea without a build is waited for. */
+  readonly follow: (request: FeedRequest) => Following
+  readonly readers: () => number
+}
+
+/** One watch on each store, whoever reads; it ends when `signal` is aborted. */
+export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Feed {
+  const rooms = openRooms()
+  /** Those whose build is not there yet. */
+  const early = new Map<Reader, Wanted>()
+
+  const begin = async (reader: Reader, { desks, start }: Wanted): Promise<void> => {
+    try {
+      const found = await firstBuild(desks, reader.ref, start)
+      // Another look may have been quicker.
+      if (found === null || !early.delete(reader)) return
+      rooms.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
+    } catch (error) {
+      reader.fail(error)
+    }
+  }
+  const watch = async (desk: BuildDesk): Promise<void> => {
+    for await (const _ of desk.store.changes(signal)) {
+      rooms.stir(desk)
+      for (const [reader, wanted] of early) if (wanted.desks.includes(desk)) await begin(reader, wanted)
+    }
+  }
+  for (const { desk } of places) void watch(desk)
+
+  return {
+    require: async (ref, repository) => {
+      const meant = repositoriesMeant(places, repository)
+      const knowing = await placeKnowing(meant, ref)
+      if (knowing === null && ref.startsWith('b_')) throw refuse('BUILD_NOT_FOUND', { id: ref })
+    },
+    readers: () => rooms.readers() + early.size,
+    follow: ({ ref, repository, start, take, fail }) => {
+      const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
+      const wanted = { desks: repositoriesMeant(places, repository).map(({ desk }) => desk), start }
+      early.set(reader, wanted)
+      void begin(reader, wanted)
+      return {
+        goOn: () => {
+          reader.isFull = false
+          rooms.pump(reader)
+        },
+        end: () => {
+          reader.isGone = true
+          early.delete(reader)
+          rooms.leave(reader)
+        },
+      }
+    },
+  }
+}
+
+/** Where a reader whose build is not there yet looks for it. */
+interface Wanted {
+  readonly desks: readonly BuildDesk[]
+  readonly start: FeedStart
+}
+
+/** Which reader is in which build. */
+interface Rooms {
+  readonly join: (reader: Reader, found: Found, after: number) => void
+  readonly leave: (reader: Reader) => void
+  readonly pump: (reader: Reader) => void
+  readonly stir: (desk: BuildDesk) => void
+  readonly readers: () => number
+}
+
+function openRooms(): Rooms {
+  const channels = new Map<string, Channel>()
+  const places = new Map<Reader, Channel>()
+
+  const join: Rooms['join'] = (reader, { desk, build }, after) => {
+    const channel = channels.get(build.id) ?? openChannel(desk, build, (idle) => void passOn(idle))
+    channels.set(build.id, channel)
+    reader.seq = after
+    channel.readers.add(reader)
+    places.set(reader, channel)
+    channel.pump(reader)
+  }
+  const leave: Rooms['leave'] = (reader) => {
+    const channel = places.get(reader)
+    channel?.readers.delete(reader)
+    places.delete(reader)
+    if (channel?.readers.size === 0) channels.delete(channel.build.id)
+  }
+  /** Who follows an idea and has all of a build goes on with the next one, once that is sure to be all. */
+  const passOn = async (channel: Channel): Promise<void> => {
+    const { desk, build, readers } = channel
+    if (readers.values().every(({ ref }) => ref === build.id)) return
+    const next = channel.next ?? (await buildAfter(desk, build).catch(() => null))
+    if (next === null) return
+    if (channel.next === null) {
+      channel.next = next
+      channel.stir()
+      return
+    }
+    for (const reader of readers) {
+      if (reader.ref === build.id || !channel.hasAll(reader)) continue
+      leave(reader)
+      join(reader, { desk, build: next }, 0)
+    }
+  }
+  return {
+    join,
+    leave,
+    pump: (reader) => places.get(reader)?.pump(reader),
+    stir: (desk) => {
+      for (const channel of channels.values()) if (channel.desk === desk) channel.stir()
+    },
+    readers: () => places.size,
+  }
+}
+
+interface Found {
+  readonly desk: BuildDesk
+  readonly build: Build
+}
+
+async function found(desks: readonly BuildDesk[], ref: string): Promise<Found | null> {
+  for (const desk of desks) {
+    const build = await buildNamed(desk, ref)
+    if (build !== null) return { desk, build }
+  }
+  return null
+}
+
+/** The build that a reader was in the middle of comes before the one that an idea has now. */
+async function firstBuild(desks: readonly BuildDesk[], ref: string, start: FeedStart): Promise<Found | null> {
+  const newest = await found(desks, ref)
+  if (newest === null || start.build === null || start.build === newest.build.id) return newest
+  const before = await buildNamed(newest.desk, start.build)
+  const isOfIt = before !== null && before.id === start.build && before.idea === newest.build.idea
+  return isOfIt ? { desk: newest.desk, build: before } : newest
+}
+
+async function buildAfter({ store, scope }: BuildDesk, { id, idea }: Build): Promise<Build | null> {
+  const [newest] = await store.builds.list(scope, { idea, limit: 1 })
+  if (newest === undefined || newest.id === id) return null
+  const newestFirst = await store.builds.list(scope, { idea, limit: BUILDS_MAX })
+  return newestFirst[newestFirst.findIndex((one) => one.id === id) - 1] ?? null
+}

@@ -1,0 +1,104 @@
+// The board as it changes: each idea as it is now, when it or its build has changed, whichever process changed it. State is
+// told, not steps: who was away gets what changed meanwhile, once.
+import type { Instant } from '../../core/values/id.ts'
+import type { Idea } from '../../core/idea/idea.ts'
+import { type BuildDesk, unfinishedBuild } from '../builds/builds.ts'
+import type { IdeaNews } from '../contract/contract.ts'
+import type { IdeaCard } from '../contract/ideas.ts'
+import { type CardPlace, ideaCards } from '../ideas/idea-cards.ts'
+import { projectOf } from '../ideas/ideas.ts'
+
+const PAGE = 200
+/** Two processes may have changed something at the same moment, and the second commits later: it is looked at again. */
+const OVERLAP_MS = 5_000
+
+/** What was told of each board, in their order, as `1794740978234.1794740979663`; of one that is not said, nothing. */
+export type BoardPlaces = string
+
+/** From the ideas that were changed since. Ends when `signal` is aborted. */
+export async function* followBoards(
+  boards: readonly CardPlace[],
+  after: BoardPlaces,
+  signal: AbortSignal,
+): AsyncGenerator<readonly IdeaNews[]> {
+  const said = after.split('.').map(Number)
+  const places = boards.map((_, at) => said[at] ?? 0)
+  const over = new AbortController()
+  const readers = boards.map((board, at) => followBoard(board, places[at] ?? 0, AbortSignal.any([signal, over.signal])))
+  const pending = new Map(readers.map((reader, at) => [at, nextOf(reader, at)]))
+  try {
+    while (pending.size > 0) {
+      const { at, result } = await Promise.race(pending.values())
+      if (result.done === true) {
+        pending.delete(at)
+        continue
+      }
+      const { cards } = result.value
+      yield cards.map((idea): IdeaNews => {
+        places[at] = Math.max(places[at] ?? 0, idea.updated_at)
+        return { type: 'idea', after: places.join('.'), idea }
+      })
+      pending.set(at, nextOf(readers[at] as BoardReader, at))
+    }
+  } finally {
+    over.abort()
+    await Promise.allSettled(pending.values())
+  }
+}
+
+type BoardReader = AsyncGenerator<{ readonly cards: readonly IdeaCard[] }>
+
+async function nextOf(reader: BoardReader, at: number) {
+  return { at, result: await reader.next() }
+}
+
+async function* followBoard(board: CardPlace, after: Instant, signal: AbortSignal): BoardReader {
+  const { desk } = board
+  // Opened before the first look, so that nothing falls between the two.
+  const changes = desk.store.changes(signal)[Symbol.asyncIterator]()
+  const told = new Map<string, { readonly at: Instant; readonly text: string }>()
+  let place = after
+  try {
+    while (!signal.aborted) {
+      for await (const ideas of changedSince(desk, place === after ? after : place - OVERLAP_MS)) {
+        const cards = fresh(await ideaCards(board, ideas))
+        if (cards.length > 0) yield { cards }
+      }
+      const running = await runningIdea(desk)
+      const cards = running === null ? [] : fresh(await ideaCards(board, [running]))
+      if (cards.length > 0) yield { cards }
+      for (const [id, { at }] of told) if (at < place - OVERLAP_MS && id !== running?.id) told.delete(id)
+      if ((await changes.next()).done === true) return
+    }
+  } finally {
+    await changes.return?.()
+  }
+
+  /** Those that are not known yet as they are. */
+  function fresh(cards: readonly IdeaCard[]): IdeaCard[] {
+    return cards.filter((idea) => {
+      const text = JSON.stringify(idea)
+      if (told.get(idea.id)?.text === text) return false
+      told.set(idea.id, { at: idea.updated_at, text })
+      place = Math.max(place, idea.updated_at)
+      return true
+    })
+  }
+}
+
+async function* changedSince(desk: BuildDesk, since: Instant): AsyncGenerator<readonly Idea[]> {
+  for (let from = since; ;) {
+    const ideas = await desk.store.ideas.changed(projectOf(desk), from, PAGE)
+    if (ideas.length > 0) yield ideas
+    const last = ideas.at(-1)
+    if (last === undefined || ideas.length < PAGE) return
+    // A page of one and the same moment is not asked for twice.
+    from = last.updatedAt === from ? from + 1 : last.updatedAt
+  }
+}
+
+/** Its build changes without the idea being moved. */
+async function runningIdea(desk: BuildDesk): Promise<Idea | null> {
+  const build = await unfinishedBuild(desk)
+  return build === null ? null : desk.store.ideas.find(build.idea)
+}

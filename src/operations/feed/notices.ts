@@ -1,0 +1,121 @@
+// Tells people who do not look, beside the loops and never in their way: facts are followed in the store, so that nothing
+// waits in memory, and what could not be told before a crash is told by whoever goes on.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BuildId } from '../../core/values/id.ts'
+import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../../core/builds/notice.ts'
+import { TRY_LIMIT_MS, type Way } from '../../notify/notify.ts'
+import { followFacts } from '../builds/build-facts.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+
+/** Before the second and the third try. */
+const PAUSES_MS = [1_000, 4_000] as const
+/** A notice is its teller's for one try and the pause after it; then whoever comes next may tell it. */
+const CLAIM_MS = TRY_LIMIT_MS + 5_000
+/** What is still to be told when the work is over has this long. */
+const FLUSH_MS = CLAIM_MS + 1_000
+
+export interface Notices {
+  /** Tells what was recorded by now, within a bound. */
+  readonly end: () => Promise<void>
+}
+
+export interface Telling {
+  readonly build: BuildId
+  readonly ways: readonly Way[]
+  /** The name of the repository's folder. */
+  readonly repository: string
+  /** What went wrong, one sentence, once for each way. */
+  readonly remark: (sentence: string) => void
+}
+
+export function tellNotices(
+  desk: Pick<BuildDesk, 'store'>,
+  telling: Telling,
+  pausesMs: readonly number[] = PAUSES_MS,
+): Notices {
+  if (telling.ways.length === 0) return { end: async () => {} }
+  const over = new AbortController()
+  const late = new AbortController()
+  const teller = openTeller(desk, telling, pausesMs, late.signal)
+  const work = follow(desk, telling.build, teller, over.signal, late.signal).catch((error: unknown) => {
+    telling.remark(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
+  })
+  return {
+    end: async () => {
+      over.abort()
+      const timer = setTimeout(() => late.abort(), FLUSH_MS)
+      await work
+      clearTimeout(timer)
+    },
+  }
+}
+
+async function follow(
+  desk: Pick<BuildDesk, 'store'>,
+  build: BuildId,
+  teller: Teller,
+  over: AbortSignal,
+  late: AbortSignal,
+): Promise<void> {
+  let memory: Memory = NOTHING_TOLD
+  let busy: Notice[] = []
+  for await (const facts of followFacts(desk, build, 0, over)) {
+    for (const recorded of facts) {
+      const [next, notice] = noticed(memory, build, recorded)
+      memory = next
+      if (notice !== null) busy.push(notice)
+    }
+    busy = await teller.tell(busy)
+  }
+  // Another process was at them and may have been killed: its claim ends before our time does.
+  while (busy.length > 0 && !late.aborted) {
+    await sleep(500, undefined, { signal: late }).catch(() => {})
+    busy = await teller.tell(busy)
+  }
+}
+
+interface Teller {
+  /** Those that somebody else is at. */
+  readonly tell: (notices: readonly Notice[]) => Promise<Notice[]>
+}
+
+function openTeller(
+  { store }: Pick<BuildDesk, 'store'>,
+  { build, ways, repository, remark }: Telling,
+  pausesMs: readonly number[],
+  late: AbortSignal,
+): Teller {
+  const failed = new Set<Way>()
+  const done = new Set<number>()
+  const send = async (way: Way, notice: Notice): Promise<void> => {
+    for (let at = 0; ; at += 1) {
+      const sent = await way.send({ ...notice, repository }, late)
+      if (sent.is === 'sent') return
+      const pause = pausesMs[at]
+      if (pause === undefined || sent.again === 'useless' || late.aborted) {
+        if (!failed.has(way)) remark(`the ${way.name} could not be told (${sent.reason}); the build goes on without it`)
+        failed.add(way)
+        return
+      }
+      await sleep(pause, undefined, { signal: late }).catch(() => {})
+      await store.notices.renew(build, notice.seq, CLAIM_MS)
+    }
+  }
+  const tell = async (notices: readonly Notice[]): Promise<Notice[]> => {
+    const left: Notice[] = []
+    for (const notice of notices.filter(({ seq }) => !done.has(seq))) {
+      const claim = late.aborted ? 'busy' : await store.notices.claim(build, notice.seq, CLAIM_MS)
+      if (claim === 'busy') {
+        left.push(notice)
+        continue
+      }
+      if (claim === 'ours') {
+        await Promise.all(ways.map((way) => send(way, notice)))
+        if (!late.aborted) await store.notices.told(build, notice.seq)
+      }
+      done.add(notice.seq)
+    }
+    return left
+  }
+  return { tell }
+}

@@ -1,0 +1,114 @@
+// Tells that a transcript has grown, for those who look at it while it is written. Whichever process writes it, the file
+// itself says so; that it grew is not a fact of the build, and is not kept.
+import { type FSWatcher, watch } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TranscriptNews } from '../contract/contract.ts'
+import { isRunning } from '../read/running-session.ts'
+import { sessionFile, type Transcribed } from '../read/transcript-file.ts'
+
+/** Told this often at most, however fast an agent talks. */
+const PACE_MS = 250
+/** How often is looked for a folder that is not there yet, or cannot be watched. */
+const UNWATCHED_LOOK_MS = 1_000
+
+/** First what there is now; ends with the session, or when `signal` is aborted. */
+export async function* followTranscript(
+  site: Transcribed,
+  name: string,
+  signal: AbortSignal,
+): AsyncGenerator<TranscriptNews> {
+  const { session, path } = await sessionFile(site, name)
+  const over = new AbortController()
+  const all = AbortSignal.any([signal, over.signal])
+  const bell = openBell()
+  const eye = openEye(path, bell.ring)
+  void ringAtChanges(site, all, bell.ring)
+  all.addEventListener('abort', bell.ring)
+  let bytes = -1
+  try {
+    while (!signal.aborted) {
+      eye.open()
+      // Asked before the look: what is written until it is over is seen.
+      const isOver = !(await isRunning(site.desk, session))
+      const size = await sizeOf(path)
+      if (size !== bytes) yield { type: 'grew', bytes: size }
+      bytes = size
+      if (eye.sawAnother()) yield { type: 'begun' }
+      if (isOver) {
+        yield { type: 'ended' }
+        return
+      }
+      await pause(PACE_MS, undefined, { signal }).catch(() => {})
+      await bell.rung(eye.isOpen() ? null : UNWATCHED_LOOK_MS)
+    }
+  } finally {
+    over.abort()
+    eye.close()
+  }
+}
+
+/** `rung`: somebody rang since the last time, or does; or nobody did in time. */
+function openBell() {
+  let isRung = false
+  let wake = (): void => {}
+  return {
+    ring: (): void => {
+      isRung = true
+      wake()
+    },
+    rung: async (withinMs: number | null): Promise<void> => {
+      let timer: NodeJS.Timeout | undefined
+      if (!isRung)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (withinMs !== null) timer = setTimeout(resolve, withinMs)
+        })
+      clearTimeout(timer)
+      isRung = false
+    },
+  }
+}
+
+/** That a session ends is a change in the store. */
+async function ringAtChanges({ desk }: Transcribed, signal: AbortSignal, ring: () => void): Promise<void> {
+  for await (const _ of desk.store.changes(signal)) ring()
+}
+
+/** On the folder: the file may not be there yet. */
+function openEye(path: string, changed: () => void) {
+  let watcher: FSWatcher | null = null
+  let hasOther = false
+  const close = (): void => {
+    watcher?.close()
+    watcher = null
+  }
+  const open = (): void => {
+    if (watcher !== null) return
+    try {
+      watcher = watch(dirname(path), { persistent: false }, (event, name) => {
+        const isOther = name !== null && name !== basename(path)
+        if (isOther && event === 'rename' && name.endsWith('.jsonl')) hasOther = true
+        if (!isOther || hasOther) changed()
+      })
+      watcher.on('error', close)
+    } catch {
+      // Not there yet, or more than the system can watch.
+    }
+  }
+  return {
+    open,
+    close,
+    isOpen: () => watcher !== null,
+    sawAnother: () => {
+      const saw = hasOther
+      hasOther = false
+      return saw
+    },
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => null))?.size ?? 0
+}

@@ -1,0 +1,49 @@
+// Which of several repositories is meant: by its name, or by what is known there.
+import { refuse } from '../../core/error/error.ts'
+import type { IdeaId } from '../../core/values/id.ts'
+import { type BuildDesk, buildNamed } from '../builds/builds.ts'
+import type { CardPlace } from '../ideas/idea-cards.ts'
+
+interface Named {
+  /** What the repository is called among those that are served. */
+  readonly repository: string
+}
+
+/** Of this name; all of them where nobody said one. */
+export function repositoriesMeant<Place extends Named>(places: readonly Place[], said?: string): readonly Place[] {
+  if (said === undefined) return places
+  const found = places.filter(({ repository }) => repository === said)
+  if (found.length === 0) throw refuse('REPOSITORY_UNKNOWN', { name: said, names: namesOf(places) })
+  return found
+}
+
+/** Null: none of them knows it. */
+export function onlyOne<Place extends Named>(knowing: readonly Place[], ref: string): Place | null {
+  const [found, ...others] = knowing
+  if (found !== undefined && others.length > 0) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf(knowing) })
+  return found ?? null
+}
+
+export function namesOf(places: readonly Named[]): string {
+  return places.map(({ repository }) => `'${repository}'`).join(', ')
+}
+
+/** The only one that knows this build or idea; null: none of them does. */
+export async function placeKnowing<Place extends CardPlace>(
+  places: readonly Place[],
+  ref: string,
+): Promise<Place | null> {
+  const known = await Promise.all(places.map(({ desk }) => knowsWork(desk, ref)))
+  return onlyOne(
+    places.filter((_, at) => known[at]),
+    ref,
+  )
+}
+
+/** A build or an idea. Where stores are shared, an idea is known in all of them and belongs to one. */
+export async function knowsWork(desk: BuildDesk, ref: string): Promise<boolean> {
+  if ((await buildNamed(desk, ref)) !== null) return true
+  const { store, scope } = desk
+  const project = (await store.ideas.find(ref as IdeaId))?.project
+  return project?.repository === scope.repo && project.base === scope.branch
+}

@@ -1,0 +1,62 @@
+// From an idea to its spec, and from the spec to a build.
+import type { Config } from '../../config/config.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Idea, Spec } from '../../core/idea/idea.ts'
+import { requireMove } from '../../core/idea/pipeline.ts'
+import { planningPlace } from '../../core/session/session-name.ts'
+import { plannedSpec, seedOfIdea } from '../../core/idea/spec-text.ts'
+import type { Why } from '../../store/store.ts'
+import {
+  type BuildDesk,
+  frozenOf,
+  moveBuild,
+  planName,
+  startBuild,
+  startUnplanned,
+  unfinishedBuild,
+} from '../builds/builds.ts'
+import { projectOf } from './ideas.ts'
+import { draftOfGraph, keepPlan, makePlan, type PlannerCall } from '../plans/make-plan.ts'
+
+/** The planner reads the project and what is wanted, and answers with tasks; the spec is those, written out. */
+export async function specifyIdea(call: PlannerCall, idea: Idea): Promise<Spec> {
+  const name = planningPlace(idea.id, idea.updatedAt)
+  return plannedSpec(idea, await makePlan({ ...call, name }, seedOfIdea({ ...idea, spec: null })))
+}
+
+/** A plan that was made with the spec is taken as it is; else whoever runs the build plans first. */
+export function isPlannedIdea({ spec }: Pick<Idea, 'spec'>): 'planned' | 'unplanned' {
+  return spec?.graph ? 'planned' : 'unplanned'
+}
+
+/** Refused before anything is changed. */
+export async function requireBuildable(desk: BuildDesk, idea: Idea): Promise<void> {
+  const { id, project, phase } = idea
+  // Whether its spec is good enough was asked by who moved it; where it comes from counts here.
+  const met = ['spec', 'project', 'answers'] as const
+  if (phase !== 'building') requireMove(id, idea, { to: 'building', met, missing: 'refused' })
+  const { repository, base } = projectOf(desk)
+  if (project !== null && (project.repository !== repository || project.base !== base))
+    throw refuse('IDEA_ELSEWHERE', { id, base: project.base, branch: base })
+  const unfinished = await unfinishedBuild(desk)
+  // One that failed is the idea's own way on.
+  if (unfinished === null || (unfinished.idea === id && unfinished.state === 'failed')) return
+  const plan = planName(await frozenOf(desk, unfinished.id))
+  throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
+}
+
+/** Its failed build goes on; else a new one is started. The store moves the idea in the same step. */
+export async function buildIdea(desk: BuildDesk, idea: Idea, config: Config, why: Why): Promise<Build> {
+  await requireBuildable(desk, idea)
+  const unfinished = await unfinishedBuild(desk)
+  if (unfinished !== null) return moveBuild({ ...desk, person: why.by }, 'resume', unfinished.id)
+  const seed = seedOfIdea(idea)
+  const start = { config, source: null, seed, idea: idea.id, why }
+  const graph = idea.spec?.graph ?? null
+  if (graph === null) return startUnplanned(desk, start)
+  await keepPlan(desk, draftOfGraph(graph, seed))
+  const build = await startBuild(desk, start)
+  if (build === null) throw refuse('IDEA_BUILT', { id: idea.id })
+  return build
+}

@@ -1,0 +1,97 @@
+// Ideas for those who look at many of them: where each stands, and how far its newest build has come.
+import { type Build, isOver, viewBuild } from '../../core/builds/build.ts'
+import type { Idea } from '../../core/idea/idea.ts'
+import { legalMoves } from '../../core/idea/pipeline.ts'
+import type { Task } from '../../core/task/task.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import type { IdeaCard, WireIdea } from '../contract/ideas.ts'
+import { showIdea } from './ideas.ts'
+
+export interface CardPlace {
+  readonly desk: BuildDesk
+  /** What the repository is called. */
+  readonly repository: string
+}
+
+/** In their order. The tasks are read once, however many ideas there are. */
+export async function ideaCards({ desk, repository }: CardPlace, ideas: readonly Idea[]): Promise<IdeaCard[]> {
+  const builds = await Promise.all(ideas.map(({ id }) => desk.store.builds.newestOf(id)))
+  const tasks = builds.every((build) => build === null) ? [] : await desk.store.tasks.list(desk.scope, {})
+  const byBuild = Map.groupBy(tasks, ({ build }) => build)
+  return Promise.all(
+    ideas.map(async (idea, at) => {
+      const build = builds[at] ?? null
+      return cardOf(
+        idea,
+        repository,
+        build === null ? null : await progressOf(desk, build, byBuild.get(build.id) ?? []),
+      )
+    }),
+  )
+}
+
+export async function ideaInFull(place: CardPlace, id: string): Promise<WireIdea> {
+  const { idea, moves } = await showIdea(place.desk, id)
+  const [card] = await ideaCards(place, [idea])
+  const { spec, text } = idea
+  return {
+    ...(card ?? cardOf(idea, place.repository, null)),
+    text,
+    spec:
+      spec === null
+        ? null
+        : { id: spec.id, text: spec.text, tasks: spec.graph === null ? null : spec.graph.tasks.map(specTask) },
+    moves: moves.map((move) => ({ ...move, overridden: [...move.overridden] })),
+  }
+}
+
+type SpecTask = NonNullable<NonNullable<WireIdea['spec']>['tasks']>[number]
+
+function specTask(task: NonNullable<NonNullable<Idea['spec']>['graph']>['tasks'][number]): SpecTask {
+  const { id, title, goal, acceptance, dependsOn, filesExpected, type } = task
+  const lists = { acceptance: [...acceptance], depends_on: [...dependsOn], files_expected: [...filesExpected] }
+  return { id, title, goal, ...lists, type }
+}
+
+function cardOf(idea: Idea, repository: string, build: IdeaCard['build']): IdeaCard {
+  const { id, title, phase, resumes, advance, project, spec, createdAt, updatedAt } = idea
+  return {
+    id,
+    title,
+    phase,
+    resumes,
+    legal: [...legalMoves(idea)],
+    auto_advance: advance === 'auto',
+    repository: project === null ? null : repository,
+    base: project?.base ?? null,
+    spec_id: spec?.id ?? null,
+    build,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  }
+}
+
+async function progressOf({ store }: BuildDesk, build: Build, all: readonly Task[]): Promise<IdeaCard['build']> {
+  const tasks = all.filter(({ status }) => status !== 'split' && status !== 'deleted')
+  // What is over has nothing under way.
+  const attempts = isOver(build.state) ? new Map() : await store.builds.attempts(build.id)
+  const { status, currentTaskId, completedTasks, failedTasks } = viewBuild(build, tasks, attempts)
+  const waiting = tasks.map(({ id }) => attempts.get(id)?.phase).find((phase) => phase?.at === 'waiting')
+  const attempt = currentTaskId === null ? undefined : attempts.get(currentTaskId)
+  return {
+    sessionId: build.id,
+    status,
+    progress: {
+      total: tasks.length,
+      completed: completedTasks.length,
+      failed: failedTasks.length,
+      current: tasks.find(({ id }) => id === currentTaskId)?.title ?? null,
+      currentAttempt: attempt?.number ?? 0,
+    },
+    lastError:
+      build.state === 'complete'
+        ? null
+        : ((waiting?.at === 'waiting' ? waiting.reason : null) ?? build.lastError ?? attempt?.lastError ?? null),
+    startedAt: build.startedAt,
+  }
+}

@@ -1,0 +1,78 @@
+// Ideas: what people want, on their way through the pipeline.
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type IdeaId, ideaId } from '../../core/values/id.ts'
+import { type Idea, type IdeaMove, ideaText, newIdea, type Project } from '../../core/idea/idea.ts'
+import { legalMoves, PIPELINE_PHASES, type PipelinePhase } from '../../core/idea/pipeline.ts'
+import type { IdeaPage } from '../../store/store.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+
+export interface IdeaWish {
+  readonly text: string
+  readonly title?: string
+  /** Chosen by the caller; else one is made. */
+  readonly id?: string
+  readonly advance?: Idea['advance']
+}
+
+/** The repository and base that a desk stands in. */
+export function projectOf({ scope }: Pick<BuildDesk, 'scope'>): Project {
+  return { repository: scope.repo, base: scope.branch }
+}
+
+export async function addIdea(desk: BuildDesk, wish: IdeaWish): Promise<Idea> {
+  const id = ideaId(wish.id ?? `i_${desk.unique()}`)
+  const { advance = 'manual' } = wish
+  const idea = newIdea(id, ideaText(wish.text, wish.title), { project: projectOf(desk), advance }, desk.now())
+  await desk.store.ideas.create(idea)
+  return idea
+}
+
+export async function findIdea({ store }: Pick<BuildDesk, 'store'>, id: string): Promise<Idea> {
+  const idea = await store.ideas.find(id as IdeaId)
+  if (idea === null) throw refuse('IDEA_NOT_FOUND', { id })
+  return idea
+}
+
+export interface IdeaQuery {
+  readonly phases?: readonly PipelinePhase[]
+  readonly after?: string
+  readonly limit?: number
+}
+
+const PAGE = 50
+const PAGE_MAX = 1_000
+
+/** Those of this repository and base, newest first. */
+export async function listIdeas(desk: BuildDesk, { limit = PAGE, ...query }: IdeaQuery = {}): Promise<IdeaPage> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX)
+    throw refuse('USAGE', { message: `a page has 1 to ${PAGE_MAX} ideas` })
+  return desk.store.ideas.list({ ...query, project: projectOf(desk), limit })
+}
+
+export interface ShownIdea {
+  readonly idea: Idea
+  /** Its newest build. */
+  readonly build: Build | null
+  /** Where it may go from here. */
+  readonly legal: readonly PipelinePhase[]
+  /** The last ones, oldest first. */
+  readonly moves: readonly IdeaMove[]
+}
+
+const MOVES_SHOWN_MAX = 1_000
+
+export async function showIdea(desk: Pick<BuildDesk, 'store'>, id: string): Promise<ShownIdea> {
+  const idea = await findIdea(desk, id)
+  const [build, moves] = await Promise.all([
+    desk.store.builds.newestOf(idea.id),
+    desk.store.ideas.moves(idea.id, MOVES_SHOWN_MAX),
+  ])
+  return { idea, build, legal: legalMoves(idea), moves }
+}
+
+export function pipelinePhase(word: string): PipelinePhase {
+  const known = PIPELINE_PHASES.find((phase) => phase === word)
+  if (known === undefined) throw refuse('PHASE_UNKNOWN', { phase: word, known: PIPELINE_PHASES.join(', ') })
+  return known
+}

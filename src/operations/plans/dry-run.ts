@@ -1,0 +1,235 @@
+// What a build would do, found out without changing anything: no store is made, no repository touched, nothing started.
+import type { Config } from '../../config/config.ts'
+import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, Instant, TaskId } from '../../core/values/id.ts'
+import type { IterationRecord } from '../../core/builds/attachment.ts'
+import {
+  blockers,
+  diffPlan,
+  type Plan as CorePlan,
+  planColumn,
+  type PlanCounts,
+  type PlanDiff,
+} from '../../core/plan/plan.ts'
+import type { Seed } from '../../core/plan/seed.ts'
+import { type Task, isFree } from '../../core/task/task.ts'
+import { buildBrief } from '../../engine/brief.ts'
+import { patchBriefAlone } from '../../engine/patch-session.ts'
+import { readWhole } from '../../engine/progress/file-on-disk.ts'
+import { planBrief } from '../../engine/perform/plan.ts'
+import { planIn } from '../../engine/progress/plan-items.ts'
+import { problemOf } from '../../engine/progress.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { Readiness, Role } from '../../agents/agent.ts'
+import { type BuildDesk, reopened } from '../builds/builds.ts'
+import { planOfList } from './import-plan.ts'
+import type { PlanList } from './plan-source.ts'
+import { offerOf } from './dry-claim.ts'
+import type { ProgressSource } from '../builds/progress-file.ts'
+import type { Claims } from '../builds/run-build.ts'
+
+export interface DryRun {
+  /** The build that would go on; null: a new one. */
+  readonly build: Build | null
+  readonly counts: PlanCounts
+  /** Null: nothing can be begun now, or the session chooses. */
+  readonly next: NextTask | null
+  /** What the session could choose from; null where it gets its task. */
+  readonly offer: readonly TaskId[] | null
+  readonly agent: Player
+  /** Who takes over where an agent cannot work, in this order. */
+  readonly fallbacks: readonly Pick<Player, 'name' | 'readiness'>[]
+  /** Who would plan first, and what it would be told; null where there is a plan. */
+  readonly planner: (Player & { readonly prompt: PromptCheck }) | null
+  readonly config: Config
+  readonly iterationsDone: number
+  /** Of the next iteration; null where none is next. */
+  readonly prompt: PromptCheck | null
+  readonly recent: readonly IterationRecord[]
+}
+
+export interface Player {
+  readonly name: string
+  readonly command: string
+  readonly readiness: Readiness
+}
+
+export interface NextTask {
+  readonly id: TaskId
+  readonly title: string
+  readonly attempt: number
+  readonly iteration: number
+  readonly does: string
+}
+
+export type PromptCheck = { readonly tokens: number } | { readonly problem: string }
+
+/** What the tasks come from: a file that goes along, or a list that is taken over. */
+export type PlanOrigin = ProgressSource | PlanList
+
+export interface Plan {
+  readonly tasks: readonly Task[]
+  readonly attempts: ReadonlyMap<TaskId, Attempt>
+  readonly iterations: readonly IterationRecord[]
+  /** What of the file was not taken as its writer may think. */
+  readonly remarks: readonly string[]
+}
+
+const RECENT_MAX = 5
+/** Near enough for English and code. */
+const CHARACTERS_PER_TOKEN = 4
+const NOT_YET = 'b_new' as BuildId
+
+/** The tasks as they would be after the progress file was taken over. `desk` is null where there is no store. */
+export async function planAhead(
+  desk: Pick<BuildDesk, 'store' | 'scope' | 'now'> | null,
+  build: Build | null,
+  origin: PlanOrigin | null,
+  now: Instant,
+): Promise<Plan> {
+  const there = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const isLeft = (task: Task): boolean => build === null && task.status === 'waiting'
+  const tasks = there.map((task) => (isLeft(task) ? reopened(task, now) : task))
+  const attempts =
+    desk === null || build === null ? new Map<TaskId, Attempt>() : await desk.store.builds.attempts(build.id)
+  const iterations = desk === null || build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
+  const imported = origin === null ? { tasks, remarks: [] } : await afterImport(tasks, origin, now)
+  return { ...imported, attempts, iterations }
+}
+
+async function afterImport(
+  tasks: readonly Task[],
+  origin: PlanOrigin,
+  now: Instant,
+): Promise<Pick<Plan, 'tasks' | 'remarks'>> {
+  const { items, specs, remarks } =
+    'form' in origin ? { ...planOfList(origin)(tasks), remarks: [] } : await planOfFile(tasks, origin)
+  return { tasks: after(tasks, diffPlan(tasks, items, now, specs)), remarks }
+}
+
+type FromFile = CorePlan & Pick<Plan, 'remarks'>
+
+async function planOfFile(tasks: readonly Task[], { path, spec }: ProgressSource): Promise<FromFile> {
+  const { text } = await readWhole(path)
+  const { items, problems, remarks } = planIn(text, spec, new Map(tasks.map((task) => [task.id, task])))
+  const problem = problemOf(text, null, spec) ?? (problems.length === 0 ? null : problems.join('; '))
+  if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
+  return { items, specs: [], remarks }
+}
+
+function after(tasks: readonly Task[], diff: PlanDiff): Task[] {
+  const known = new Map(tasks.map((task) => [task.id, task]))
+  for (const task of [...diff.inserted, ...diff.updated, ...diff.deleted]) known.set(task.id, task)
+  return [...known.values()].toSorted((one, other) => one.priority - other.priority)
+}
+
+export async function rehearse(
+  cast: Pick<Shop, 'agents' | 'fallbacks' | 'prompts' | 'config'>,
+  build: Build | null,
+  { tasks, attempts, iterations }: Plan,
+  seed: Seed | null,
+  folder: string,
+  now: Instant,
+  claims: Claims = 'engine',
+): Promise<DryRun> {
+  const { config } = cast
+  const task = claims === 'agent' ? null : nextTask(tasks, now)
+  const id = build?.id ?? NOT_YET
+  const attempt = task === null ? null : (attempts.get(task.id) ?? firstAttempt(task, id, config.limits))
+  return {
+    build,
+    counts: countsOf(tasks),
+    next: task === null || attempt === null ? null : described(task, attempt),
+    agent: await playerOf(cast, 'implementer', folder),
+    fallbacks: await standbys(cast),
+    planner:
+      seed === null
+        ? null
+        : {
+            ...(await playerOf(cast, 'planner', folder)),
+            prompt: await promptCheck(() => planBrief(cast, { seed, tasks }, 'filled')),
+          },
+    config,
+    iterationsDone: iterations.length,
+    prompt: task === null || attempt === null ? null : await promptCheck(() => brief(cast, task, attempt, iterations)),
+    recent: iterations.slice(-RECENT_MAX),
+    ...(claims === 'agent' ? await offered(cast, tasks, now) : { offer: null }),
+  }
+}
+
+async function offered(
+  cast: Pick<Shop, 'prompts'>,
+  tasks: readonly Task[],
+  now: Instant,
+): Promise<Pick<DryRun, 'offer' | 'prompt'>> {
+  try {
+    const { tasks: offer, prompt } = await offerOf(cast, tasks, now)
+    return { offer, prompt: offer.length === 0 ? null : { tokens: tokensIn(prompt) } }
+  } catch (error) {
+    return { offer: [], prompt: problemIn(error) }
+  }
+}
+
+function tokensIn(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN)
+}
+
+function problemIn(error: unknown): PromptCheck {
+  return { problem: error instanceof Error ? error.message : String(error) }
+}
+
+function nextTask(tasks: readonly Task[], now: Instant): Task | null {
+  const statusOf = statusIn(tasks)
+  return tasks.find((task) => isFree(task, now) && blockers(task, statusOf) === 'finished') ?? null
+}
+
+function statusIn(tasks: readonly Task[]): (id: TaskId) => Task['status'] {
+  const byId = new Map(tasks.map((task) => [task.id, task.status]))
+  return (id) => byId.get(id) ?? 'deleted'
+}
+
+function countsOf(tasks: readonly Task[]): PlanCounts {
+  const statusOf = statusIn(tasks)
+  const counts = { open: 0, active: 0, done: 0, blocked: 0, deleted: 0 }
+  for (const task of tasks) counts[planColumn(task, blockers(task, statusOf))] += 1
+  return counts
+}
+
+function described({ id, title }: Task, attempt: Attempt): NextTask {
+  const effect = next(attempt)
+  const iteration = effect?.do === 'iterate' ? effect.iteration : attempt.iteration
+  return { id, title, attempt: attempt.number, iteration, does: effect?.do ?? 'nothing' }
+}
+
+async function standbys({ fallbacks = [] }: Pick<Shop, 'fallbacks'>): Promise<DryRun['fallbacks']> {
+  return Promise.all(fallbacks.map(async ({ name, ready }) => ({ name, readiness: await ready() })))
+}
+
+async function playerOf({ agents }: Pick<Shop, 'agents'>, role: Role, folder: string): Promise<Player> {
+  const agent = agents[role]
+  return { name: agent.name, command: agent.describe({ role, folder }), readiness: await agent.ready() }
+}
+
+function brief(
+  { prompts, config, agents }: Pick<Shop, 'prompts' | 'config' | 'agents'>,
+  task: Task,
+  attempt: Attempt,
+  iterations: readonly IterationRecord[],
+): Promise<string> {
+  const own = iterations.filter((record) => record.task === task.id)
+  const keepsakes = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
+  const shop = { prompts, config, store: { builds: { keepsakes } } }
+  const tell = agents.implementer.edits === 'patch' ? patchBriefAlone : buildBrief
+  return tell({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
+}
+
+/** A place that nothing fills makes filling it fail. */
+async function promptCheck(fill: () => Promise<string>): Promise<PromptCheck> {
+  try {
+    return { tokens: tokensIn(await fill()) }
+  } catch (error) {
+    return problemIn(error)
+  }
+}

@@ -1,0 +1,107 @@
+// `ralph plan`: a plan made without a build, by the planner or from a list, for the store, for a file, or only to look at.
+import type { BuildGraph } from '../../core/plan/build-graph.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Instant } from '../../core/values/id.ts'
+import { diffPlan, type Plan, type PlanDiff, type PlanItem } from '../../core/plan/plan.ts'
+import type { Placement } from '../../core/plan/plan-placement.ts'
+import type { Seed } from '../../core/plan/seed.ts'
+import type { Task } from '../../core/task/task.ts'
+import { askPlanner } from '../../engine/perform/plan.ts'
+import { sleepUntil } from '../../engine/perform/wait.ts'
+import { ruleFor } from '../../engine/plan-build.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import { digest } from '../digest.ts'
+import { planOfList } from './import-plan.ts'
+import type { PlanList } from './plan-source.ts'
+
+/** A plan as it would be among the tasks that are there. */
+export interface Draft extends Placement, Plan {
+  readonly notes: string
+  /** Done before, says the list it came from. */
+  readonly checkedOff: number
+}
+
+export type DraftRule = (current: readonly Task[]) => Draft
+
+export interface PlannerCall {
+  readonly shop: Shop
+  /** What its transcript is called. */
+  readonly name: string
+  readonly signal: AbortSignal
+  /** What the operator should know, a sentence each. */
+  readonly told: (sentence: string) => void
+  /** Told of a limit that is waited out. */
+  readonly waiting: (until: Instant, reason: string) => void
+}
+
+/** Asks until there is an answer; limits are waited out. */
+export async function makePlan(call: PlannerCall, seed: Seed): Promise<BuildGraph> {
+  const { shop, name, signal } = call
+  const { tree, isDirty } = await shop.workspaces.takeHead()
+  if (isDirty) call.told('your checkout has changes that are not committed: the planner sees HEAD, without them')
+  const tasks = await shop.store.tasks.list(shop.scope, {})
+  for (let number = 1; ; number += 1) {
+    const tried = { number, waits: number - 1 }
+    const answer = await askPlanner({ shop, build: name, signal }, tried, { seed, tree, tasks })
+    if (answer.is === 'plan') return answer.graph
+    if (answer.is === 'failed' || answer.is === 'broke') throw refuse('PLAN_FAILED', { problem: answer.reason })
+    if (answer.is === 'limited') {
+      call.waiting(answer.until, answer.reason)
+      await sleepUntil(answer.until, shop.now, signal)
+    }
+    if (signal.aborted || answer.is === 'stopped') throw refuse('INTERRUPTED')
+  }
+}
+
+/** `spec`: the group its tasks belong to, where that is not its own. */
+export function draftOfGraph(graph: BuildGraph, seed: Seed, spec?: string): DraftRule {
+  const rule = ruleFor({ digest }, seed, graph, spec)
+  return (current) => ({ ...rule(current), checkedOff: 0 })
+}
+
+export function draftOfList(list: PlanList, spec?: string): DraftRule {
+  const rule = planOfList(list, spec)
+  return (current) => ({ ...rule(current), notes: '' })
+}
+
+/** A plan among the tasks that are there; nothing is written. What makes no sense is refused. */
+export async function seenAhead(
+  desk: Pick<BuildDesk, 'store' | 'scope' | 'now'> | null,
+  rule: DraftRule,
+): Promise<Draft> {
+  const current = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const draft = rule(current)
+  diffPlan(current, draft.items, desk?.now() ?? 0, draft.specs)
+  return draft
+}
+
+export async function keepPlan(
+  { store, scope }: Pick<BuildDesk, 'store' | 'scope'>,
+  rule: DraftRule,
+): Promise<{ readonly draft: Draft; readonly diff: PlanDiff }> {
+  const made: Draft[] = []
+  const diff = await store.tasks.syncPlan(scope, (current) => {
+    const draft = rule(current)
+    made.push(draft)
+    return draft
+  })
+  const draft = made.at(-1)
+  if (draft === undefined) throw refuse('INTERNAL', { reason: 'the plan was not asked for' })
+  return { draft, diff }
+}
+
+/** What a task waits for comes before it; else as they were. */
+export function inOrder(items: readonly PlanItem[]): PlanItem[] {
+  const left = [...items]
+  const ids = new Set(items.map(({ id }) => id))
+  const placed: PlanItem[] = []
+  while (left.length > 0) {
+    const at = left.findIndex(({ deps = [] }) => deps.every((dep) => !ids.has(dep)))
+    const [next] = left.splice(Math.max(0, at), 1)
+    if (next === undefined) break
+    ids.delete(next.id)
+    placed.push(next)
+  }
+  return placed
+}

@@ -1,0 +1,53 @@
+// A plan written down as a progress file, for people to read and change before it is built.
+import { open, rename, unlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { refuse } from '../../core/error/error.ts'
+import type { PlanItem } from '../../core/plan/plan.ts'
+import { renderDetails } from '../../core/progress/progress-details.ts'
+import { renderProgressFile } from '../../core/progress/progress-file.ts'
+import { inOrder } from './make-plan.ts'
+
+export interface PlanFile {
+  readonly path: string
+  readonly replace: 'never' | 'allowed'
+}
+
+/** Asked before a planner is. */
+export function requireFree({ path, replace }: PlanFile): void {
+  if (replace === 'never' && existsSync(path)) throw taken(path)
+}
+
+export function planFileText(name: string, notes: string, items: readonly PlanItem[]): string {
+  const tasks = inOrder(items).map(({ id, text, deps = [] }) => {
+    const { title, description = null, acceptance = [], steps = [], filesExpected = [], type = null } = text
+    const detail = renderDetails({ description, acceptance, steps, filesExpected, type }, deps)
+    return { id, title, phase: null, checked: false, detail }
+  })
+  return renderProgressFile({ name, analysis: notes, tasks })
+}
+
+/** Whole or not at all: prepared beside it and renamed. */
+export async function writePlanFile({ path, replace }: PlanFile, text: string): Promise<void> {
+  const draft = join(dirname(resolve(path)), `.${basename(path)}.ralph-draft`)
+  try {
+    // Nobody may come in between: only a file that this call makes is written without being allowed to replace one.
+    if (replace === 'never') await (await open(path, 'wx')).close()
+    const file = await open(draft, 'w')
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await unlink(draft).catch(() => {})
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw code === 'EEXIST' ? taken(path) : refuse('FILE_UNWRITABLE', { path, reason: code }, error)
+  }
+}
+
+function taken(path: string) {
+  return refuse('FILE_EXISTS', { path, mend: 'add --force to replace it' })
+}

@@ -1,0 +1,118 @@
+// A new build over what somebody wants: a list is taken over, a goal or a spec is planned first unless it was before.
+import type { Config } from '../../config/config.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { FORM_NAMES } from '../../core/plan/plan-form.ts'
+import type { Placement } from '../../core/plan/plan-placement.ts'
+import { groupOf, type Seed, seedName, versionOf } from '../../core/plan/seed.ts'
+import type { Task, TaskStatus } from '../../core/task/task.ts'
+import { type BuildDesk, type Frozen, startBuild, startUnplanned } from '../builds/builds.ts'
+import { digest } from '../digest.ts'
+import { type ListPlan, planOfList } from './import-plan.ts'
+import { type PlanList, seedOf, sourceAt, type Wanted } from './plan-source.ts'
+import { importProgressFile } from '../builds/progress-file.ts'
+
+export interface StartWish {
+  /** Null: the open tasks. */
+  readonly wanted: Wanted | null
+  readonly config: Config
+  readonly source: string | null
+  readonly seed: Seed | null
+  readonly where?: Frozen['where']
+  readonly plan: 'planned' | 'unplanned'
+}
+
+export interface Started {
+  /** Null: there is nothing to do. */
+  readonly build: Build | null
+  /** What the operator should know, a sentence each. */
+  readonly told: readonly string[]
+}
+
+/** Whether the tasks that came of this very text are there, in whatever state. */
+export async function wasPlanned({ store, scope }: Pick<BuildDesk, 'store' | 'scope'>, seed: Seed): Promise<boolean> {
+  const [spec, ref] = [groupOf(seed, digest), versionOf(seed, digest)]
+  const tasks = await store.tasks.list(scope, {})
+  return tasks.some((task) => task.spec === spec && task.ref === ref && task.status !== 'deleted')
+}
+
+export async function startWanted(desk: BuildDesk, root: string, wish: StartWish): Promise<Started> {
+  const { wanted, config, source, seed, plan, where = 'isolated' } = wish
+  if (seed !== null && plan === 'unplanned') {
+    const told = alsoBuilt(await openTasks(desk), groupOf(seed, digest))
+    return { build: await startUnplanned(desk, { config, source, seed, where }), told }
+  }
+  const taken = wanted === null ? [] : await takeOver(desk, root, wanted)
+  const others = wanted === null ? [] : alsoBuilt(await openTasks(desk), groupOfWanted(wanted))
+  return { build: await startBuild(desk, { config, source, seed, where }), told: [...taken, ...others] }
+}
+
+function openTasks({ store, scope }: BuildDesk): Promise<Task[]> {
+  return store.tasks.list(scope, { statuses: [...UNSETTLED] })
+}
+
+const UNSETTLED = ['open', 'active', 'waiting'] as const satisfies readonly TaskStatus[]
+const NAMED_MAX = 3
+
+/** What the tasks of a plan have as their spec; null where each line of it says its own. */
+export function groupOfWanted(wanted: Wanted): string | null {
+  if (wanted.is === 'progress') return wanted.source
+  return wanted.is === 'list' && wanted.form === 'jsonl' ? null : groupOf(seedOf(wanted), digest)
+}
+
+/** A build is over every open task: those of other plans, such as one that was aborted, are not taken along in silence. */
+export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[], group: string | null): string[] {
+  const open = tasks.filter(({ status }) => UNSETTLED.some((one) => one === status))
+  const others = group === null ? [] : open.filter(({ spec }) => spec !== group)
+  const [first] = others
+  if (first === undefined) return []
+  if (others.length === 1)
+    return [
+      `one task that is open already is built as well: ${first.id}; 'ralph task delete ${first.id}' leaves it out`,
+    ]
+  const names = others.slice(0, NAMED_MAX).map(({ id }) => id)
+  const more = others.length > NAMED_MAX ? ', …' : ''
+  return [
+    `${others.length} tasks that are open already are built as well: ${names.join(', ')}${more}; 'ralph task delete ID' leaves one out`,
+  ]
+}
+
+async function takeOver(desk: BuildDesk, root: string, wanted: Wanted): Promise<string[]> {
+  if (wanted.is === 'progress') {
+    const { doneBefore, remarks } = await importProgressFile(desk, sourceAt(root, wanted.source))
+    const done = `done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`
+    return [...(doneBefore.length === 0 ? [] : [done]), ...remarks]
+  }
+  if (wanted.is === 'list') return importList(desk, wanted)
+  const name = seedName(wanted.seed)
+  return [`${name} was planned before, so its tasks are built as they are; 'ralph plan' plans it anew`]
+}
+
+async function importList({ store, scope }: BuildDesk, list: PlanList): Promise<string[]> {
+  const rule = planOfList(list)
+  let made: ListPlan | null = null
+  const { inserted, updated } = await store.tasks.syncPlan(scope, (current) => (made = rule(current)))
+  const fresh = inserted.length === 1 ? 'one task is new' : `${inserted.length} tasks are new`
+  const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${fresh}, ${updated.length} changed`
+  return [taken, ...(made === null ? [] : listRemarks(made, list.name))]
+}
+
+/** What of a list did not become what its writer may think. */
+export function listRemarks(
+  { checkedOff, ...placed }: Placement & { readonly checkedOff: number },
+  name: string,
+): string[] {
+  return [
+    ...(checkedOff === 0
+      ? []
+      : [`${checkedOff} checked off in ${name} ${checkedOff === 1 ? 'is' : 'are'} taken as done before`]),
+    ...placementRemarks(placed),
+  ]
+}
+
+function placementRemarks({ renamed, doneBefore }: Omit<Placement, 'items'>): string[] {
+  const names = renamed.map(({ from, to }) => `'${from}' is '${to}' here`).join(', ')
+  return [
+    ...(renamed.length === 0 ? [] : [`ids that other work has already are given anew: ${names}`]),
+    ...(doneBefore.length === 0 ? [] : [`done already, and not done again: ${doneBefore.join(', ')}`]),
+  ]
+}

@@ -1,0 +1,38 @@
+// What builds are called, for those who look at one or at many.
+import type { Build } from '../../core/builds/build.ts'
+import { buildName } from '../../core/builds/build-name.ts'
+import type { Seed } from '../../core/plan/seed.ts'
+import type { Task } from '../../core/task/task.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+
+interface Origin {
+  readonly source: string | null
+  readonly seed: Seed | null
+}
+
+/** By what it was frozen with; `tasks`: its own, in plan order. */
+export async function nameOfBuild(
+  { store }: Pick<BuildDesk, 'store'>,
+  { id, idea }: Build,
+  { source, seed }: Origin,
+  tasks: readonly Task[],
+): Promise<string> {
+  const title = seed === null ? null : ((await store.ideas.find(idea))?.title ?? null)
+  return buildName({ source, seed, title, tasks: tasks.map((task) => task.title) }) ?? id
+}
+
+/** In their order. The tasks are read once, however many builds there are. */
+export async function namesOfBuilds(desk: BuildDesk, builds: readonly Build[]): Promise<string[]> {
+  const { store, scope } = desk
+  const tasks = builds.length === 0 ? [] : await store.tasks.list(scope, {})
+  const shown = tasks.filter(({ status }) => status !== 'split' && status !== 'deleted')
+  const byBuild = Map.groupBy(shown, ({ build }) => build)
+  return Promise.all(
+    builds.map(async (build) => {
+      const [kept] = await store.builds.keepsakes(build.id, 'config')
+      const [seed] = await store.builds.keepsakes(build.id, 'seed')
+      const origin = { source: kept?.source ?? null, seed: seed?.seed ?? null }
+      return nameOfBuild(desk, build, origin, byBuild.get(build.id) ?? [])
+    }),
+  )
+}

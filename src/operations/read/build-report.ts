@@ -1,0 +1,204 @@
+// How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
+import { hostname } from 'node:os'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import { type Build, type BuildView, viewBuild } from '../../core/builds/build.ts'
+import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
+import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
+import type { CommitId, EvidenceId, Instant, TaskId } from '../../core/values/id.ts'
+import type { IterationRecord, OutageRecord, WarningRecord } from '../../core/builds/attachment.ts'
+import { type RemovedTask, removedTasks } from '../../core/builds/removed-tasks.ts'
+import { type SessionSpending, type SpentTogether, together } from '../../core/money/spending.ts'
+import type { Task } from '../../core/task/task.ts'
+import { type Waited, waitedIn } from '../../core/builds/waiting.ts'
+import { type BudgetNow, budgetNow } from '../builds/budget.ts'
+import { factsOf } from '../builds/build-facts.ts'
+import { nameOfBuild } from './build-name.ts'
+import { type BuildDesk, findBuild, type Frozen, frozenOf } from '../builds/builds.ts'
+import { isHeld, isPlannedNow } from '../tasks/held-task.ts'
+
+export interface BuildReport {
+  readonly build: Build
+  /** What it is made from, for people. */
+  readonly name: string
+  readonly frozen: Frozen
+  readonly view: BuildView
+  /** In plan order, without those that were split or deleted. */
+  readonly tasks: readonly Task[]
+  /** Tasks that it had and that somebody took out of the plan. */
+  readonly removed: readonly RemovedTask[]
+  readonly attempts: ReadonlyMap<TaskId, Attempt>
+  readonly iterations: readonly IterationRecord[]
+  /** In the order in which they were merged. */
+  readonly merged: readonly Merged[]
+  readonly waiting: readonly WaitingTask[]
+  /** In plan order: what was merged or is last verified, and needs or needed a second look. */
+  readonly findings: readonly TaskFindings[]
+  /** Those that a loop works on now. */
+  readonly held: ReadonlySet<TaskId>
+  /** Null where it has its plan; `isHeld`: a loop plans it now. */
+  readonly planning: { readonly attempt: number; readonly isHeld: boolean } | null
+  readonly spent: Spent
+  readonly sessions: readonly SessionSpending[]
+  readonly budget: BudgetNow
+  /** Agents that cannot work now, and who works in their place. */
+  readonly outages: readonly OutageRecord[]
+  /** What somebody did past the engine, oldest first. */
+  readonly warnings: readonly WarningRecord['warning'][]
+  /** The base branch has it: so its idea says, which goes along with it. */
+  readonly isShipped: boolean
+  /** When this was looked at. */
+  readonly now: Instant
+}
+
+/** A task that is in the branch, and why it may be. */
+export interface Merged {
+  readonly task: TaskId
+  readonly title: string
+  readonly commit: CommitId
+  readonly proof: Proof
+  readonly evidence: Evidence | null
+  readonly testsRun: number
+}
+
+export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 'secondOpinion'> {
+  readonly task: TaskId
+  readonly title: string
+}
+
+export interface WaitingTask {
+  readonly task: TaskId
+  readonly title: string
+  readonly reason: string
+  /** What went wrong last, where the reason does not say it. */
+  readonly lastError: string | null
+}
+
+/** Of every session: of all roles, of those that failed, and of those that were cut off. */
+export interface Spent extends SpentTogether {
+  readonly iterations: number
+  readonly interventions: number
+  readonly byRole: readonly (SpentTogether & { readonly role: string; readonly agent: string })[]
+  readonly byTask: ReadonlyMap<TaskId, SpentTogether>
+}
+
+export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
+  const build = await findBuild(desk, id)
+  const { store, scope } = desk
+  const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning], outages, warnings] =
+    await Promise.all([
+      store.tasks.list(scope, {}),
+      store.builds.attempts(build.id),
+      store.builds.keepsakes(build.id, 'iteration'),
+      store.builds.keepsakes(build.id, 'evidence'),
+      frozenOf(desk, build.id),
+      store.agents.list(),
+      store.spending.list(build.id),
+      store.builds.keepsakes(build.id, 'planning'),
+      store.builds.keepsakes(build.id, 'outage'),
+      store.builds.keepsakes(build.id, 'warning'),
+    ])
+  const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
+  const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
+  const merged = mergedTasks(tasks, attempts, byId)
+  return {
+    build,
+    name: await nameOfBuild(desk, build, frozen, tasks),
+    frozen,
+    view: viewBuild(build, tasks, attempts),
+    tasks,
+    removed: removedTasks(all, build.id, sessions),
+    attempts,
+    iterations,
+    merged,
+    waiting: waitingTasks(tasks, attempts),
+    findings: taskFindings(tasks, merged, [...byId.values()]),
+    held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
+    planning:
+      planning === undefined || planning.isPlanned
+        ? null
+        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), desk.now()) },
+    spent: spentOn(sessions, iterations.length, attempts),
+    sessions,
+    budget: await budgetNow(desk, build.id, frozen.config),
+    warnings: warnings.map(({ warning }) => warning),
+    outages: build.state === 'running' ? outages.filter(({ until }) => until > desk.now()) : [],
+    isShipped: build.state === 'complete' && (await store.ideas.find(build.idea))?.phase === 'deployed',
+    now: desk.now(),
+  }
+}
+
+/** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
+export async function waitedFor(
+  desk: BuildDesk,
+  { build, now }: Pick<BuildReport, 'build' | 'now'>,
+): Promise<Waited[]> {
+  const facts: RecordedFact[] = []
+  for await (const page of factsOf(desk, build.id, 0)) facts.push(...page)
+  return waitedIn(facts, now)
+}
+
+/** A done task is not changed any more, so its last change was the merge. */
+function mergedTasks(
+  tasks: readonly Task[],
+  attempts: ReadonlyMap<TaskId, Attempt>,
+  evidence: ReadonlyMap<EvidenceId, Evidence>,
+): readonly Merged[] {
+  const inOrder = tasks.toSorted((one, other) => one.updatedAt - other.updatedAt)
+  return inOrder.flatMap(({ id, title }): Merged[] => {
+    const phase = attempts.get(id)?.phase
+    if (phase?.at !== 'settled' || phase.as.is !== 'done') return []
+    const { commit, proof } = phase.as
+    const proved = proof.by === 'evidence' ? (evidence.get(proof.evidence) ?? null) : null
+    return [
+      { task: id, title, commit, proof, evidence: proved, testsRun: proved === null ? 0 : testsRun(proved.checks) },
+    ]
+  })
+}
+
+/** Of a task that is not merged, what its last green tree shows: what was mended meanwhile is no finding any more. */
+function taskFindings(
+  tasks: readonly Task[],
+  merged: readonly Merged[],
+  evidence: readonly Evidence[],
+): readonly TaskFindings[] {
+  return tasks.flatMap(({ id, title, status }) => {
+    const own = status === 'skipped' ? [] : evidence.filter(({ task }) => task === id)
+    const last = own.toSorted((one, other) => one.at - other.at).at(-1)
+    const shown = merged.find(({ task }) => task === id)?.evidence ?? (last?.verdict === 'green' ? last : null)
+    if (shown === null || shown.findings.length === 0) return []
+    const { findings, cleared, secondOpinion } = shown
+    return [{ task: id, title, findings, cleared, secondOpinion }]
+  })
+}
+
+function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly WaitingTask[] {
+  return tasks.flatMap(({ id, title }) => {
+    const { phase, lastError = null } = attempts.get(id) ?? {}
+    if (phase?.at !== 'waiting') return []
+    const { reason } = phase
+    return [{ task: id, title, reason, lastError: reason.includes(lastError ?? '') ? null : lastError }]
+  })
+}
+
+function spentOn(
+  sessions: readonly SessionSpending[],
+  iterations: number,
+  attempts: ReadonlyMap<TaskId, Attempt>,
+): Spent {
+  const byRole = Map.groupBy(sessions, ({ role, agent }) => `${role} ${agent}`)
+  const byTask = Map.groupBy(
+    sessions.filter((one): one is SessionSpending & { task: TaskId } => one.task !== null),
+    ({ task }) => task,
+  )
+  return {
+    ...together(sessions),
+    iterations,
+    interventions: [...attempts.values()].reduce((all, one) => all + one.interventions, 0),
+    byRole: [...byRole.values()].map((own) => ({
+      role: own[0]?.role ?? '',
+      agent: own[0]?.agent ?? '',
+      ...together(own),
+    })),
+    byTask: new Map([...byTask].map(([task, own]) => [task, together(own)])),
+  }
+}

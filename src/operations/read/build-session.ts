@@ -1,0 +1,71 @@
+// A build as programs see it that know sessions.
+import type { SessionStatus } from '../../core/builds/build.ts'
+import type { Task, TaskType } from '../../core/task/task.ts'
+import type { BuildReport } from './build-report.ts'
+import { lastErrorOf } from './session-status.ts'
+
+export interface TaskDefinition {
+  readonly id: string
+  readonly name: string
+  readonly type: TaskType | null
+  readonly description: string | null
+  readonly acceptance: readonly string[]
+  readonly dependsOn: readonly string[]
+  readonly filesExpected: readonly string[]
+}
+
+export interface BuildSession {
+  readonly id: string
+  readonly ideaId: string
+  readonly specId: string | null
+  readonly status: SessionStatus
+  /** In plan order; a task that was split is replaced by its parts. */
+  readonly tasks: readonly TaskDefinition[]
+  /** The first one that is not settled. */
+  readonly currentTaskIndex: number
+  readonly completedTasks: readonly string[]
+  /** Those that wait for a human, and those that were skipped. */
+  readonly failedTasks: readonly string[]
+  readonly currentAttempt: number
+  /** Why it waits for a human, else what went wrong last; null where nothing did, and once it is complete. */
+  readonly lastError: string | null
+  readonly siaInterventions: number
+  readonly generatedFiles: readonly string[]
+  readonly gitCommits: readonly string[]
+  readonly startedAt: Date
+  readonly lastActivityAt: Date
+}
+
+export function sessionOf(report: BuildReport): BuildSession {
+  const { build, view, tasks, attempts, merged, spent } = report
+  const current = view.currentTaskId === null ? undefined : attempts.get(view.currentTaskId)
+  return {
+    id: build.id,
+    ideaId: build.idea,
+    specId: build.spec,
+    status: view.status,
+    tasks: tasks.map(taskDefinition),
+    currentTaskIndex: view.currentTaskIndex,
+    completedTasks: view.completedTasks,
+    failedTasks: view.failedTasks,
+    currentAttempt: current?.number ?? 0,
+    lastError: lastErrorOf(report),
+    siaInterventions: spent.interventions,
+    generatedFiles: [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))],
+    gitCommits: merged.map(({ commit }) => commit),
+    startedAt: new Date(build.startedAt),
+    lastActivityAt: new Date(build.lastActivityAt),
+  }
+}
+
+export function taskDefinition(task: Task): TaskDefinition {
+  return {
+    id: task.id,
+    name: task.title,
+    type: task.type,
+    description: task.description,
+    acceptance: task.acceptance,
+    dependsOn: task.deps,
+    filesExpected: task.filesExpected,
+  }
+}

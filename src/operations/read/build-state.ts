@@ -1,0 +1,143 @@
+// How a build stands, to products that step through it: read from the store, and the last patch from the repository.
+import { standing } from '../../core/builds/build.ts'
+import { RalphError } from '../../core/error/error.ts'
+import { checkReport, type Evidence, validationReport } from '../../core/evidence/evidence.ts'
+import type { BuildId, TaskId } from '../../core/values/id.ts'
+import type { Seed } from '../../core/plan/seed.ts'
+import type { Task } from '../../core/task/task.ts'
+import { cutToLength } from '../../core/values/text-bounds.ts'
+import type { Store } from '../../store/store.ts'
+import type { Workspaces } from '../../workspace/workspace.ts'
+import { factsOf } from '../builds/build-facts.ts'
+import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
+import { type BuildReport, reportBuild } from './build-report.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import type { WireBuildState, WireTask } from '../contract/build-state.ts'
+import type { Site } from '../serve/served-repository.ts'
+import { diffTask, type TaskDiff } from './task-diff.ts'
+
+/** Characters of a diff that go over the wire. */
+const DIFF_LENGTH_MAX = 1024 * 1024
+
+export interface LastWork {
+  readonly history: BuildHistory
+  readonly patch: TaskDiff | null
+  readonly evidence: Evidence | null
+}
+
+export async function readBuildState(
+  desk: BuildDesk,
+  openWorkspaces: Site['openWorkspaces'],
+  id: BuildId,
+): Promise<WireBuildState> {
+  const [report, evidence] = await Promise.all([reportBuild(desk, id), desk.store.builds.keepsakes(id, 'evidence')])
+  const history = await readHistory(desk, id)
+  return buildStateOf(report, {
+    history,
+    patch:
+      history.patched === null ? null : await patchOf(desk, () => openWorkspaces(report.frozen), id, history.patched),
+    evidence: evidence.at(-1)?.evidence ?? null,
+  })
+}
+
+interface ReadSoFar {
+  readonly seq: number
+  readonly history: BuildHistory
+}
+
+/** Facts are never changed: what was read of a log once is kept, and who asks again pays only for what came since. */
+const readSoFar = new WeakMap<Store, Map<BuildId, ReadSoFar>>()
+const BUILDS_KEPT = 50
+
+async function readHistory(desk: BuildDesk, id: BuildId): Promise<BuildHistory> {
+  const builds = readSoFar.get(desk.store) ?? new Map<BuildId, ReadSoFar>()
+  readSoFar.set(desk.store, builds)
+  let { seq, history } = builds.get(id) ?? { seq: 0, history: NO_HISTORY }
+  for await (const facts of factsOf(desk, id, seq)) {
+    history = withFacts(history, facts)
+    seq = facts.at(-1)?.seq ?? seq
+  }
+  builds.delete(id)
+  builds.set(id, { seq, history })
+  const [oldest] = builds.keys()
+  if (builds.size > BUILDS_KEPT && oldest !== undefined) builds.delete(oldest)
+  return history
+}
+
+export function buildStateOf(report: BuildReport, { history, patch, evidence }: LastWork): WireBuildState {
+  const { build, view, planning, frozen } = report
+  return {
+    build_id: build.id,
+    project_id: build.idea,
+    phase: view.phase,
+    current_task_id: view.currentTaskId,
+    ...documentsOf(frozen.seed),
+    build_graph:
+      planning === null ? { tasks: report.tasks.map((task) => wireTask(task, report)), notes: history.notes } : null,
+    last_patch: patch === null ? null : wirePatch(patch),
+    last_validation: evidence === null ? null : wireValidation(evidence),
+    last_checks: evidence === null ? null : { ...checkReport(evidence.checks) },
+    last_review: history.review,
+    history: [...history.entries],
+  }
+}
+
+type Documents = Pick<WireBuildState, 'brief' | 'build_plan' | 'product_doc'>
+
+function documentsOf(seed: Seed | null): Documents {
+  const none: Documents = { brief: {}, build_plan: {}, product_doc: {} }
+  switch (seed?.from) {
+    case 'documents':
+      return { brief: { ...seed.brief }, build_plan: { ...seed.build_plan }, product_doc: { ...seed.product_doc } }
+    case 'goal':
+      return { ...none, brief: { goal: seed.text } }
+    case 'spec':
+      return { ...none, product_doc: { path: seed.path, text: seed.text } }
+    default:
+      return none
+  }
+}
+
+function wireTask(task: Task, { attempts }: BuildReport): WireTask {
+  return {
+    id: task.id,
+    title: task.title,
+    goal: task.description ?? task.title,
+    acceptance: [...task.acceptance],
+    depends_on: [...task.deps],
+    files_expected: [...task.filesExpected],
+    status: standing(task, attempts.get(task.id) ?? null, 'finished').stepTask ?? 'todo',
+    type: task.type,
+  }
+}
+
+function wirePatch({ task, diff, files, isWhole, commit }: TaskDiff): WireBuildState['last_patch'] {
+  const isCut = !isWhole || diff.length > DIFF_LENGTH_MAX
+  const merged = commit === null ? 'not merged yet' : `merged as ${commit}`
+  return {
+    task_id: task,
+    diff: cutToLength(diff, DIFF_LENGTH_MAX),
+    touched_files: files.map(({ path }) => path),
+    notes: isCut ? `${merged}; the diff is longer than 1 MiB and was cut` : merged,
+  }
+}
+
+function wireValidation({ checks }: Evidence): WireBuildState['last_validation'] {
+  const report = validationReport(checks)
+  return report === null ? null : { ...report, errors: [...report.errors] }
+}
+
+/** Of a build whose work was cleaned away there is none to be shown. */
+async function patchOf(
+  desk: BuildDesk,
+  openWorkspaces: () => Promise<Workspaces>,
+  build: BuildId,
+  task: TaskId,
+): Promise<TaskDiff | null> {
+  try {
+    return await diffTask(desk, openWorkspaces, task, build)
+  } catch (error) {
+    if (error instanceof RalphError) return null
+    throw error
+  }
+}

@@ -1,0 +1,58 @@
+// A build as it stands after a certain fact, for those who go on folding from there.
+import type { BuildId } from '../../core/values/id.ts'
+import { reportBuild } from './build-report.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import type { WireView } from '../contract/view.ts'
+
+/** How often it is read again where something happened meanwhile. */
+const READS_MAX = 3
+
+export async function readBuildView(desk: BuildDesk, id: BuildId): Promise<WireView> {
+  let seq = await lastSeq(desk, id, 0)
+  for (let reads = 1; ; reads += 1) {
+    const view = await viewAt(desk, id, seq)
+    const after = await lastSeq(desk, id, seq)
+    // A fact that is in it already does not fit when it is folded again, and then the reader asks again.
+    if (after === seq || reads === READS_MAX) return view
+    seq = after
+  }
+}
+
+async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireView> {
+  const report = await reportBuild(desk, id)
+  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = report
+  const { limits } = frozen.config
+  return {
+    seq,
+    build,
+    name,
+    limits: { attempts: limits.attempts, interventions: limits.interventions, iterations: limits.iterations },
+    tasks: tasks.map((task) => ({ ...task, deps: [...task.deps] })),
+    removed: [...report.removed],
+    attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
+    interventions: spent.interventions,
+    spent,
+    isDriven: held.size > 0 || planning?.isHeld === true,
+    isPlanned: planning === null,
+    plannings: Math.max(
+      planning?.attempt ?? 0,
+      ...sessions.map(({ role, attempt }) => (role === 'planner' ? attempt : 0)),
+    ),
+    now,
+  }
+}
+
+/** Facts are numbered without gaps, so the last is found by looking a few dozen times, however many there are. */
+async function lastSeq({ store }: BuildDesk, id: BuildId, known: number): Promise<number> {
+  const hasMoreThan = async (seq: number): Promise<boolean> => (await store.builds.facts(id, seq, 1)).length > 0
+  if (!(await hasMoreThan(known))) return known
+  let [low, step] = [known, 1]
+  while (await hasMoreThan(low + step)) [low, step] = [low + step, step * 2]
+  let high = low + step
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await hasMoreThan(middle)) low = middle
+    else high = middle
+  }
+  return high
+}

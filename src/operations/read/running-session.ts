@@ -1,0 +1,109 @@
+// The agent session that is under way right now: it may have a transcript, and has no record yet.
+import { hostname } from 'node:os'
+import type { Config } from '../../config/config.ts'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { EvidenceRecord } from '../../core/builds/attachment.ts'
+import type {
+  BuildPlanning,
+  IdeaPlanning,
+  NamedSession,
+  TaskRole,
+  TaskSession,
+} from '../../core/session/session-name.ts'
+import { type BuildDesk, frozenOf } from '../builds/builds.ts'
+import { isPlannedNow } from '../tasks/held-task.ts'
+import { plannedSince } from '../ideas/planning-now.ts'
+
+export interface RunningSession {
+  readonly attempt: number
+  readonly iteration: number
+  readonly role: TaskRole
+}
+
+/** What decides whether the reviewer is asked at all. */
+export interface ReviewGrounds {
+  readonly when: Config['review']['when']
+  /** Of the task. */
+  readonly evidence: readonly EvidenceRecord[]
+}
+
+/** Null where no agent works on the task, which somebody has in hand. */
+export function sessionNow(
+  { phase, number: attempt, iteration }: Attempt,
+  { when, evidence }: ReviewGrounds,
+): RunningSession | null {
+  switch (phase.at) {
+    case 'working':
+      return { attempt, iteration: iteration + 1, role: 'implementer' }
+    case 'reviewing': {
+      const found = evidence.find(({ id }) => id === phase.evidence)?.evidence.findings ?? []
+      const isAsked = when === 'always' || (when === 'findings' && found.length > 0)
+      return isAsked ? { attempt, iteration, role: 'reviewer' } : null
+    }
+    case 'objecting':
+      return when === 'never' ? null : { attempt, iteration, role: 'reviewer' }
+    case 'intervening':
+      return { attempt, iteration, role: 'sia' }
+    case 'verifying':
+    case 'merging':
+    case 'escalating':
+    case 'limited':
+    case 'waiting':
+    case 'settled':
+      return null
+  }
+}
+
+/** What is said after this is false is no part of the session any more. */
+export async function isRunning(desk: BuildDesk, session: NamedSession): Promise<boolean> {
+  switch (session.of) {
+    case 'task':
+      return isTaskSessionRunning(desk, session)
+    case 'build':
+      return isBuildPlanned(desk, session)
+    case 'idea':
+      return isIdeaPlanned(desk, session)
+  }
+}
+
+async function isTaskSessionRunning(desk: BuildDesk, { build, task, ...session }: TaskSession): Promise<boolean> {
+  const { store, scope } = desk
+  const [attempt, found] = await Promise.all([store.builds.attempt(build, task), store.tasks.find(scope, task)])
+  if (attempt === null || found?.status !== 'active') return false
+  const isOther = session.attempt !== attempt.number || session.role !== roleIn(attempt)
+  if (isOther) return false
+  const evidence = session.role === 'reviewer' ? await store.builds.keepsakes(build, 'evidence', task) : []
+  const { config } = await frozenOf(desk, build)
+  const now = sessionNow(attempt, { when: config.review.when, evidence })
+  return now?.iteration === session.iteration
+}
+
+/** At most: whether the reviewer is asked at all takes more to know. */
+function roleIn({ phase }: Attempt): TaskRole | null {
+  if (phase.at === 'working') return 'implementer'
+  if (phase.at === 'intervening') return 'sia'
+  return phase.at === 'reviewing' || phase.at === 'objecting' ? 'reviewer' : null
+}
+
+async function isBuildPlanned({ store, now }: BuildDesk, session: BuildPlanning): Promise<boolean> {
+  const { build, attempt, iteration } = session
+  const [planning] = await store.builds.keepsakes(build, 'planning')
+  if (planning?.attempt !== attempt) return false
+  if (!isPlannedNow(planning, await store.agents.list(), hostname(), now())) return false
+  return iteration >= (await lastTurn({ store }, build, attempt))
+}
+
+/** Which turn of this try the planner has come to. */
+async function lastTurn({ store }: Pick<BuildDesk, 'store'>, build: BuildId, attempt: number): Promise<number> {
+  const sessions = await store.spending.list(build)
+  return sessions.findLast((one) => one.role === 'planner' && one.attempt === attempt)?.iteration ?? 1
+}
+
+async function isIdeaPlanned(desk: BuildDesk, { idea, since }: IdeaPlanning): Promise<boolean> {
+  const [found, moves] = await Promise.all([desk.store.ideas.find(idea), desk.store.ideas.moves(idea, MOVES_LOOKED_AT)])
+  return found !== null && plannedSince(found, moves) === since
+}
+
+/** What a planner has to tell while it works is a move each; more than this is not told of one planning. */
+const MOVES_LOOKED_AT = 1_000

@@ -1,0 +1,92 @@
+// The file that a session's words are in, by the name of the session.
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import {
+  choosingPlace,
+  type NamedSession,
+  readSessionName,
+  type TaskSession,
+  transcriptName,
+} from '../../core/session/session-name.ts'
+import type { SessionSpending } from '../../core/money/spending.ts'
+import { type BuildDesk, buildNamed } from '../builds/builds.ts'
+import { isRunning } from './running-session.ts'
+import type { Site } from '../serve/served-repository.ts'
+
+export type Transcribed = Pick<Site, 'desk' | 'transcriptFile'>
+
+export interface SessionFile {
+  readonly session: NamedSession
+  /** Of a session that has just begun there may be no file yet. */
+  readonly path: string
+}
+
+/** Refuses what is no session of this repository and branch. */
+export async function sessionFile(site: Transcribed, name: string): Promise<SessionFile> {
+  const session = readSessionName(name)
+  if (session === null || !(await isOurs(site.desk, session))) throw unknown(name)
+  const own = session.of === 'task' && session.role === 'implementer' ? await workFile(site, session) : null
+  return { session, path: own ?? (await site.transcriptFile(transcriptName(session))) }
+}
+
+async function isOurs(desk: BuildDesk, session: NamedSession): Promise<boolean> {
+  if (session.of === 'idea') return (await desk.store.ideas.find(session.idea)) !== null
+  return (await buildNamed(desk, session.build))?.id === session.build
+}
+
+/** One that chose its task itself is written elsewhere until it has ended, and may have stayed there. */
+async function workFile({ desk, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
+  const { build, task, attempt, iteration } = session
+  const { store, scope } = desk
+  const records = await store.builds.keepsakes(build, 'iteration', task)
+  const record = records.find((one) => one.attempt === attempt && one.iteration === iteration)
+  if (record !== undefined) return record.transcript
+  if (!(await isRunning(desk, session))) return null
+  const holder = (await store.tasks.find(scope, task))?.assignee
+  const choosing = (await store.spending.list(build)).findLast(
+    (one) => one.state === 'open' && one.task === null && one.role === 'implementer' && one.loop === holder,
+  )
+  if (choosing === undefined) return null
+  const place = choosingPlace(build, choosing.loop, choosing.iteration)
+  return transcriptFile(`${place}/${choosing.attempt}-${choosing.iteration}-implementer`)
+}
+
+/** Null: it has just begun, and has said nothing. */
+export async function openSessionFile(site: Transcribed, name: string): Promise<FileHandle | null> {
+  const { session, path } = await sessionFile(site, name)
+  try {
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if (await isRunning(site.desk, session)) return null
+    if (await wasHeld(site.desk, session)) throw refuse('TRANSCRIPT_GONE', { id: name }, error)
+    throw unknown(name)
+  }
+}
+
+function unknown(name: string) {
+  return refuse('ITERATION_NOT_FOUND', { id: name })
+}
+
+/** Of a planner that planned an idea nothing is kept but its transcript. */
+async function wasHeld({ store }: BuildDesk, session: NamedSession): Promise<boolean> {
+  if (session.of === 'idea') return false
+  return (await store.spending.list(session.build)).some((one) => isOf(one, session))
+}
+
+function isOf(one: SessionSpending, session: Exclude<NamedSession, { of: 'idea' }>): boolean {
+  const isSame = one.attempt === session.attempt && one.iteration === session.iteration
+  if (session.of === 'build') return isSame && one.task === null && one.role === 'planner'
+  return isSame && one.task === session.task && one.role === session.role
+}
+
+export type HeldSession = Exclude<NamedSession, { of: 'idea' }>
+
+/** What a session is called that was paid for; null: one that chose no task has no name. */
+export function heldSession(build: BuildId, { task, attempt, iteration, role }: SessionSpending): HeldSession | null {
+  if (task === null) return role === 'planner' ? { of: 'build', build, attempt, iteration } : null
+  return role === 'implementer' || role === 'reviewer' || role === 'sia'
+    ? { of: 'task', build, task, attempt, iteration, role }
+    : null
+}

@@ -1,0 +1,138 @@
+// A transcript for those who scroll in it: which rows there are, any stretch of them, and where a word stands. The file may
+// have 64 MiB; a reader is never given more than it draws.
+import type { FileHandle } from 'node:fs/promises'
+import { cutToLength } from '../../core/values/text-bounds.ts'
+import type { TranscriptFound, TranscriptOutline, TranscriptRow } from '../contract/task-detail.ts'
+import { openSessionFile, type Transcribed } from './transcript-file.ts'
+
+const CHUNK_BYTES = 1024 * 1024
+const ROWS_PER_MARK = 100
+const FOUND_MAX = 1_000
+/** Events are cut when they are written, far below this. */
+const LINE_BYTES_MAX = 1024 * 1024
+
+/** On from the outline that a reader has, so that what it costs is what has come since. */
+export async function outlineTranscript(
+  site: Transcribed,
+  name: string,
+  known: { readonly from: number; readonly rows: number },
+): Promise<TranscriptOutline> {
+  const before = { rows: known.rows, bytes: known.from, marks: [] }
+  return inTranscript(site, name, before, async (file) => {
+    const marks: number[] = []
+    let { rows, bytes }: { rows: number; bytes: number } = before
+    for await (const { byte, end } of linesOf(file, bytes)) {
+      if (rows % ROWS_PER_MARK === 0) marks.push(byte)
+      ;[rows, bytes] = [rows + 1, end]
+    }
+    return { rows, bytes, marks }
+  })
+}
+
+/** From the row that begins at `from`; each with the first `length` characters of its text. */
+export async function readRows(
+  site: Transcribed,
+  name: string,
+  { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
+): Promise<TranscriptRow[]> {
+  return inTranscript(site, name, [], async (file) => {
+    const rows: TranscriptRow[] = []
+    for await (const { byte, text } of linesOf(file, from)) {
+      rows.push(rowOf(byte, text(), length))
+      if (rows.length === limit) break
+    }
+    return rows
+  })
+}
+
+/** Rows whose own words hold the text, whatever its letters' case. */
+export async function searchTranscript(site: Transcribed, name: string, wanted: string): Promise<TranscriptFound> {
+  const needle = wanted.toLowerCase()
+  // As it stands in the file, to pass by most lines without reading them as JSON.
+  const written = JSON.stringify(needle).slice(1, -1)
+  return inTranscript(site, name, { rows: [], isWhole: true }, async (file) => {
+    const rows: number[] = []
+    let number = 0
+    for await (const { text } of linesOf(file, 0)) {
+      const line = text()
+      if (line.toLowerCase().includes(written) && holds(rowOf(0, line, Infinity), needle)) rows.push(number)
+      if (rows.length > FOUND_MAX) return { rows: rows.slice(0, FOUND_MAX), isWhole: false }
+      number += 1
+    }
+    return { rows, isWhole: true }
+  })
+}
+
+function holds({ text, tool }: TranscriptRow, needle: string): boolean {
+  return text.toLowerCase().includes(needle) || (tool ?? '').toLowerCase().includes(needle)
+}
+
+/** `none`: what is answered of a session that has just begun. */
+async function inTranscript<T>(
+  site: Transcribed,
+  name: string,
+  none: T,
+  work: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const file = await openSessionFile(site, name)
+  if (file === null) return none
+  try {
+    return await work(file)
+  } finally {
+    await file.close()
+  }
+}
+
+interface Line {
+  readonly byte: number
+  readonly end: number
+  readonly text: () => string
+}
+
+/** Whole lines only: the last one may still be written. */
+async function* linesOf(file: FileHandle, from: number): AsyncGenerator<Line> {
+  let rest = Buffer.alloc(0)
+  for (let at = from; ;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, at)
+    if (bytesRead === 0) return
+    const chunk =
+      rest.length === 0 ? buffer.subarray(0, bytesRead) : Buffer.concat([rest, buffer.subarray(0, bytesRead)])
+    const first = at - rest.length
+    let start = 0
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      const [begin, until] = [start, end]
+      yield { byte: first + begin, end: first + end + 1, text: () => chunk.toString('utf8', begin, until) }
+      start = end + 1
+    }
+    rest = chunk.subarray(start)
+    at += bytesRead
+  }
+}
+
+const TYPES = ['text', 'thinking', 'log', 'toolUse', 'toolResult', 'usage'] as const
+
+function rowOf(byte: number, line: string, length: number): TranscriptRow {
+  const event = parsed(line)
+  const type = TYPES.find((name) => name === event['type']) ?? 'unknown'
+  const said = [event['text'], event['input'], event['output']].find((one) => typeof one === 'string')
+  const text = said ?? (event['usage'] === undefined ? line : JSON.stringify(event['usage']))
+  return {
+    at: typeof event['at'] === 'string' ? event['at'] : null,
+    type,
+    tool: typeof event['tool'] === 'string' ? event['tool'] : null,
+    isError: event['isError'] === true,
+    text: cutToLength(text, length),
+    length: text.length,
+    byte,
+  }
+}
+
+function parsed(line: string): Record<string, unknown> {
+  if (line.length > LINE_BYTES_MAX) return {}
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

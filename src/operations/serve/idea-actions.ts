@@ -1,0 +1,55 @@
+// What a process that outlives builds does where an idea's move starts something: a server and a library alike.
+import { refuse } from '../../core/error/error.ts'
+import type { Build } from '../../core/builds/build.ts'
+import type { Idea, Spec } from '../../core/idea/idea.ts'
+import { configForNew } from '../builds/build-config.ts'
+import { specifyIdea } from '../ideas/build-idea.ts'
+import type { IdeaHands } from '../ideas/move-idea.ts'
+import { requireRoles } from '../builds/run-build.ts'
+import { examineShip, type Shipping } from '../ship/ship.ts'
+import { shipBuild, shippingOf } from '../ship/ship-build.ts'
+import { inShop, type Workplace } from './served-repository.ts'
+
+/** Asks the planner; `agent`: who plans, where that is not as in ralph.toml. */
+export async function specifyAt(at: Workplace, idea: Idea, agent: string | null, signal: AbortSignal): Promise<Spec> {
+  const { config } = await configForNew({ folder: at.root, env: at.env }, agent, 'planner')
+  const shop = await at.openShop(config)
+  try {
+    await requireRoles(shop, ['planner'])
+    return await specifyIdea(
+      {
+        shop,
+        name: `plan_${at.desk.unique()}`,
+        signal,
+        told: (sentence) => at.remark(`idea ${idea.id}: ${sentence}`),
+        waiting: (until, reason) =>
+          at.remark(`idea ${idea.id} waits until ${new Date(until).toISOString()}: ${reason}`),
+      },
+      idea,
+    )
+  } finally {
+    shop.store.close()
+  }
+}
+
+export function shipHands(at: Workplace, signal: AbortSignal): Pick<IdeaHands, 'gate' | 'ship'> {
+  return {
+    gate: (build) => shipping(at, build, signal, async (ready) => (await examineShip(ready)).reasons),
+    ship: (build) =>
+      shipping(at, build, signal, async (ready) => {
+        const { deployed } = await shipBuild(ready)
+        if (deployed !== null && deployed.exit !== 0)
+          throw refuse('DEPLOY_FAILED', { exit: deployed.exit ?? 'unknown' })
+      }),
+  }
+}
+
+function shipping<T>(
+  at: Workplace,
+  { id }: Build,
+  signal: AbortSignal,
+  work: (ready: Shipping) => Promise<T>,
+): Promise<T> {
+  const place = { folder: at.root, env: at.env, openProofRoom: at.openProofRoom }
+  return inShop(at, id, (shop) => work(shippingOf(at.desk, shop, id, place, signal)))
+}

@@ -1,0 +1,81 @@
+// Planners that write specs of ideas in a server, beside its loops.
+import type { IdeaId } from '../../core/values/id.ts'
+import type { Idea } from '../../core/idea/idea.ts'
+import { findIdea } from '../ideas/ideas.ts'
+import { writeSpec } from '../ideas/move-idea.ts'
+import { AT_WORK, PLANNER } from '../ideas/planning-now.ts'
+import type { Site } from './served-repository.ts'
+import { specifyAt } from './idea-actions.ts'
+
+export interface Planners {
+  /** Resolves when it is written down that the planner is at it. */
+  readonly begin: (idea: Idea, agent: string | null) => Promise<void>
+  readonly ended: () => Promise<void>
+}
+
+export function openPlanners(site: Site, stopping: AbortSignal): Planners {
+  const { desk } = site
+  const under = new Map<IdeaId, { readonly over: AbortController; readonly ended: Promise<void> }>()
+  return {
+    begin: async (idea, agent) => {
+      const before = under.get(idea.id)
+      before?.over.abort()
+      await before?.ended
+      const mark = { to: 'specification', by: PLANNER, reason: AT_WORK } as const
+      const marked = await desk.store.ideas.move(idea.id, 'specification', mark)
+      if (marked === null) return
+      const over = new AbortController()
+      const ended = plan(site, marked, agent, over, stopping)
+        .catch((error: unknown) => site.remark(`idea ${idea.id}: ${String(error)}`))
+        .finally(() => {
+          if (under.get(idea.id)?.over === over) under.delete(idea.id)
+        })
+      under.set(idea.id, { over, ended })
+    },
+    ended: async () => {
+      await Promise.all([...under.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+/** One that is stopped leaves the idea as it is; one that gives no spec leaves it failed, with the reason. */
+async function plan(
+  site: Site,
+  idea: Idea,
+  agent: string | null,
+  over: AbortController,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { desk } = site
+  // Whoever waits for the plan is to know it too, such as a limit that is waited out.
+  const told = (reason: string): void => {
+    site.remark(reason)
+    desk.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
+  }
+  const watching = new AbortController()
+  const watched = stopWhenMoved(site, idea.id, over, watching.signal)
+  const signal = AbortSignal.any([over.signal, stopping])
+  const asked = specifyAt({ ...site, remark: told }, idea, agent, signal)
+  try {
+    await asked.catch(() => {})
+    watching.abort()
+    await watched
+    if (!signal.aborted) await writeSpec(desk, idea, () => asked)
+  } catch (error) {
+    site.remark(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** Somebody who moves an idea away needs no spec of it any more. */
+async function stopWhenMoved(
+  { desk, remark }: Site,
+  id: IdeaId,
+  over: AbortController,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const _ of desk.store.changes(signal)) {
+    if ((await findIdea(desk, id)).phase === 'specification') continue
+    over.abort()
+    return remark(`idea ${id} was moved, so its planner is stopped`)
+  }
+}

@@ -1,0 +1,36 @@
+// What planners said while an idea had no build yet. Nothing is kept of that but the transcripts.
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { IdeaId, Instant } from '../../core/values/id.ts'
+import { type IdeaPlanning, sessionName, transcriptName } from '../../core/session/session-name.ts'
+import type { Site } from './served-repository.ts'
+
+/** How many plannings of one idea are looked into, the newest ones. */
+const PLANNINGS_MAX = 20
+
+/** Names of sessions, oldest first; `since`: of the planning that is under way, which may not have said anything yet. */
+export async function planningSessions(
+  { transcriptFile }: Pick<Site, 'transcriptFile'>,
+  idea: IdeaId,
+  since: Instant | null,
+): Promise<string[]> {
+  const first = (at: Instant): IdeaPlanning => ({ of: 'idea', idea, since: at, attempt: 1, iteration: 1 })
+  const folder = dirname(dirname(await transcriptFile(transcriptName(first(0)))))
+  const begun = (await namesIn(folder)).filter((name) => /^\d{1,15}$/.test(name)).map(Number)
+  const newest = begun.toSorted((one, other) => one - other).slice(-PLANNINGS_MAX)
+  const kept = await Promise.all(newest.map((at) => sessionsIn(join(folder, String(at)), first(at))))
+  const all = kept.flat().map(sessionName)
+  return since === null || newest.includes(since) ? all : [...all, sessionName(first(since))]
+}
+
+async function sessionsIn(folder: string, planning: IdeaPlanning): Promise<IdeaPlanning[]> {
+  const found = (await namesIn(folder)).flatMap((name): IdeaPlanning[] => {
+    const [, attempt, iteration] = /^(\d{1,9})-(\d{1,9})-planner\.jsonl$/.exec(name) ?? []
+    return attempt === undefined ? [] : [{ ...planning, attempt: Number(attempt), iteration: Number(iteration) }]
+  })
+  return found.toSorted((one, other) => one.attempt - other.attempt || one.iteration - other.iteration)
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => [])
+}

@@ -1,0 +1,168 @@
+// What a server does for ideas while nobody looks: it asks the planner, hands builds to its loops, and takes complete ones
+// through the ship gate. A server that was stopped or killed takes up again, when it starts, what it was at.
+import { AGENT_NAMES } from '../../config/config.ts'
+import { type Build, isOver } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { Idea } from '../../core/idea/idea.ts'
+import type { Undertaking } from '../../core/idea/pipeline.ts'
+import type { Why } from '../../store/store.ts'
+import { configForNew } from '../builds/build-config.ts'
+import { buildIdea, isPlannedIdea, requireBuildable } from '../ideas/build-idea.ts'
+import { type BuildDesk, findBuild } from '../builds/builds.ts'
+import { openPlanners } from './idea-planners.ts'
+import { listIdeas } from '../ideas/ideas.ts'
+import type { DriveWish, Loops } from './loops.ts'
+import { advanceIdea, type IdeaHands, type MovedIdea, moveIdea, type MoveWish } from '../ideas/move-idea.ts'
+import { PLANNER } from '../ideas/planning-now.ts'
+import { requireRoles } from '../builds/run-build.ts'
+import { requireReadyShop } from './serve-builds.ts'
+import type { Site } from './served-repository.ts'
+import { shipHands } from './idea-actions.ts'
+
+/** `by-hand`: a spec is written by somebody else, and a build is driven by `step`. */
+export interface ServedMove extends MoveWish {
+  readonly agent: string | null
+  readonly run: 'here' | 'by-hand'
+  readonly how?: DriveWish
+}
+
+export interface IdeaWork {
+  /** Answers when the idea has moved; planning and building go on after that. */
+  readonly move: (id: string, wish: ServedMove) => Promise<MovedIdea>
+  /** Starts its build; the move says no more than that. */
+  readonly build: (idea: Idea, how: DriveWish) => Promise<Build>
+  /** The idea of this build goes on through the ship gate, where it is to do so by itself. */
+  readonly advance: (build: BuildId) => Promise<void>
+  readonly takeUpAgain: () => Promise<void>
+  /** Everything is given back when it resolves. */
+  readonly stop: () => Promise<void>
+}
+
+/** One start or ship at a time: two at the same moment would both find that nothing is under way. */
+export type Alone = <T>(work: () => Promise<T>) => Promise<T>
+
+export function oneAtATime(): Alone {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const mine = last.then(work, work)
+    last = mine.catch(() => {})
+    return mine
+  }
+}
+
+export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: AbortSignal): IdeaWork {
+  const { desk } = site
+  const planners = openPlanners(site, stopping)
+  const underWay = new Set<Promise<void>>()
+
+  const advance = async (id: BuildId): Promise<void> => {
+    const build = await findBuild(desk, id)
+    if (build.state !== 'complete' || stopping.aborted) return
+    const hands = handsOf(site, loops, { agent: null, run: 'by-hand' }, stopping)
+    const { idea, is, why } = await alone(() => advanceIdea(desk, hands, build))
+    if (is !== 'manual') site.remark(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
+  }
+  const tracked = (work: Promise<void>): Promise<void> => {
+    const whole = work
+      .catch((error: unknown) => site.remark(error instanceof Error ? error.message : String(error)))
+      .finally(() => underWay.delete(whole))
+    underWay.add(whole)
+    return whole
+  }
+  const move: IdeaWork['move'] = async (id, wish) => {
+    if (wish.agent !== null) requireAgentName(wish.agent)
+    const hands = handsOf(site, loops, wish, stopping)
+    const work = () => moveIdea(desk, hands, id, wish)
+    const moved = await (wish.to === 'building' || wish.to === 'deployed' ? alone(work) : work())
+    if (wish.run === 'by-hand') return moved
+    if (moved.starts === 'specify') await planners.begin(moved.idea, wish.agent)
+    if (moved.starts === 'resumeBuild' && moved.build !== null) await goOnHere(loops, moved.build)
+    return moved
+  }
+  return {
+    move,
+    build: async ({ id }, how) => {
+      const { build } = await move(id, { to: 'building', reason: 'asked for', agent: null, run: 'here', how })
+      if (build === null) throw refuse('NOTHING_TO_BUILD')
+      return build
+    },
+    advance: (build) => tracked(advance(build)),
+    takeUpAgain: async () => {
+      for (const { idea, was } of await leftBehind(desk)) {
+        if (was === 'planning') await planners.begin(idea, null)
+        else
+          void tracked(
+            desk.store.builds.newestOf(idea.id).then((build) => (build === null ? undefined : advance(build.id))),
+          )
+      }
+    },
+    stop: async () => {
+      await planners.ended()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+function requireAgentName(agent: string): void {
+  if (AGENT_NAMES.some((name) => name === agent)) return
+  throw refuse('INPUT_BAD', { problem: `body.agent: must be one of ${AGENT_NAMES.join(', ')}` })
+}
+
+function handsOf(
+  site: Site,
+  loops: Loops,
+  { agent, run, how = {} }: Pick<ServedMove, 'agent' | 'run' | 'how'>,
+  stopping: AbortSignal,
+): IdeaHands {
+  const { desk, root, env } = site
+  const configured = async (work: 'implementer' | 'planner') =>
+    (await configForNew({ folder: root, env }, agent, work)).config
+  return {
+    prepare: async (starts: Undertaking) => {
+      if (starts !== 'specify' || run === 'by-hand') return
+      const shop = await site.openShop(await configured('planner'))
+      await requireRoles(shop, ['planner']).finally(() => shop.store.close())
+    },
+    // Asked for when the idea has moved, without anybody having to wait for it.
+    specify: null,
+    build: async (idea: Idea, why: Why) => {
+      await requireBuildable(desk, idea)
+      const config = await configured('implementer')
+      await requireReadyShop(site, config, isPlannedIdea(idea))
+      await loops.ended()
+      const before = await desk.store.builds.newestOf(idea.id)
+      const build = await buildIdea(desk, idea, config, why)
+      if (run === 'here') await loops.drive(build, before?.id === build.id ? how : { ...how, age: 'new' })
+      return build
+    },
+    ...shipHands(site, stopping),
+  }
+}
+
+async function goOnHere(loops: Loops, build: Build): Promise<void> {
+  if (!isOver(build.state) && !loops.keeps(build.id)) await loops.drive(build)
+}
+
+interface LeftBehind {
+  readonly idea: Idea
+  readonly was: 'planning' | 'advancing'
+}
+
+/** What a server before this one was at, or would have gone on with. */
+async function leftBehind(desk: BuildDesk): Promise<LeftBehind[]> {
+  const found: LeftBehind[] = []
+  for (let after: string | null | undefined; after !== null;) {
+    const query = { phases: ['specification', 'build_review'] as const, limit: 100 }
+    const page = await listIdeas(desk, after === undefined ? query : { ...query, after })
+    for (const idea of page.ideas) {
+      const [last] = await desk.store.ideas.moves(idea.id, 1)
+      if (last?.by === PLANNER && last.to === 'specification') found.push({ idea, was: 'planning' })
+      // One that came back from a deploy that failed waits for a person.
+      if (idea.advance === 'auto' && last?.to === 'build_review' && last.from === 'building')
+        found.push({ idea, was: 'advancing' })
+    }
+    after = page.next
+  }
+  return found
+}

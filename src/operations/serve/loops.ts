@@ -1,0 +1,218 @@
+// The loops that a server runs beside answering. A build that was handed to it stays with it: where it waits for a human
+// or was paused, the server goes on as soon as it can, whoever gave the word and from whichever process. A server that was
+// stopped or killed takes up again, when it starts, what its loops drove.
+import { hostname } from 'node:os'
+import { type Build, isOver } from '../../core/builds/build.ts'
+import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
+import { RalphError, refuse } from '../../core/error/error.ts'
+import type { Budget } from '../../core/money/budget.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { Stop, StopSwitch } from '../../engine/stop.ts'
+import { agreeOnBudget } from '../builds/budget.ts'
+import { reportBuild } from '../read/build-report.ts'
+import { type BuildDesk, findBuild, frozenOf, goOn, isPlanned, unfinishedBuild } from '../builds/builds.ts'
+import { freeDeadLoops } from '../builds/dead-loops.ts'
+import { tellNotices } from '../feed/notices.ts'
+import { requireAgents, runBuild, runLimits } from '../builds/run-build.ts'
+import { openShopOf, type Site } from './served-repository.ts'
+import { requireUndriven } from '../builds/step-build.ts'
+import { asWorkers, workersOf } from '../builds/workers.ts'
+
+export interface Loops {
+  /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
+  readonly drive: (build: Build, how?: DriveWish) => Promise<void>
+  /** Whether it goes on here by itself, now or as soon as it can. */
+  readonly keeps: (build: BuildId) => boolean
+  /** Resolves when the loops of builds that are over have let go of everything. */
+  readonly ended: () => Promise<void>
+  /** The operator drives it by hand for now. Refused while the loop is at work. */
+  readonly takeInHand: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
+  /** What the server before this one drove. */
+  readonly takeUpAgain: () => Promise<void>
+  /** Everything is saved and given back when it resolves. */
+  readonly stop: () => Promise<void>
+}
+
+export interface DriveWish {
+  /** Iterations in this run; else as many as the build may still have. */
+  readonly iterationsMax?: number
+  /** Tasks at the same time; else as its settings say. */
+  readonly workers?: number
+  /** What the build may use in all, from now on. */
+  readonly budget?: Partial<Budget>
+  /** A new build may have taken over tasks that a loop of an aborted one is just giving back. */
+  readonly age?: 'new'
+}
+
+/** Ended for one of these, a build goes on by itself when that has passed. */
+const resting: readonly DoneReason[] = ['HumanNeeded', 'Paused']
+
+interface Kept {
+  /** Null while the build rests. */
+  stops: StopSwitch | null
+  readonly over: AbortController
+  ended: Promise<void>
+  readonly workers: Workers
+}
+
+/** What was asked for, which holds until somebody asks anew. */
+type Workers = Pick<DriveWish, 'workers'>
+
+/** `complete`: told of every build that was driven to its end. */
+export function openLoops(site: Site, complete: (build: BuildId) => void): Loops {
+  const { desk } = site
+  const kept = new Map<BuildId, Kept>()
+  const inHand = new Set<BuildId>()
+  let isStopping = false
+
+  const keepUp = (id: BuildId, begun: Begun | null, workers: Workers): void => {
+    const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
+    kept.set(id, own)
+    own.ended = keepDriving(site, id, own, begun)
+      .finally(() => {
+        if (kept.get(id) === own) kept.delete(id)
+      })
+      .then((reason) => {
+        if (reason === 'AllTasksComplete' || reason === 'RalphDoneMarker') complete(id)
+      })
+  }
+
+  /** One at a time: whoever comes while a loop or another hand is at the build is refused, and who only waits lets go. */
+  const alone = async <T>(id: BuildId, work: () => Promise<T>): Promise<T> => {
+    if (isStopping) throw refuse('STOPPING')
+    if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+    inHand.add(id)
+    try {
+      kept.get(id)?.over.abort()
+      await kept.get(id)?.ended
+      return await work()
+    } finally {
+      inHand.delete(id)
+    }
+  }
+
+  return {
+    drive: (build, how = {}) =>
+      alone(build.id, async () => {
+        const begun = await begin(site, build, how)
+        const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
+        await desk.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
+        if (!isStopping) return keepUp(build.id, begun, asked)
+        begun.shop.store.close()
+        throw refuse('STOPPING')
+      }),
+    keeps: (id) => kept.has(id),
+    ended: async () => {
+      for (const [id, { ended }] of kept) if (isOver((await findBuild(desk, id)).state)) await ended
+    },
+    takeInHand: (id, work) =>
+      alone(id, async () => {
+        await desk.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
+        return work()
+      }),
+    takeUpAgain: async () => {
+      const build = await unfinishedBuild(desk)
+      if (build === null) return
+      const [record] = await desk.store.builds.keepsakes(build.id, 'drive')
+      if (record?.by !== 'server' || build.state === 'failed') return
+      keepUp(build.id, null, record.workers === undefined ? {} : { workers: record.workers })
+    },
+    stop: async () => {
+      isStopping = true
+      for (const { stops, over } of kept.values()) {
+        stops?.demand({ reason: 'UserCancelled' })
+        over.abort()
+      }
+      await Promise.all([...kept.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+interface Begun {
+  readonly build: Build
+  readonly shop: Shop
+  readonly stops: StopSwitch
+  readonly workers: number
+}
+
+/** Who cannot work is found out before the build is moved. */
+async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> {
+  const { iterationsMax, age, budget = {} } = how
+  const { desk } = site
+  await freeDeadLoops(desk, id, hostname())
+  if (age !== 'new') await requireUndriven(desk, id)
+  const shop = await openShopOf(site, id)
+  try {
+    await requireAgents(shop, (await isPlanned(desk, id)) ? 'planned' : 'unplanned')
+    const { remarks, moved } = await shop.workspaces.startBuild(id)
+    for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
+      site.remark(`build ${id}: ${sentence}`)
+    const build = await goOn(desk, await findBuild(desk, id))
+    await agreeOnBudget(desk, id, shop.config, budget)
+    const done = (await desk.store.builds.keepsakes(id, 'iteration')).length
+    const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
+    const { where } = await frozenOf(desk, id)
+    const stops = runLimits(limits, done, shop.config.limits.maxIterations, desk.now)
+    return { build, shop, stops, workers: workersOf(shop.config, where, how.workers) }
+  } catch (error) {
+    shop.store.close()
+    throw error
+  }
+}
+
+/** Until it is over, was let go (null), or ended for a reason that does not pass by itself. Never throws. */
+async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | null): Promise<DoneReason | null> {
+  try {
+    for (let begun = first; ; begun = null) {
+      if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return null
+      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), own.workers).catch(unlessDriven))
+      if (turn === null) continue
+      const { reason, detail } = await runTurn(site, own, turn)
+      site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
+      if (!resting.includes(reason)) return reason
+    }
+  } catch (error) {
+    site.remark(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
+    return null
+  }
+}
+
+/** Somebody else was quicker; it is looked at again. */
+function unlessDriven(error: unknown): null {
+  if (error instanceof RalphError && error.code === 'BUILD_DRIVEN') return null
+  throw error
+}
+
+async function runTurn(site: Site, own: Kept, { build, shop, stops, workers }: Begun): Promise<Stop> {
+  own.stops = stops
+  if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
+  const at = { ...site.desk, store: shop.store }
+  try {
+    const whom = await site.openNotifying(shop.config)
+    const notices = tellNotices(at, { ...whom, build: build.id, remark: site.remark })
+    return await asWorkers(at, workers, (ids) => runBuild(at, shop, build, stops, ids)).finally(notices.end)
+  } finally {
+    own.stops = null
+    shop.store.close()
+  }
+}
+
+/** False: it is over, it failed, or nobody waits for it any more. */
+async function untilItCanGoOn(desk: BuildDesk, id: BuildId, signal: AbortSignal): Promise<boolean> {
+  // Opened before the first look, so that nothing falls between the two.
+  const changes = desk.store.changes(signal)[Symbol.asyncIterator]()
+  try {
+    while (!signal.aborted) {
+      const { build, view, held, planning } = await reportBuild(desk, id)
+      if (build.state !== 'running' && build.state !== 'paused') return false
+      // Somebody's fix is on its way, or another process has it: their end is a change too.
+      const isHeld = held.size > 0 || planning?.isHeld === true
+      if (view.status === 'active' && !isHeld) return true
+      if ((await changes.next()).done === true) return false
+    }
+    return false
+  } finally {
+    await changes.return?.()
+  }
+}

@@ -1,0 +1,151 @@
+// What an operator does to a build by hand, through a process that goes on afterwards: each opens what it needs, waits for
+// the end, and closes it.
+import { hostname } from 'node:os'
+import { originOf } from '../../config/config.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, CommitId, IdeaId, TaskId } from '../../core/values/id.ts'
+import type { ShipReason } from '../../core/builds/ship-gate.ts'
+import { type BuildDesk, buildNamed, isPlanned } from '../builds/builds.ts'
+import { freeDeadLoops } from '../builds/dead-loops.ts'
+import { deploy, type Deployed, sayDeployed } from '../ship/deploy.ts'
+import { findWaiting, type Fix, resolveTask } from '../builds/escalations.ts'
+import { placeAt } from '../builds/plain-git.ts'
+import { findMergedTask, revertTask } from '../builds/revert.ts'
+import { requireAgents } from '../builds/run-build.ts'
+import { sayToBuild } from '../builds/send-message.ts'
+import { settleTask } from '../builds/settle-task.ts'
+import { examineShip, type GateReport, ship, type Shipping } from '../ship/ship.ts'
+import { shippingOf } from '../ship/ship-build.ts'
+import { proveShip } from '../ship/ship-proof.ts'
+import { push } from '../ship/ship-git.ts'
+import { inShop, type Site } from './served-repository.ts'
+import { requireUndriven, stepBuild } from '../builds/step-build.ts'
+import { asWorker } from '../builds/workers.ts'
+
+/** A build that is over or failed stays as it is. */
+export function isStill({ state }: Build): boolean {
+  return state !== 'running' && state !== 'paused'
+}
+
+/** So does one that was only to be planned and is. */
+export async function hasStep(desk: BuildDesk, build: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
+  return !isStill(build) && (mode === 'auto' || !(await isPlanned(desk, build.id)))
+}
+
+export async function stepByHand(site: Site, id: BuildId, message: string | null, signal: AbortSignal): Promise<void> {
+  const { desk } = site
+  const plan = (await isPlanned(desk, id)) ? 'planned' : 'unplanned'
+  await freeDeadLoops(desk, id, hostname())
+  await requireUndriven(desk, id)
+  await inShop(site, id, async (shop) => {
+    await requireAgents(shop, plan)
+    if (message !== null) await sayToBuild(desk, id, message)
+    await shop.workspaces.startBuild(id)
+    const at = { ...desk, store: shop.store }
+    const ended = await asWorker(at, (worker) => stepBuild(at, shop, id, worker, signal))
+    await shop.workspaces.mirror(id)
+    if (signal.aborted) throw refuse('STOPPING')
+    if (ended?.unstarted !== undefined) throw refuse('BASELINE_FAILED', { problem: ended.unstarted })
+    if (ended?.reason === 'Failed' && plan === 'unplanned')
+      throw refuse('PLAN_FAILED', { problem: ended.detail ?? 'the step failed' })
+  })
+}
+
+export interface Resolved {
+  readonly task: TaskId
+  readonly commit: CommitId
+  readonly verified: boolean
+}
+
+export async function resolveByHand(
+  site: Site,
+  id: BuildId,
+  fix: Fix,
+  named: TaskId | undefined,
+  signal: AbortSignal,
+): Promise<Resolved> {
+  const { desk } = site
+  const waiting = await findWaiting(desk, named, id)
+  return inShop(site, id, async (shop) => {
+    const task = await resolveTask(desk, shop.workspaces, fix, waiting)
+    const at = { ...desk, store: shop.store }
+    const { phase } = await asWorker(at, (worker) => settleTask(at, shop, id, task, worker, signal))
+    await shop.workspaces.mirror(id)
+    if (phase.at === 'settled' && phase.as.is === 'done')
+      return { task, commit: phase.as.commit, verified: phase.as.proof.by === 'evidence' }
+    if (phase.at === 'waiting') throw refuse('FIX_UNVERIFIED', { id: task, reason: phase.reason })
+    throw refuse('STOPPING')
+  })
+}
+
+export async function revertByHand(
+  site: Site,
+  id: BuildId,
+  named: TaskId | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly task: TaskId; readonly commit: CommitId }> {
+  const found = await findMergedTask(site.desk, named, id)
+  return inShop(site, id, (shop) => revertTask(site.desk, shop, found, signal))
+}
+
+export type Published =
+  | { readonly is: 'refused'; readonly what: string; readonly reasons: readonly ShipReason[] }
+  | {
+      readonly is: 'published'
+      readonly build: BuildId
+      readonly base: string
+      readonly commit: CommitId
+      /** To which remote; null: it was not asked for. */
+      readonly pushed: string | null
+      readonly deployed: Deployed | null
+    }
+
+export interface PublishWish extends Pick<Shipping, 'allowed'> {
+  readonly push: 'pushed' | 'kept'
+  /** After a deploy that failed, or whose end is not known. */
+  readonly deploy: 'again' | 'done' | null
+}
+
+/** What the gate says, without going through it; null: there is no build. */
+export async function examineGate(site: Site, project: string, signal: AbortSignal): Promise<GateReport | null> {
+  const build = await buildNamed(site.desk, project)
+  if (build === null) return null
+  const place = { folder: site.root, env: site.env, openProofRoom: site.openProofRoom }
+  return inShop(site, build.id, (shop) => examineShip(shippingOf(site.desk, shop, build.id, place, signal)))
+}
+
+export async function publish(
+  site: Site,
+  project: string,
+  { allowed, push: pushing, deploy: word }: PublishWish,
+  signal: AbortSignal,
+): Promise<Published> {
+  const { desk, root } = site
+  const build = await buildNamed(desk, project)
+  if (build === null) return { is: 'refused', what: `project '${project}'`, reasons: [noBuild(project as IdeaId)] }
+  return inShop(site, build.id, async (shop) => {
+    const { base: named, deploy: command } = shop.config.ship
+    const base = originOf(shop.config, 'ship.base') === 'default' ? desk.scope.branch : named
+    const user = placeAt(root, site.env)
+    const { openProofRoom } = site
+    const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user, openProofRoom }
+    const gate = await examineShip(shipping)
+    const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)
+    if (reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons }
+    const proof = gate.isShipped ? null : await proveShip(shipping, gate)
+    if (proof !== null && proof.reasons.length > 0)
+      return { is: 'refused', what: `build '${build.id}'`, reasons: proof.reasons }
+    const commit = proof === null ? gate.head : await ship(shipping, gate, proof)
+    const pushed = pushing === 'pushed' ? await push(user, [base]) : null
+    if (word === 'done') await sayDeployed(desk, build.id, commit)
+    const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')
+    const deployed = isDue ? await deploy(desk, build.id, { command, commit }, user, signal) : null
+    return { is: 'published', build: build.id, base, commit, pushed, deployed }
+  })
+}
+
+/** The gate has no build to look at. */
+export function noBuild(project: IdeaId): ShipReason {
+  return { code: 'notReady', what: `project '${project}' has no build`, clear: 'start a build of it' }
+}

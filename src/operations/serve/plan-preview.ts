@@ -1,0 +1,157 @@
+// A plan before its build: made from a goal, a spec or a list, looked at, changed, and started. It is the spec of an idea,
+// so the server keeps it at every step: who loses the connection, or closes the page, finds it where it was.
+//
+//   words ── makePlan ──> specification (the planner is at it) ──> spec_ready ── savePlan ↺ ── startPlan ──> building
+import type { Build } from '../../core/builds/build.ts'
+import { type BuildGraph, graphIn } from '../../core/plan/build-graph.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { type Idea, type IdeaMove, ideaText } from '../../core/idea/idea.ts'
+import { groupOf } from '../../core/plan/seed.ts'
+import { plannedSpec, seedOfIdea } from '../../core/idea/spec-text.ts'
+import { isSettled, type Task } from '../../core/task/task.ts'
+import { configForNew } from '../builds/build-config.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import type { PlanDraft, PlanTask, WirePlan } from '../contract/plans.ts'
+import { digest } from '../digest.ts'
+import { planningSessions } from './idea-plannings.ts'
+import { addIdea, findIdea, showIdea } from '../ideas/ideas.ts'
+import { LISTED_MAX } from '../plans/import-plan.ts'
+import { graphOfText } from '../plans/list-graph.ts'
+import { AT_WORK, PLANNER, plannedSince } from '../ideas/planning-now.ts'
+import { requireRoles } from '../builds/run-build.ts'
+import type { IdeaWork } from './idea-worker.ts'
+import type { Site } from './served-repository.ts'
+
+const HERE = { agent: null, run: 'here' } as const
+
+export interface PlanWish {
+  readonly text: string
+  /** Whose words these are from now on; else a new idea is made. */
+  readonly idea?: string | undefined
+}
+
+/** Resolves when the planner is at it, not when it is done; a list is there at once. */
+export async function planWords(site: Site, work: IdeaWork, { text, idea: id }: PlanWish): Promise<Idea> {
+  const graph = graphOfText(text)
+  const title = graph === null ? undefined : titleOf(text, graph)
+  // Who cannot plan is found out before anything is written down.
+  if (graph === null) await requirePlanner(site)
+  const idea = await (id === undefined
+    ? addIdea(site.desk, { text, ...(title && { title }) })
+    : reworded(site, id, text, title))
+  if (idea.phase === 'failed') await work.move(idea.id, { to: 'ideation', reason: 'planned anew', ...HERE })
+  if (idea.phase !== 'ideation_ready')
+    await work.move(idea.id, { to: 'ideation_ready', reason: 'to be planned', ...HERE })
+  const next =
+    graph === null
+      ? ({ to: 'specification', reason: 'to be planned' } as const)
+      : ({ to: 'spec_ready', reason: graph.notes, spec: plannedSpec(idea, graph) } as const)
+  return (await work.move(idea.id, { ...next, ...HERE })).idea
+}
+
+/** A heading is a title; else the first of the tasks stands for them. */
+function titleOf(text: string, { tasks }: BuildGraph): string | undefined {
+  if (/^#{1,6}\s+\S/.test(text.trim())) return undefined
+  const more = tasks.length - 1
+  return `${(tasks[0]?.title ?? '').slice(0, 150)}${more === 0 ? '' : ` and ${more} more`}`
+}
+
+async function requirePlanner({ root, env, openShop }: Site): Promise<void> {
+  const { config } = await configForNew({ folder: root, env }, null, 'planner')
+  const shop = await openShop(config)
+  await requireRoles(shop, ['planner']).finally(() => shop.store.close())
+}
+
+const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']
+
+async function reworded({ desk }: Site, id: string, text: string, title: string | undefined): Promise<Idea> {
+  const { id: known } = await findIdea(desk, id)
+  return desk.store.ideas.change(known, (idea) => {
+    if (!REWORDED_IN.includes(idea.phase)) throw refuse('PLAN_WORDS_CLOSED', { id, phase: idea.phase })
+    return idea.text === text.trim() ? idea : { ...idea, ...ideaText(text, title) }
+  })
+}
+
+export async function readPlan(site: Site, id: string): Promise<WirePlan> {
+  const { desk, root, env } = site
+  const { idea, build, moves } = await showIdea(desk, id)
+  const { config } = await configForNew({ folder: root, env }, null, 'planner')
+  const others = await tasksOutside(desk, idea)
+  const graph = idea.spec?.graph ?? null
+  return {
+    idea_id: idea.id,
+    title: idea.title,
+    text: idea.text,
+    phase: idea.phase,
+    resumes: idea.resumes,
+    tasks: graph === null ? null : graph.tasks.map(wireTask),
+    notes: graph?.notes ?? '',
+    planner: config.agents.planner,
+    ...planningOf(idea, moves),
+    planner_sessions: await planningSessions(site, idea.id, plannedSince(idea, moves)),
+    known: others.map((task) => task.id),
+    also_built: others.filter(({ status }) => !isSettled(status)).length,
+    build_id: build?.id ?? null,
+    updated_at: idea.updatedAt,
+  }
+}
+
+/** What its own tasks may wait for. Those that an earlier version of it made go with it. */
+async function tasksOutside({ store, scope }: BuildDesk, idea: Idea): Promise<Task[]> {
+  const group = groupOf(seedOfIdea(idea), digest)
+  const tasks = await store.tasks.list(scope, {})
+  return tasks.filter(({ spec, status }) => spec !== group && status !== 'deleted')
+}
+
+function planningOf(idea: Idea, moves: readonly IdeaMove[]): Pick<WirePlan, 'planning_since' | 'told' | 'problem'> {
+  const last = moves.at(-1)
+  const since = plannedSince(idea, moves)
+  return {
+    planning_since: since,
+    told: since !== null && last !== undefined && last.reason !== AT_WORK ? withoutName(last.reason, idea.id) : null,
+    problem: idea.phase === 'failed' && last?.by === PLANNER ? last.reason : null,
+  }
+}
+
+/** A remark of the server begins with the idea that it is about; here there is only one. */
+function withoutName(remark: string, id: string): string {
+  const name = `idea ${id}`
+  return remark.startsWith(name) ? remark.slice(name.length).replace(/^:? /, '') : remark
+}
+
+function wireTask({
+  id,
+  title,
+  goal,
+  acceptance,
+  dependsOn,
+  filesExpected,
+  type,
+}: BuildGraph['tasks'][number]): PlanTask {
+  const lists = { acceptance: [...acceptance], depends_on: [...dependsOn], files_expected: [...filesExpected] }
+  return { id, title, goal, ...lists, type }
+}
+
+/** As somebody changed it; nothing of it is built yet. */
+export async function savePlan(site: Site, id: string, draft: PlanDraft): Promise<Idea> {
+  const found = await findIdea(site.desk, id)
+  const graph = await requireSound(site, found, draft)
+  return site.desk.store.ideas.change(found.id, (idea) => {
+    if (idea.phase !== 'spec_ready') throw refuse('PLAN_CLOSED', { id, phase: idea.phase })
+    return { ...idea, spec: plannedSpec(idea, graph) }
+  })
+}
+
+/** What was changed is kept first, so that a build that cannot start now leaves the plan as it is to be. */
+export async function startPlan(site: Site, work: IdeaWork, id: string, draft: PlanDraft): Promise<Build> {
+  return work.build(await savePlan(site, id, draft), {})
+}
+
+async function requireSound({ desk }: Site, idea: Idea, { tasks, notes }: PlanDraft): Promise<BuildGraph> {
+  const known = new Set<TaskId>((await tasksOutside(desk, idea)).map(({ id }) => id))
+  const wanted = tasks.map(({ type, ...task }) => (type === null ? task : { ...task, type }))
+  const read = graphIn({ tasks: wanted, notes }, { tasksMax: LISTED_MAX, known })
+  if (!read.ok) throw refuse('PLAN_BAD', { problem: `${read.problem}; nothing was changed` })
+  return read.value
+}

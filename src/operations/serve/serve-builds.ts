@@ -1,0 +1,89 @@
+// Starting builds through a server: one unfinished build at a time, for an idea that the caller names.
+import type { Config } from '../../config/config.ts'
+import { type Build, isOver } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { IdeaId } from '../../core/values/id.ts'
+import { SEED_BYTES_MAX, type Seed, seedText } from '../../core/plan/seed.ts'
+import { utf8Length } from '../../core/values/text-bounds.ts'
+import { agreeOnBudget } from '../builds/budget.ts'
+import { configForNew } from '../builds/build-config.ts'
+import {
+  type BuildDesk,
+  buildNamed,
+  findBuild,
+  frozenOf,
+  moveBuild,
+  planName,
+  startBuild,
+  startUnplanned,
+  unfinishedBuild,
+} from '../builds/builds.ts'
+import type { DriveWish, Loops } from './loops.ts'
+import { requireAgents } from '../builds/run-build.ts'
+import type { Site } from './served-repository.ts'
+
+/** A new build over the open tasks, handed to a loop. */
+export async function startAndDrive(site: Site, loops: Loops, ref: string, how: DriveWish): Promise<Build> {
+  const { desk } = site
+  await requireNoneUnfinished(desk)
+  const { config } = await configForNew({ folder: site.root, env: site.env }, null)
+  await requireReadyShop(site, config, 'planned')
+  await loops.ended()
+  const build = await startBuild(desk, { config, source: null, idea: await ideaNamed(desk, ref) })
+  if (build === null) throw refuse('NOTHING_TO_BUILD')
+  await loops.drive(build, { ...how, age: 'new' })
+  return build
+}
+
+/** A new build that is to be planned, and that nobody drives yet. */
+export async function createFromDocuments(
+  site: Site,
+  ref: string,
+  documents: Omit<Extract<Seed, { from: 'documents' }>, 'from'>,
+): Promise<Build> {
+  const seed: Seed = { from: 'documents', ...documents }
+  const bytes = utf8Length(seedText(seed))
+  if (bytes > SEED_BYTES_MAX) {
+    const problem = `seed: has ${Math.ceil(bytes / 1024)} KiB, and at most ${SEED_BYTES_MAX / 1024} can be planned from`
+    throw refuse('INPUT_BAD', { problem })
+  }
+  await requireNoneUnfinished(site.desk)
+  const { config } = await configForNew({ folder: site.root, env: site.env }, null)
+  return startUnplanned(site.desk, { config, source: null, seed, idea: await ideaNamed(site.desk, ref) })
+}
+
+/** Hands a build to a loop, or takes a pause back where one has it already. */
+export async function resumeAndDrive(desk: BuildDesk, loops: Loops, build: Build, how: DriveWish): Promise<void> {
+  if (isOver(build.state)) throw refuse('BUILD_STATE', { id: build.id, state: build.state, done: 'resumed' })
+  if (build.state === 'paused' && loops.keeps(build.id)) {
+    await moveBuild(desk, 'resume', build.id)
+    await agreeOnBudget(desk, build.id, (await frozenOf(desk, build.id)).config, how.budget ?? {})
+  } else await loops.drive(await findBuild(desk, build.id), how)
+}
+
+async function requireNoneUnfinished(desk: BuildDesk): Promise<void> {
+  const unfinished = await unfinishedBuild(desk)
+  if (unfinished === null) return
+  const plan = planName(await frozenOf(desk, unfinished.id))
+  throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
+}
+
+/** Who names a build means the idea it is for. */
+async function ideaNamed(desk: BuildDesk, ref: string): Promise<IdeaId> {
+  return (await buildNamed(desk, ref))?.idea ?? (ref as IdeaId)
+}
+
+/** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */
+export async function requireReadyShop(
+  { openShop }: Pick<Site, 'openShop'>,
+  config: Config,
+  plan: 'planned' | 'unplanned',
+): Promise<void> {
+  const shop = await openShop(config)
+  try {
+    await requireAgents(shop, plan)
+    await shop.workspaces.admit()
+  } finally {
+    shop.store.close()
+  }
+}

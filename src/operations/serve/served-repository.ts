@@ -1,0 +1,54 @@
+// Where builds are worked on by a process that lives longer than one of them: what it opens for a piece of work, it closes
+// when that is done.
+import type { Config } from '../../config/config.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { Workspaces } from '../../workspace/workspace.ts'
+import { type BuildDesk, type Frozen, frozenOf } from '../builds/builds.ts'
+import type { Telling } from '../feed/notices.ts'
+import { sourceAt } from '../plans/plan-source.ts'
+import { withProgressFile } from '../builds/progress-file.ts'
+import type { ProofRoom } from '../ship/verify.ts'
+
+/** Where agents of a build work: in folders of their own, if nobody says otherwise. */
+export type WorkedAt = Pick<Frozen, 'where' | 'source'>
+
+export interface Site {
+  readonly desk: BuildDesk
+  /** What the repository is called among those that are served. */
+  readonly name: string
+  /** The operator's checkout. */
+  readonly root: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
+  readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
+  readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
+  /** A clean clone to prove things in, with these ignored files of the checkout; who opens it closes it. */
+  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
+  /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
+  readonly transcriptFile: (name: string) => Promise<string>
+  /** For the operator, a sentence each. */
+  readonly remark: (sentence: string) => void
+}
+
+/** What is needed to work there, and to be told of it. */
+export type Workplace = Pick<Site, 'desk' | 'root' | 'env' | 'openShop' | 'openProofRoom' | 'remark'>
+
+/** Everything the build is made with, by the settings it was frozen with. */
+export async function openShopOf({ desk, root, openShop, remark }: Workplace, build: BuildId): Promise<Shop> {
+  const { config, ...at } = await frozenOf(desk, build)
+  const { source } = at
+  const shop = await openShop(config, at)
+  return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)
+}
+
+export async function inShop<T>(site: Workplace, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
+  const shop = await openShopOf(site, build)
+  try {
+    const result = await work(shop)
+    await shop.progress?.refresh()
+    return result
+  } finally {
+    shop.store.close()
+  }
+}

@@ -1,0 +1,62 @@
+// The whole way of a finished build, for who has nobody to ask: gate, base branch, deploy command.
+import { originOf } from '../../config/config.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId, CommitId } from '../../core/values/id.ts'
+import type { ShipReason } from '../../core/builds/ship-gate.ts'
+import type { Shop } from '../../engine/shop.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import { deploy, type Deployed } from './deploy.ts'
+import { placeAt } from '../builds/plain-git.ts'
+import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
+import { proveShip } from './ship-proof.ts'
+
+export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'remark'> {
+  /** The operator's checkout. */
+  readonly folder: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Nothing is let pass: who wants that says so with `ralph ship`. */
+export function shippingOf(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+  { folder, env, openProofRoom, remark }: ShipPlace,
+  signal: AbortSignal,
+): Shipping {
+  const { config } = shop
+  const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
+  const allowed = { skipped: 'refused', unverified: 'refused' } as const
+  const user = placeAt(folder, env)
+  return { desk, shop, build, base, allowed, signal, user, openProofRoom, ...(remark === undefined ? {} : { remark }) }
+}
+
+export interface Shipped {
+  readonly gate: GateReport
+  readonly commit: CommitId
+  /** Null: there is nothing to be run. */
+  readonly deployed: Deployed | null
+}
+
+export async function shipBuild(shipping: Shipping): Promise<Shipped> {
+  const gate = await examineShip(shipping)
+  requireNone(gate.build, gate.reasons)
+  const commit = gate.isShipped ? await recordShipped(shipping, gate) : await shipProved(shipping, gate)
+  const { desk, build, shop, user, signal } = shipping
+  const command = shop.config.ship.deploy ?? ''
+  const deployed = command === '' ? null : await deploy(desk, build, { command, commit }, user, signal)
+  return { gate, commit, deployed }
+}
+
+async function shipProved(shipping: Shipping, gate: GateReport): Promise<CommitId> {
+  const proof = await proveShip(shipping, gate)
+  requireNone(gate.build, proof.reasons)
+  return ship(shipping, gate, proof)
+}
+
+/** With every reason, for those who show them one by one. */
+function requireNone(build: BuildId, reasons: readonly ShipReason[]): void {
+  if (reasons.length === 0) return
+  const error = refuse('SHIP_GATE', { build, reasons: reasons.map(({ what }) => what).join('; ') })
+  throw Object.assign(error, { reasons })
+}

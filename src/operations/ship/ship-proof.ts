@@ -1,0 +1,109 @@
+// Shipping proves what it ships: every check is run once more, as `ralph verify` does it, in a clean clone with nothing kept
+// from before, on exactly the tree that the base branch is about to get. What the notes say is not enough for that.
+//
+//   base stands still   the head of the build branch, against its own evidence
+//   base moved on       the two together; what comes out is the evidence of that tree
+//   taken on a word     the head that a person accepted unverified: there is nothing to compare with, red is red
+import { branchOf } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type CheckRun, type Evidence, isGreen } from '../../core/evidence/evidence.ts'
+import type { CommitId, TreeId } from '../../core/values/id.ts'
+import type { ShipReason } from '../../core/builds/ship-gate.ts'
+import { prove, tryChecks } from '../../engine/proof.ts'
+import type { Shop } from '../../engine/shop.ts'
+import { type GateReport, pseudoTask, type Shipping } from './ship.ts'
+import { commitAt } from './ship-git.ts'
+import { type ProofRoom, runsText, verifyCommit } from './verify.ts'
+
+export interface ShipProof {
+  /** What the evidence says and the checks do not; empty: it may be shipped. */
+  readonly reasons: readonly ShipReason[]
+  readonly runs: readonly CheckRun[]
+  /** Names of checks that are red on a tree that a person accepted unverified, and that was let pass. */
+  readonly red: readonly string[]
+  /** What is shipped where base moved on; null: the head of the build branch. */
+  readonly merged: MergedTree | null
+}
+
+/** The build and its base together; nothing but objects of git was written for it. */
+export interface MergedTree {
+  readonly tree: TreeId
+  readonly head: CommitId
+  readonly base: CommitId
+  /** Null: it is not green, and a person answers for it. */
+  readonly evidence: Evidence | null
+}
+
+/** Changes nothing. Rejects with the reason of the signal where that is aborted. */
+export async function proveShip(shipping: Shipping, gate: GateReport): Promise<ShipProof> {
+  const { shop, build, base, signal, openProofRoom, remark = () => {} } = shipping
+  const what = gate.hasBaseMoved ? `${branchOf(build)} merged with ${base}` : branchOf(build)
+  remark(`Running the checks on a clean clone of ${what} …`)
+  const room = await openProofRoom(shop.config.workspace.copy)
+  try {
+    const proof = await proofOf(shipping, gate, room)
+    signal.throwIfAborted()
+    remark(proof.runs.length === 0 ? 'No check was run.' : `On the clean clone: ${runsText(proof.runs)}.`)
+    return proof
+  } finally {
+    await room.close()
+  }
+}
+
+async function proofOf(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+  if (gate.hasBaseMoved) return proveMerged(shipping, gate, room)
+  if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, room)
+  const { is, reasons, runs } = await verifyCommit(room, gate.head, shipping.signal)
+  const told = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
+  return { reasons: is === 'proved' ? [] : told, runs, red: [], merged: null }
+}
+
+function clearing({ head }: GateReport): string {
+  return `'ralph verify ${head.slice(0, 10)}' shows it again; mend it and ship again, or take the work back with 'ralph revert'`
+}
+
+function shopIn(room: ProofRoom, shop: Shop): Shop {
+  return { ...shop, workspaces: room.workspaces, checks: room.checks }
+}
+
+async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+  const { shop, build, signal, user } = shipping
+  const from = await commitAt(user, `${gate.commits[0]}^`)
+  await room.bring([gate.head])
+  const tree = await room.workspaces.treeOf(gate.head)
+  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const runs = await tryChecks(job, tree, from ?? gate.head)
+  const red = runs.filter((run) => !isGreen(run))
+  if (shipping.allowed.unverified === 'allowed') return { reasons: [], runs, red: red.map(nameOf), merged: null }
+  const clear = "'ralph ship --allow-unverified', or take the work back with 'ralph revert'"
+  const reasons = red.map((run): ShipReason => {
+    const code = run.kind === 'validator' ? 'validation' : 'checks'
+    return { code, what: `${run.name} is red on the tree to be shipped`, clear }
+  })
+  return { reasons, runs, red: [], merged: null }
+}
+
+function nameOf({ name }: CheckRun): string {
+  return name
+}
+
+async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+  const { shop, build, base, signal, user, allowed } = shipping
+  const commit = await commitAt(user, `refs/heads/${base}`)
+  if (commit === null) throw refuse('BASE_UNKNOWN', { base })
+  const combined = await shop.workspaces.combineWith(build, commit)
+  if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
+  const { head, tree } = combined
+  await room.bring([head, commit])
+  const made = await room.merge(head, commit)
+  if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
+  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const { evidence, judgement } = await prove(job, tree, commit)
+  const { verdict } = judgement
+  const { checks: runs } = evidence
+  if (verdict.is === 'green') return { reasons: [], runs, red: [], merged: { tree, head, base: commit, evidence } }
+  if (gate.acceptedBy === null || allowed.unverified === 'refused')
+    throw refuse('SHIP_RED', { base, error: verdict.error })
+  const red = runs.filter((run) => !isGreen(run)).map(nameOf)
+  return { reasons: [], runs, red, merged: { tree, head, base: commit, evidence: null } }
+}

@@ -1,0 +1,240 @@
+// Shipping: the gate with all its reasons, then the base branch, then the deploy command. The base only ever moves
+// forward to the head of the build branch; where it moved meanwhile, it is first merged into that branch, verified.
+//
+//   gate ── reasons ──> refused
+//     └── prove the tree (ship-proof.ts) ── reasons ──> refused
+//           └── base moved? land the merge on ralph/<build> ──> base forward ──> push / pull request ──> deploy
+//
+// The gate reads, and runs nothing: a page asks it whenever it is looked at.
+import { readAttestation, withChecks, withOwnNote } from '../../core/evidence/attestation.ts'
+import { RalphError, refuse } from '../../core/error/error.ts'
+import type { BuildId, CommitId, TaskId } from '../../core/values/id.ts'
+import type { Landings } from '../../core/attempt/landing.ts'
+import { type Allowed, type Candidate, type ShipReason, shipGate } from '../../core/builds/ship-gate.ts'
+import type { RemovedTask } from '../../core/builds/removed-tasks.ts'
+import { newTask } from '../../core/task/task.ts'
+import { wantedChecks } from '../../engine/check-runs.ts'
+import { land, rejectUnproved, soundBranch } from '../../engine/landing.ts'
+import { evidenceId } from '../../engine/proof.ts'
+import type { Shop } from '../../engine/shop.ts'
+import { reportBuild } from '../read/build-report.ts'
+import type { BuildDesk } from '../builds/builds.ts'
+import { deployState } from './deploy.ts'
+import type { RepositoryPlace } from '../builds/plain-git.ts'
+import { reopen } from '../builds/revert.ts'
+import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
+import type { MergedTree, ShipProof } from './ship-proof.ts'
+import type { ProofRoom } from './verify.ts'
+
+export interface Shipping {
+  readonly desk: BuildDesk
+  readonly shop: Shop
+  readonly build: BuildId
+  readonly user: RepositoryPlace
+  readonly base: string
+  readonly allowed: Allowed
+  readonly signal: AbortSignal
+  /** A clean clone; `copy`: ignored files of the checkout that the checks need. */
+  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
+  /** How it goes, a sentence each, for who looks on. */
+  readonly remark?: (sentence: string) => void
+}
+
+export interface GateReport {
+  readonly build: BuildId
+  readonly base: string
+  readonly reasons: readonly ShipReason[]
+  /** What would be shipped. */
+  readonly commits: readonly CommitId[]
+  readonly head: CommitId
+  /** Tasks of the build that somebody took out of its plan. */
+  readonly removed: readonly RemovedTask[]
+  /** Who accepted the head unverified; null: it has evidence. */
+  readonly acceptedBy: string | null
+  /** Where the base branch stood; null: it has no commit yet. */
+  readonly baseAt: CommitId | null
+  /** The base moved on since the build started: the two are put together and verified first. */
+  readonly hasBaseMoved: boolean
+  /** The base has it all already. */
+  readonly isShipped: boolean
+}
+
+export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
+  if ((await shop.workspaces.head(build).catch(unlessUnbegun)) === null) return unbegun(build, base)
+  const { landings, warnings } = await examineLandings(desk, shop, build)
+  const head = await shop.workspaces.head(build)
+  await shop.workspaces.mirror(build)
+  const baseAt = await commitAt(user, `refs/heads/${base}`)
+  const baseCommit = baseAt ?? (await startOfUnborn(user, base, head.commit))
+  if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
+  const commits = await commitsBeyond(user, baseCommit, head.commit)
+  const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
+  const said = read.map(({ tree, message, note }, at) => {
+    const read = withChecks(readAttestation({ tree, message, note }, shop.digest), wantedChecks(shop.config))
+    const written = landings.get(commits[at] as CommitId)?.note ?? null
+    return withOwnNote(read, written, `sha256:${shop.digest(note ?? '')}`)
+  })
+  const report = await reportBuild(desk, build)
+  const last = said.at(-1)
+  const candidate: Candidate = {
+    build,
+    state: report.build.state,
+    tasks: report.tasks.map(({ id, status }) => ({
+      id,
+      status,
+      question: report.waiting.find(({ task }) => task === id)?.reason ?? null,
+    })),
+    removed: report.removed,
+    commits: commits.map((commit, at) => ({ commit, said: said[at] ?? { is: 'foreign' } })),
+    unintended: commits.filter((commit) => !landings.has(commit)),
+    warnings,
+    tree: head.tree,
+    evidence: last?.is === 'evidence' ? last.evidence : null,
+    requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
+    deploy: await deployState(desk, build),
+  }
+  const hasMerged = report.tasks.some(({ status }) => status === 'done')
+  const isShipped = hasMerged && commits.length === 0 && (await isAncestor(user, head.commit, baseCommit))
+  return {
+    build,
+    base,
+    reasons: shipGate(candidate, allowed).filter(({ code }) => code !== 'nothingToShip' || !isShipped),
+    commits,
+    head: head.commit,
+    removed: report.removed,
+    acceptedBy: last?.is === 'accepted' ? last.person : null,
+    baseAt,
+    hasBaseMoved: !(await isAncestor(user, baseCommit, head.commit)),
+    isShipped,
+  }
+}
+
+/** What is done and what is on the branch, by what the store knows of both; what is not of one piece is put right and said. */
+async function examineLandings(
+  desk: BuildDesk,
+  shop: Shop,
+  build: BuildId,
+): Promise<Pick<Candidate, 'warnings'> & { readonly landings: Landings }> {
+  const { restored } = await soundBranch(shop, build)
+  const isAborted = (await desk.store.builds.find(build))?.state === 'aborted'
+  const rejected = isAborted ? [] : await rejectUnproved(shop, build)
+  if (rejected.length > 0) await reopen(desk, build)
+  const { landings } = await soundBranch(shop, build)
+  return { landings, warnings: [...restored, ...rejected] }
+}
+
+/** A build that nobody drove yet has no branch. */
+function unlessUnbegun(error: unknown): null {
+  if (error instanceof RalphError && error.code === 'BRANCH_NOT_FOUND') return null
+  throw error
+}
+
+function unbegun(build: BuildId, base: string): GateReport {
+  const what = `build ${build} is not ready: nothing was done for it yet`
+  const nothing = {
+    commits: [],
+    head: '' as CommitId,
+    removed: [],
+    acceptedBy: null,
+    baseAt: null,
+    hasBaseMoved: false,
+    isShipped: false,
+  }
+  return { build, base, reasons: [{ code: 'notReady', what, clear: 'ralph build' }], ...nothing }
+}
+
+/** Moves the base branch to what was proved; what was refused changes nothing. */
+export async function ship(shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<CommitId> {
+  const { desk, user, base, build } = shipping
+  await requireUnmoved(shipping, gate)
+  const to = await shippedCommit(shipping, gate, proof)
+  // Without a commit yet, it begins with the build: the gate has seen to it that it may.
+  await forward(user, base, gate.baseAt, to)
+  await record(desk, build, recordOf(shipping, to, 'base', proof))
+  return to
+}
+
+/** The build branch with base in it, for who puts it together elsewhere. */
+export async function shippedCommit(
+  shipping: Shipping,
+  gate: GateReport,
+  { merged }: Pick<ShipProof, 'merged'>,
+): Promise<CommitId> {
+  return merged === null ? gate.head : landMerged(shipping, merged)
+}
+
+/** The checks took their time: what came to base meanwhile is not in what they proved. */
+async function requireUnmoved({ user, base }: Shipping, { baseAt }: GateReport): Promise<void> {
+  if ((await commitAt(user, `refs/heads/${base}`)) === baseAt) return
+  const reason = 'it moved on while the checks ran; run the same command again'
+  throw refuse('SHIP_OVERLAP', { branch: base, folder: user.folder, reason })
+}
+
+/** Base has it all already: said once more, for the idea that goes along with its build. */
+export async function recordShipped(shipping: Shipping, { head }: GateReport): Promise<CommitId> {
+  await record(shipping.desk, shipping.build, recordOf(shipping, head, 'base', { red: [] }))
+  return head
+}
+
+export async function recordPullRequest(shipping: Shipping, commit: CommitId, proof: ShipProof): Promise<void> {
+  await record(shipping.desk, shipping.build, recordOf(shipping, commit, 'pullRequest', proof))
+}
+
+function recordOf(
+  { base, allowed }: Shipping,
+  commit: CommitId,
+  how: ShipRecord['how'],
+  { red }: Pick<ShipProof, 'red'>,
+): ShipRecord {
+  return { base, commit, how, allowed: said(allowed), ...(red.length === 0 ? {} : { red }) }
+}
+
+interface ShipRecord {
+  readonly base: string
+  readonly commit: CommitId
+  readonly how: 'base' | 'pullRequest'
+  readonly allowed: readonly string[]
+  /** Checks that were red and let pass. */
+  readonly red?: readonly string[]
+}
+
+async function record({ store, person }: BuildDesk, build: BuildId, what: ShipRecord): Promise<void> {
+  await store.builds.note(build, { type: 'shipped', by: person, ...what })
+}
+
+function said({ skipped, unverified }: Allowed): string[] {
+  return [...(skipped === 'allowed' ? ['skipped'] : []), ...(unverified === 'allowed' ? ['unverified'] : [])]
+}
+
+/** Base goes into the build branch, by a merge whose tree was proved before the branch moves. */
+async function landMerged({ desk, shop, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
+  const { tree, head, base, evidence } = merged
+  const reasons = ['every task of the build was reviewed by itself']
+  const whole =
+    evidence === null || evidence.findings.length === 0
+      ? evidence
+      : { ...evidence, cleared: { by: desk.person, reasons } }
+  const id = whole === null ? null : evidenceId(shop, whole)
+  const proof =
+    id === null ? ({ by: 'person', person: desk.person } as const) : ({ by: 'evidence', evidence: id } as const)
+  const note = JSON.stringify({ task: shipId(build), tree, proof, evidence: whole, resolution: null })
+  const message = mergeMessage(build, name, id ?? 'none')
+  const landing = { build, onto: head, tree, message, note, proof, task: null, mark: null, also: base }
+  const landed = await land(shop, landing, null)
+  if (landed === null || landed === 'lost') throw refuse('BRANCH_BUSY', { build })
+  await shop.workspaces.mirror(build)
+  return landed.commit
+}
+
+function mergeMessage(build: BuildId, base: string, evidence: string): string {
+  return `merge: ${base} into build ${build}\n\nTask ID: ${shipId(build)}\nRalph-Build: ${build}\nRalph-Evidence: ${evidence}\n`
+}
+
+/** The whole build is examined as if it were one task. */
+export function pseudoTask(build: BuildId) {
+  return newTask(shipId(build), { title: `Ship ${build}` }, [], 0)
+}
+
+function shipId(build: BuildId): TaskId {
+  return `ship-${build}` as TaskId
+}

@@ -1,0 +1,158 @@
+// Proves again what commits say of themselves: the evidence is read from the repository alone, and everything it names is
+// run once more, on a clean copy of it, with nothing kept from before.
+import { type Attestation, disproved, readAttestation } from '../../core/evidence/attestation.ts'
+import type { Checks } from '../../checks/check.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type CheckRun, type Evidence, isGreen, withListedNames } from '../../core/evidence/evidence.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
+import type { Workspaces } from '../../workspace/workspace.ts'
+import { plainGit, type RepositoryPlace } from '../builds/plain-git.ts'
+import { readLanded } from './ship-git.ts'
+
+/** A clean clone, and what is needed to run checks in it. */
+export interface ProofRoom {
+  readonly clone: RepositoryPlace
+  /** Commits that no ref leads to are not in a clone by themselves. */
+  readonly bring: (commits: readonly string[]) => Promise<void>
+  /** The checkout it is a clone of, where names such as HEAD have their meaning. */
+  readonly origin: RepositoryPlace
+  readonly workspaces: Workspaces
+  /** Two commits of the clone put together, for a checkout of it; refused where they conflict. */
+  readonly merge: (ours: CommitId, theirs: CommitId) => Promise<TreeId>
+  readonly checks: Checks
+  readonly digest: (text: string) => string
+  readonly platform: string
+  readonly close: () => Promise<void>
+}
+
+export interface Reproof {
+  readonly commit: CommitId
+  readonly subject: string
+  /** Null: no commit of Ralph's. */
+  readonly task: string | null
+  readonly is: 'proved' | 'disproved' | 'accepted' | 'foreign'
+  /** Why not. */
+  readonly reasons: readonly string[]
+  readonly runs: readonly CheckRun[]
+}
+
+/** Everything was, and there is something. */
+export function areProved(proofs: readonly Reproof[]): boolean {
+  return proofs.length > 0 && proofs.every(({ is }) => is === 'proved')
+}
+
+/** Its commits, oldest first. */
+export async function verifyBuild(
+  openRoom: () => Promise<ProofRoom>,
+  build: BuildId,
+  signal: AbortSignal,
+): Promise<Reproof[]> {
+  const room = await openRoom()
+  try {
+    const proofs: Reproof[] = []
+    for (const commit of await commitsToVerify(room, build)) proofs.push(await verifyCommit(room, commit, signal))
+    return proofs
+  } finally {
+    await room.close()
+  }
+}
+
+/** A build's commits, oldest first; a range; or one commit. */
+export async function commitsToVerify(room: ProofRoom, target: string): Promise<CommitId[]> {
+  const named = (...args: readonly string[]): Promise<string> =>
+    plainGit(room.origin, 'rev-parse', '--verify', '--quiet', ...args)
+  const branch = await named(`refs/heads/ralph/${target}`).catch(() => null)
+  const revisions = branch ?? (await plainGit(room.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
+  if (revisions === '') throw refuse('COMMIT_UNKNOWN', { name: target })
+  await room.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
+  const wanted = branch === null ? [] : ['--grep', `^Ralph-Build: ${target}$`]
+  const limit = branch === null && !target.includes('..') ? ['--max-count=1'] : []
+  const found = await plainGit(
+    room.clone,
+    ...['rev-list', '--first-parent', '--reverse', ...limit, ...wanted, ...revisions.split('\n'), '--'],
+  )
+  return found.split('\n').filter(Boolean) as CommitId[]
+}
+
+export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
+  await room.bring([commit])
+  const landed = await readLanded(room.clone, commit)
+  const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
+  const said = readAttestation(landed, room.digest)
+  return { ...about, ...(await proved(room, said, signal)) }
+}
+
+async function proved(
+  room: ProofRoom,
+  said: Attestation,
+  signal?: AbortSignal,
+): Promise<Omit<Reproof, 'commit' | 'subject'>> {
+  switch (said.is) {
+    case 'foreign':
+      return { task: null, is: 'foreign', reasons: ['Ralph did not make it, so it has no evidence'], runs: [] }
+    case 'broken':
+      return { task: said.task, is: 'disproved', reasons: said.faults, runs: [] }
+    case 'accepted':
+      return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
+    case 'evidence': {
+      const runs = await runAgain(room, said.evidence, signal)
+      const faults = await faultsOf(room, said.evidence, runs, signal)
+      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, room.platform, runs), ...faults]
+      return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
+    }
+  }
+}
+
+/** A run that was cut short may not say what it ran on: that alone is no other place. */
+function elsewhere({ platform, checks }: Evidence, own: string, runs: readonly CheckRun[]): string[] {
+  const [there, here] = [placeOf(platform, checks), placeOf(own, runs)]
+  return there === here || here === platform ? [] : [`it was proved on ${there}, and this is ${here}`]
+}
+
+/** `linux x64 with vitest 5.1.0, node v24.1.0` */
+function placeOf(platform: string, runs: readonly CheckRun[]): string {
+  const versions = [...new Set(runs.flatMap((run) => run.versions ?? []))]
+  return versions.length === 0 ? platform : `${platform} with ${versions.join(', ')}`
+}
+
+/** Where all is green and yet not as it was, it is run once more, to tell names apart that are others in every run. */
+async function faultsOf(
+  room: ProofRoom,
+  evidence: Evidence,
+  runs: readonly CheckRun[],
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const faults = disproved(evidence, runs)
+  if (faults.length === 0 || !runs.every(isGreen)) return faults
+  return disproved(evidence, runs, await runAgain(room, evidence, signal))
+}
+
+async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
+  const { recipe, tree, changed } = evidence
+  const checkout = await room.workspaces.checkout(tree)
+  try {
+    const { setup: command, installScripts } = recipe
+    const setup = command === null ? null : { command, installScripts }
+    const prepared = await room.checks.prepare(checkout, setup, signal)
+    if (!prepared.ok) return [prepared.run]
+    const runs: CheckRun[] = []
+    for (const check of recipe.checks) {
+      const run = await room.checks.run(checkout, check, changed, signal)
+      runs.push(withListedNames(run, room.digest))
+    }
+    return runs
+  } finally {
+    await room.checks.release(checkout)
+    checkout.free()
+  }
+}
+
+/** `lint green, unit green (12 tests)` */
+export function runsText(runs: readonly CheckRun[]): string {
+  return runs
+    .map((run) => {
+      const tests = run.tests === null ? '' : ` (${run.tests.run} ${run.tests.run === 1 ? 'test' : 'tests'})`
+      return `${run.name} ${isGreen(run) ? 'green' : 'red'}${tests}`
+    })
+    .join(', ')
+}

@@ -1,0 +1,50 @@
+// What a session may say to the engine, said by somebody who has no engine: a person, a script, an agent of their own.
+import { refuse } from '../../core/error/error.ts'
+import type { AgentId } from '../../core/values/id.ts'
+import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
+import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
+import { readingAnswers } from '../../engine/task-reading.ts'
+import { claimTask, completeTask, createTask, failTask, renewTask, type TaskDesk } from './tasks.ts'
+
+export interface Speaker {
+  /** Null: the operator. */
+  readonly named: () => AgentId | null
+  /** Somebody always holds a claim. */
+  readonly claiming: () => Promise<AgentId>
+}
+
+export function answerAtDesk<Request extends SessionRequest>(
+  desk: TaskDesk,
+  speaker: Speaker,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  return answerFrom(answering(desk, speaker), request)
+}
+
+function answering(desk: TaskDesk, { named, claiming }: Speaker): Answering {
+  const noIteration = async (): Promise<never> => {
+    throw refuse('NO_ITERATION')
+  }
+  return {
+    ...readingAnswers(desk),
+    claim: async ({ id, leaseSeconds }) => {
+      const agent = await claiming()
+      const claim = await claimTask(desk, { ...(id === null ? {} : { id }), agent, leaseSeconds })
+      return { ...claim, brief: null }
+    },
+    renew: async ({ id, leaseSeconds }) => renewTask(desk, id, await claiming(), leaseSeconds),
+    done: async ({ id, result }) => completeTask(desk, id, named(), result),
+    fail: async ({ id, reason }) => failTask(desk, id, named(), reason),
+    create: ({ id, text, deps }) => createTask(desk, id, text, deps),
+    buildStatus: async () => {
+      const build = await desk.store.builds.newest(desk.scope)
+      const plan = await desk.store.tasks.counts(desk.scope)
+      return { build: build === null ? null : { id: build.id, state: build.state }, plan, iteration: null }
+    },
+    scratchpad: noIteration,
+    signal: noIteration,
+    refused: noIteration,
+    applyPatch: noIteration,
+    runChecks: noIteration,
+  }
+}

@@ -1,0 +1,150 @@
+// Every verb of the task store, once. Faces translate their input into these calls and the answers into their output.
+import { isOver } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import { dependencyTree } from '../../core/task/graph.ts'
+import type { AgentId, Instant, TaskId } from '../../core/values/id.ts'
+import type { PlanDiff } from '../../core/plan/plan.ts'
+import { parsePlanLines } from '../../core/plan/plan-jsonl.ts'
+import {
+  claimedDone,
+  completed,
+  failed,
+  newTask,
+  renewed,
+  rewritten,
+  type Task,
+  type TaskResult,
+  type TaskStatus,
+  type TaskText,
+  withdrawn,
+} from '../../core/task/task.ts'
+import type { Claim, ClaimRequest, Scope, Store } from '../../store/store.ts'
+
+export interface TaskDesk {
+  readonly store: Pick<Store, 'tasks' | 'builds'>
+  readonly scope: Scope
+  readonly now: () => Instant
+}
+
+export async function createTask(
+  { store, scope, now }: TaskDesk,
+  id: TaskId,
+  text: Partial<TaskText> & { readonly title: string },
+  deps: readonly TaskId[],
+): Promise<Task> {
+  const task = newTask(id, text, deps, now())
+  await store.tasks.create(scope, task)
+  return task
+}
+
+export async function claimTask({ store, scope }: TaskDesk, request: ClaimRequest): Promise<Claim> {
+  const claim = await store.tasks.claim(scope, request)
+  if (claim === null) throw refuse(request.id === undefined ? 'NO_ELIGIBLE_TASKS' : 'TASK_NOT_ELIGIBLE')
+  return claim
+}
+
+export function renewTask({ store, scope }: TaskDesk, id: TaskId, agent: AgentId, leaseSeconds: number): Promise<Task> {
+  return store.tasks.change(scope, id, (task, now) => renewed(task, agent, leaseSeconds, now))
+}
+
+/** `agent` is null where the operator speaks. */
+export async function completeTask(
+  desk: TaskDesk,
+  id: TaskId,
+  agent: AgentId | null,
+  result: TaskResult | null,
+): Promise<Task> {
+  const done = await doneRule(desk, id)
+  return desk.store.tasks.change(desk.scope, id, (task, now) => done(task, agent, result, now))
+}
+
+/** In a build that is not over only the engine finishes a task, with evidence; anybody else's word is a claim. */
+async function doneRule({ store, scope }: TaskDesk, id: TaskId): Promise<typeof completed> {
+  const build = (await store.tasks.find(scope, id))?.build ?? null
+  const state = build === null ? undefined : (await store.builds.find(build))?.state
+  const over = state === undefined || isOver(state) ? build : null
+  // A build that took the task meanwhile is one that is not over.
+  return (task, ...rest) =>
+    task.build === null || task.build === over ? completed(task, ...rest) : claimedDone(task, ...rest)
+}
+
+export function failTask(
+  { store, scope }: TaskDesk,
+  id: TaskId,
+  agent: AgentId | null,
+  reason: string | null,
+): Promise<Task> {
+  return store.tasks.change(scope, id, (task, now) => failed(task, agent, reason, now))
+}
+
+/** Where an update also moves the task, it does what the verb of that name does: fail, done or delete. */
+export interface Move {
+  readonly to: 'open' | 'done' | 'deleted'
+  /** Null where the operator speaks. */
+  readonly agent: AgentId | null
+}
+
+export async function updateTask(
+  desk: TaskDesk,
+  id: TaskId,
+  text: Partial<TaskText>,
+  move: Move | null,
+): Promise<Task> {
+  const done = move?.to === 'done' ? await doneRule(desk, id) : completed
+  return desk.store.tasks.change(desk.scope, id, (task, now) => {
+    const written = rewritten(task, text, now)
+    return move === null || move.to === task.status ? written : moved(written, move, done, now)
+  })
+}
+
+function moved(task: Task, { to, agent }: Move, done: typeof completed, now: Instant): Task {
+  switch (to) {
+    case 'open':
+      return failed(task, agent, null, now)
+    case 'done':
+      return done(task, agent, null, now)
+    case 'deleted':
+      return withdrawn(task, now)
+  }
+}
+
+export function deleteTask({ store, scope }: TaskDesk, id: TaskId): Promise<Task> {
+  return store.tasks.change(scope, id, withdrawn)
+}
+
+/** Done tasks stay: they are the record of what happened. */
+export function deleteTasks({ store, scope }: TaskDesk, statuses: readonly TaskStatus[]): Promise<Task[]> {
+  if (statuses.includes('done')) throw refuse('DONE_KEPT')
+  return store.tasks.changeAll(scope, { statuses }, withdrawn)
+}
+
+const TREE_LINES_MAX = 10_000
+
+export interface TaskTree {
+  readonly lines: readonly { readonly task: Task; readonly depth: number }[]
+  /** False where there was more: with many ways to the same task, a tree grows beyond all bounds. */
+  readonly whole: boolean
+}
+
+export function taskTree(all: readonly Task[], root: TaskId): TaskTree {
+  const tasks = new Map(all.map((task) => [task.id, task]))
+  if (!tasks.has(root)) throw refuse('TASK_NOT_FOUND', { id: root })
+  const found = dependencyTree(root, (id) => tasks.get(id)?.deps ?? [], TREE_LINES_MAX + 1)
+  const lines = found.slice(0, TREE_LINES_MAX).flatMap(({ id, depth }) => {
+    const task = tasks.get(id)
+    return task === undefined ? [] : [{ task, depth }]
+  })
+  return { lines, whole: found.length <= TREE_LINES_MAX }
+}
+
+export function blockTask({ store, scope }: TaskDesk, id: TaskId, by: TaskId): Promise<void> {
+  return store.tasks.block(scope, id, by)
+}
+
+export function unblockTask({ store, scope }: TaskDesk, id: TaskId, by: TaskId): Promise<void> {
+  return store.tasks.unblock(scope, id, by)
+}
+
+export function syncPlan({ store, scope }: TaskDesk, jsonl: string): Promise<PlanDiff> {
+  return store.tasks.syncPlan(scope, parsePlanLines(jsonl))
+}
