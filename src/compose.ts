@@ -218,8 +218,8 @@ export async function openProofRoom(
     { tmpdir },
   ] = await Promise.all([
     import('./workspace/git/open.ts'),
-    import('./workspace/git/clone-whole.ts'),
-    import('./workspace/git/owners.ts'),
+    import('./workspace/git/repository/clone-whole.ts'),
+    import('./workspace/git/repository/process-registry.ts'),
     import('./checks/checks.ts'),
     import('./operations/builds/plain-git.ts'),
     import('node:crypto'),

@@ -10,7 +10,7 @@ import { type TakenPatch, takePatch } from '../../src/engine/patch-session.ts'
 import type { Job } from '../../src/engine/shop.ts'
 import type { Workspace, Workspaces } from '../../src/workspace/workspace.ts'
 import type { GitWorkspaceOptions } from '../../src/workspace/git/open.ts'
-import { BUILD, contentOf, madeRepository, markOf, TASK } from '../../src/workspace/git/made-repository.ts'
+import { BUILD, contentOf, madeRepository, markOf, TASK } from '../rig/git-repository.ts'
 import { type Hostile, hostileContents, hostilePaths, malformed, PROJECT } from './patches-cases.ts'
 import { anyAnswer } from './patches-fuzz.ts'
 

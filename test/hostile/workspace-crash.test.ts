@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TaskId } from '../../src/core/values/id.ts'
 import { endLeftovers } from '../../src/process/identity.ts'
-import { BUILD, madeRepository, type MadeRepository } from '../../src/workspace/git/made-repository.ts'
+import { BUILD, madeRepository, type MadeRepository } from '../rig/git-repository.ts'
 
 const KILLS = 48
 

@@ -18,7 +18,7 @@ import {
   markOf,
   messageFor,
   type MadeRepository,
-} from '../../src/workspace/git/made-repository.ts'
+} from '../rig/git-repository.ts'
 
 interface Scene {
   readonly folder: string

@@ -6,10 +6,13 @@ export const gitCallsCases: Cases = {
   planted: [
     planted('src/operations/ship/ship.ts', "run({ argv: ['git', 'status'], cwd })"),
     planted('src/compose.ts', "callProgram(place, ['git', ...args])"),
-    planted('src/workspace/git/diff.ts', "export const argv = ['git', 'diff-tree']"),
+    planted('src/workspace/git/tree/diff.ts', "export const argv = ['git', 'diff-tree']"),
   ],
   innocent: [
-    { what: 'the door of the engine', files: { 'src/workspace/git/git.ts': "run({ argv: ['git', ...args] })" } },
+    {
+      what: 'the door of the engine',
+      files: { 'src/workspace/git/command/git.ts': "run({ argv: ['git', ...args] })" },
+    },
     {
       what: 'the door of the user',
       files: { 'src/operations/builds/plain-git.ts': "run({ argv: ['git', ...args] })" },

@@ -3,7 +3,7 @@
 import { type SourceFile, type Violation, isProduct, violation } from '../source.ts'
 import { nodes } from '../walk.ts'
 
-const DOORS = new Set(['src/workspace/git/git.ts', 'src/operations/builds/plain-git.ts'])
+const DOORS = new Set(['src/workspace/git/command/git.ts', 'src/operations/builds/plain-git.ts'])
 /** What an agent does in its own folder, and the repositories that tests make. */
 const OTHERS = /^src\/agents\/|^src\/workspace\/git\/made-repository\.ts$/
 
@@ -23,7 +23,7 @@ function commandsIn(file: SourceFile, { program }: NonNullable<SourceFile['code'
         violation(
           file,
           node.start,
-          'git is started by workspace/git/git.ts or operations/builds/plain-git.ts only; call those',
+          'git is started by workspace/git/command/git.ts or operations/builds/plain-git.ts only; call those',
         ),
       )
   }

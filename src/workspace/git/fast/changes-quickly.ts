@@ -1,0 +1,54 @@
+// What an agent changed, seen without git: only where no file came that git may be told to ignore.
+import type { Changes } from '../harvest/changes.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { contentId, isSmall, isUntouched, type KnownIndex, knownIndex, modeOf, statsAt } from './known-files.ts'
+import type { IndexEntry } from '../objects/index-file.ts'
+import { neverTaken } from '../repository/never-taken.ts'
+import type { Place } from '../folder/folder-place.ts'
+import { walk } from '../folder/untracked-files.ts'
+
+/** Null where git has to look. */
+export async function findChangesQuickly(ground: Ground, place: Place): Promise<Changes | null> {
+  const { memory, isPlainDisk, copy } = ground
+  const tree = memory.indexes.get(place.gitDir)
+  const paths = tree === undefined ? undefined : memory.paths.get(tree)
+  if (paths === undefined || !isPlainDisk || !isSmall(paths)) return null
+  try {
+    const { strangers } = await walk(place.folder, paths)
+    const index = strangers.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(ground, place) : null
+    return index === null ? null : compared(ground, place, index)
+  } catch {
+    // A folder that cannot be read, or a file that comes and goes: git has words for it.
+    return null
+  }
+}
+
+function compared(ground: Ground, { folder }: Place, index: KnownIndex): Changes | null {
+  const modified: string[] = []
+  const deleted: string[] = []
+  for (const entry of index.entries.values()) {
+    const how = changeOf(ground, folder, index, entry)
+    if (how === null) return null
+    if (how === 'deleted') deleted.push(entry.path)
+    if (how === 'modified') modified.push(entry.path)
+  }
+  return { modified, deleted, untracked: [], unreadable: [], cut: false }
+}
+
+/** Null where only git can tell: links, submodules, large files that only look otherwise. */
+function changeOf(
+  { objects }: Ground,
+  folder: string,
+  index: KnownIndex,
+  entry: IndexEntry,
+): 'none' | 'modified' | 'deleted' | null {
+  if (entry.mode === '160000') return null
+  const stats = statsAt(folder, entry.path)
+  if (stats === null) return 'deleted'
+  if (isUntouched(index, entry, stats)) return 'none'
+  const mode = modeOf(stats)
+  if (mode !== entry.mode) return mode === null ? null : 'modified'
+  const id = mode === '120000' ? null : contentId(objects, folder, entry.path)
+  if (id === null) return null
+  return id === entry.id ? 'none' : 'modified'
+}

@@ -1,0 +1,122 @@
+// The files of a folder beside the engine's private index of it, looked at without git. For small folders only: git looks
+// at many files quicker, and a process of git takes as long as 500 looks.
+import { createHash } from 'node:crypto'
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { errnoOf } from '../../../process/errno.ts'
+import { overwrite } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf } from '../objects/index-file.ts'
+import type { Objects } from '../objects/objects.ts'
+import type { Place } from '../folder/folder-place.ts'
+import { type TreePaths, bytesOf } from '../objects/tree-paths.ts'
+
+const FILES_MAX = 500
+/** Of one file whose content is compared. */
+const CONTENT_BYTES_MAX = 1_048_576
+const INDEX_BYTES_MAX = 1_048_576
+
+export interface KnownIndex {
+  readonly entries: ReadonlyMap<string, IndexEntry>
+  /** Files that changed before this second look otherwise after every later change; in seconds since 1970. */
+  readonly trustedBefore: number
+}
+
+export function isSmall(paths: TreePaths): boolean {
+  let files = 0
+  for (const lines of paths.values()) files += lines.size
+  return files <= FILES_MAX
+}
+
+/** Null where git has to read it. */
+export function knownIndex({ objects }: Ground, { gitDir }: Place): KnownIndex | null {
+  try {
+    const path = join(gitDir, 'index')
+    const { size, mtimeMs } = lstatSync(path)
+    const entries = size > INDEX_BYTES_MAX ? null : readIndex(readFileSync(path), objects.format)
+    if (entries === null || entries.length > FILES_MAX) return null
+    // A second change within one tick of the clock leaves the times as they are, so the last full second proves nothing.
+    const trustedBefore = Math.floor(mtimeMs / 1000) - 1
+    return { entries: new Map(entries.map((entry) => [entry.path, entry])), trustedBefore }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * To be called before the first file is looked at: the index bears the time of this call, by the clock of the disk, however
+ * long it takes to write it. What a crash leaves torn has a wrong checksum, and is made anew by git.
+ */
+export function startIndex({ objects }: Ground, { gitDir }: Place): (entries: readonly IndexEntry[]) => void {
+  const startedAt = secondOnDisk(join(gitDir, 'clock'))
+  return (entries) => {
+    overwrite(join(gitDir, 'index'), indexBytes(entries, objects.format))
+    utimesSync(join(gitDir, 'index'), startedAt, startedAt)
+  }
+}
+
+/** By the clock of the disk. */
+export function secondOnDisk(path: string): number {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
+  try {
+    writeFileSync(file, '.')
+    return Math.floor(fstatSync(file).mtimeMs / 1000)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Null where nothing is there; throws where it cannot be seen. */
+export function statsAt(folder: string, path: string): BigIntStats | null {
+  try {
+    return lstatSync(bytesOf(folder, path), { bigint: true })
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error))) return null
+    throw error
+  }
+}
+
+/** Null for what is neither a file nor a link. */
+export function modeOf(stats: BigIntStats): string | null {
+  if (stats.isSymbolicLink()) return '120000'
+  if (!stats.isFile()) return null
+  return (stats.mode & 0o100n) === 0n ? '100644' : '100755'
+}
+
+/** By its look alone: the content is the one that the index says. */
+export function isUntouched({ trustedBefore }: KnownIndex, entry: IndexEntry, stats: BigIntStats): boolean {
+  const { mode, look } = entry
+  return modeOf(stats) === mode && lookOf(stats, mode).equals(look) && secondOf(look) < trustedBefore
+}
+
+/** The id of a file's content; null where it is no plain file, or a large one. */
+export function contentId({ format }: Objects, folder: string, path: string): string | null {
+  const file = openSync(bytesOf(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    const stats = fstatSync(file)
+    if (!stats.isFile() || stats.size > CONTENT_BYTES_MAX) return null
+    const bytes = contentOf(file)
+    return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Most files fit into it, so that to look at one leaves nothing behind; what it holds is good until the next file. */
+const spare = Buffer.allocUnsafeSlow(65_536)
+
+function contentOf(file: number): Buffer {
+  const length = readSync(file, spare, 0, spare.length, 0)
+  return length < spare.length ? spare.subarray(0, length) : readFileSync(file)
+}

@@ -1,0 +1,89 @@
+// The git dir that lies in an agent's folder: a throw-away. It borrows the engine's objects and writes none of them; what
+// is committed, configured or hooked there never touches the engine's repository, and the engine never runs git in it.
+import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { CommitId } from '../../../core/values/id.ts'
+import { errnoOf } from '../../../process/errno.ts'
+import { type Commit, commitObject } from '../repository/commits.ts'
+import type { Ground, Identity } from '../repository/git-context.ts'
+import { type ObjectFormat, pathOf } from '../objects/objects.ts'
+import type { Place } from './folder-place.ts'
+import { removeAll } from '../files/remove-all.ts'
+import { isReset } from './reset-folder.ts'
+
+const AGENT_BRANCH = 'work'
+
+/** `head`: a commit of the engine's, or one that is to be there only. */
+export async function makeAgentGitDir(ground: Ground, place: Place, head: CommitId | Commit): Promise<void> {
+  const gitDir = join(place.folder, '.git')
+  const files = filesFor(ground, place, head)
+  if (!isReset(gitDir, files)) {
+    await removeAll(gitDir)
+    for (const [path, bytes] of files) {
+      mkdirSync(dirname(join(gitDir, path)), { recursive: true })
+      writeFileSync(join(gitDir, path), bytes)
+    }
+  }
+  if (files.has('index')) takeTime(join(place.gitDir, 'index'), join(gitDir, 'index'))
+}
+
+/** By the time of an index git tells whether a file may have changed within the same second. */
+function takeTime(from: string, to: string): void {
+  const { atime, mtime } = statSync(from)
+  utimesSync(to, atime, mtime)
+}
+
+function filesFor({ paths, objects, identity }: Ground, place: Place, head: CommitId | Commit): Map<string, Buffer> {
+  const own = typeof head === 'string' ? null : commitObject(objects.format, head)
+  const copies = [
+    ['info/exclude', join(paths.repo, 'info', 'exclude')],
+    ['shallow', join(paths.repo, 'shallow')],
+    // With the times and inodes of the files, so that the first `git status` there is quick.
+    ['index', join(place.gitDir, 'index')],
+  ] as const
+  const texts = [
+    ['HEAD', `ref: refs/heads/${AGENT_BRANCH}\n`],
+    ['config', settings(paths.repo, objects.format, identity)],
+    ['objects/info/alternates', `${paths.objects}\n`],
+    [`refs/heads/${AGENT_BRANCH}`, `${own?.id ?? String(head)}\n`],
+  ] as const
+  return new Map([
+    ...texts.map(([path, text]) => [path, Buffer.from(text)] as const),
+    ...copies.flatMap(([path, from]) => contentOf(from).map((bytes) => [path, bytes] as const)),
+    ...(own === null ? [] : [[pathOf({ folder: 'objects' }, own.id), own.bytes] as const]),
+  ])
+}
+
+function settings(repo: string, format: ObjectFormat, { author }: Identity): string {
+  const ofTheDisk = readFileSync(join(repo, 'config'), 'utf8')
+  return [
+    '[core]',
+    `\trepositoryformatversion = ${format === 'sha1' ? 0 : 1}`,
+    '\tbare = false',
+    '\tlogallrefupdates = true',
+    ...ofTheDisk.split('\n').filter((line) => /^\s*(filemode|symlinks|ignorecase|precomposeunicode)\s*=/.test(line)),
+    ...(format === 'sha1' ? [] : ['[extensions]', `\tobjectformat = ${format}`]),
+    '[user]',
+    `\tname = ${quoted(author.name)}`,
+    `\temail = ${quoted(author.email)}`,
+    '[commit]',
+    '\tgpgsign = false',
+    '[gc]',
+    '\tauto = 0',
+    '',
+  ].join('\n')
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[\0\n]/g, ' ').replaceAll(/["\\]/g, String.raw`\$&`)}"`
+}
+
+/** None where there is no such file. */
+function contentOf(path: string): Buffer[] {
+  try {
+    return [readFileSync(path)]
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return []
+    throw error
+  }
+}

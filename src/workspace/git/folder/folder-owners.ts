@@ -1,0 +1,65 @@
+// Which folder is whose.
+import { refuse } from '../../../core/error/error.ts'
+import type { BuildId, TaskId } from '../../../core/values/id.ts'
+import type { Workspace } from '../../workspace.ts'
+import type { Ground } from '../repository/git-context.ts'
+import type { Entry, Holder, Pool, Slot, SlotRecord } from './folder-place.ts'
+
+/** A folder that a task owns and that this process may use. */
+export interface Held {
+  readonly slot: Slot
+  readonly record: SlotRecord
+  readonly holder: Holder
+}
+
+export interface WhoseFolder {
+  readonly build: BuildId
+  readonly task: TaskId
+}
+
+/** Newest first. There is more than one where a process lost its lease and still lives with the old folder. */
+async function entriesOf(pool: Pool, { build, task }: WhoseFolder): Promise<Entry[]> {
+  const entries = await pool.list()
+  return entries
+    .filter(({ record }) => record?.holder?.build === build && record.holder.task === task)
+    .sort((one, other) => (other.record?.at ?? 0) - (one.record?.at ?? 0))
+}
+
+export async function findFolder(pool: Pool, whose: WhoseFolder): Promise<Workspace | null> {
+  const held = heldIn((await entriesOf(pool, whose))[0])
+  return held === null ? null : workspaceOf(held.slot, held.holder)
+}
+
+/** Null where the task has no folder, or only one that a living process has. */
+export async function takeFolder({ owners, memory }: Ground, pool: Pool, whose: WhoseFolder): Promise<Held | null> {
+  for (const entry of await entriesOf(pool, whose)) {
+    const held = heldIn(entry)
+    if (held === null || entry.owner === owners.token) return held
+    if (entry.owner !== null && (await owners.isAlive(entry.owner))) continue
+    if (!(await pool.take(entry))) continue
+    // What this process knew of the folder, it knew before the dead one had it.
+    memory.indexes.delete(held.slot.gitDir)
+    memory.taken.delete(held.slot.gitDir)
+    memory.agentCommits.delete(held.slot.folder)
+    memory.harvested.delete(held.slot.folder)
+    return held
+  }
+  return null
+}
+
+export async function requireFolder(ground: Ground, pool: Pool, workspace: Workspace): Promise<Held> {
+  const held = await takeFolder(ground, pool, workspace)
+  if (held === null) throw refuse('WORKSPACE_BUSY', { id: workspace.task })
+  return held
+}
+
+function heldIn(entry: Entry | undefined): Held | null {
+  const holder = entry?.record?.holder
+  return entry === undefined || entry.record === null || holder == null
+    ? null
+    : { slot: entry.slot, record: entry.record, holder }
+}
+
+export function workspaceOf({ folder }: Slot, { build, task, base }: Holder): Workspace {
+  return { folder, build, task, base }
+}

@@ -1,0 +1,61 @@
+// What lies in a folder and is not part of the tree it should hold. `git clean` would not do: it leaves named pipes,
+// sockets, and git dirs planted in tracked folders.
+import { type Dirent } from 'node:fs'
+import { entriesIn } from '../files/files.ts'
+import type { TreeLines } from '../objects/tree-object.ts'
+import { bytesOf, type TreePaths } from '../objects/tree-paths.ts'
+
+export interface Stranger {
+  /** Relative to the folder, in Latin-1 (see tree-paths.ts). The topmost one: what is below it is not named. */
+  readonly path: string
+  /** A file or folder that may stay where git ignores it; not a pipe, a socket, a git dir, or a link to who knows where. */
+  readonly plain: boolean
+}
+
+/** Looked into at once: Node has four threads for this. */
+const FOLDERS_AT_ONCE = 16
+
+export interface Walked {
+  readonly strangers: readonly Stranger[]
+  /** Whether every file and folder of the tree is there, as what it should be; what is in it was not looked at. */
+  readonly isWhole: boolean
+}
+
+/** `keep`: paths that stay, with all that is in them. The folder's own `.git` is not looked at. */
+export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<string> = new Set()): Promise<Walked> {
+  const kept = [...keep]
+  const strangers: Stranger[] = []
+  const open = ['']
+  let missing = countOf(known)
+  const sort = (prefix: string, entry: Dirent): void => {
+    const path = prefix + entry.name
+    const isOfTree = isKnown(entry, known.get(prefix.slice(0, -1)))
+    if (isOfTree) missing -= 1
+    if (path === '.git' || keep.has(path)) return
+    const leadsToKept = entry.isDirectory() && kept.some((one) => one.startsWith(`${path}/`))
+    if (!isOfTree && !leadsToKept) strangers.push({ path, plain: isPlain(entry) })
+    else if (entry.isDirectory()) open.push(`${path}/`)
+  }
+  while (open.length > 0) {
+    const prefixes = open.splice(-FOLDERS_AT_ONCE)
+    const listed = await Promise.all(prefixes.map((prefix) => entriesIn(bytesOf(folder, prefix))))
+    for (const [at, entries] of listed.entries()) for (const entry of entries) sort(prefixes[at] ?? '', entry)
+  }
+  return { strangers, isWhole: missing === 0 }
+}
+
+function countOf(known: TreePaths): number {
+  let count = 0
+  for (const lines of known.values()) count += lines.size
+  return count
+}
+
+/** A submodule is known as a folder, and nothing that is in it. */
+function isKnown(entry: Dirent, lines: TreeLines | undefined): boolean {
+  const mode = lines?.get(entry.name)?.mode
+  return mode !== undefined && entry.isDirectory() === ['40000', '160000'].includes(mode)
+}
+
+function isPlain(entry: Dirent): boolean {
+  return (entry.isFile() || entry.isDirectory()) && entry.name.toLowerCase() !== '.git'
+}

@@ -1,0 +1,103 @@
+// The content of a folder that a person names.
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdir, realpath, stat, utimes } from 'node:fs/promises'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { CommitId, TreeId } from '../../../core/values/id.ts'
+import { readIfThere } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { gather, reasonOf } from './harvest.ts'
+import { removeAll } from '../files/remove-all.ts'
+import { insideOf, preparePlace } from '../folder/sync.ts'
+import { hasObject, takeOver } from '../repository/take-objects.ts'
+import { readHead } from '../repository/user-repository.ts'
+
+export type TakenIn =
+  /** `base`: what the tree stands on; null where nothing is known of it. */
+  | { readonly taken: true; readonly tree: TreeId; readonly base: CommitId | null }
+  | { readonly taken: false; readonly reason: string }
+
+/**
+ * Read as an agent's folder is: by the engine's git dir, with an index that is thrown away, so that whoever works with
+ * the folder's own index at this moment is not disturbed.
+ */
+export async function takeFolderContent(
+  ground: Ground,
+  folder: string,
+  base: CommitId,
+  knownGitDir: string | null,
+): Promise<TakenIn> {
+  return withScratch(ground, async (gitDir) => {
+    const place = { folder, gitDir }
+    await preparePlace(ground, place, base)
+    if (knownGitDir === null) await ground.git.engine(['read-tree', '--end-of-options', base], insideOf(ground, place))
+    else await copyIndex(join(knownGitDir, 'index'), join(gitDir, 'index'))
+    const { tree, problems, written } = await gather(ground, place, 'all')
+    await written
+    ground.memory.indexes.delete(gitDir)
+    return tree === null ? { taken: false, reason: reasonOf(problems) } : { taken: true, tree, base }
+  })
+}
+
+/** A checkout of the user's, read with the user's own settings: line ends and filters are as they would commit them. */
+export async function takeCheckout(ground: Ground, worktree: string): Promise<TakenIn> {
+  const { git, user, paths } = ground
+  const gitDir = await gitDirOf(user.commonDir, worktree)
+  const { commit } = await readHead(git, { commonDir: user.commonDir, gitDir, worktree })
+  if (commit !== null && !(await hasObject(ground, commit))) await takeOver(ground, commit)
+  return withScratch(ground, async (scratch) => {
+    const indexFile = join(scratch, 'index')
+    await copyIndex(join(gitDir, 'index'), indexFile).catch(() => {})
+    const call = {
+      gitDir,
+      commonDir: user.commonDir,
+      workTree: worktree,
+      cwd: worktree,
+      indexFile,
+      // What is new goes into our objects; the user's are only read.
+      env: {
+        GIT_OBJECT_DIRECTORY: paths.objects,
+        GIT_ALTERNATE_OBJECT_DIRECTORIES: join(user.commonDir, 'objects'),
+      },
+    }
+    await git.user(['add', '--all', '--', '.'], call)
+    const { stdout } = await git.user(['write-tree'], call)
+    return { taken: true, tree: stdout.toString().trim() as TreeId, base: commit }
+  })
+}
+
+/**
+ * With its time: git tells an edit of the same length within one second only by a file that is not older than the index.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  const { atime, mtime } = await stat(from)
+  await copyFile(from, to)
+  await utimes(to, atime, mtime)
+}
+
+export async function worktreesOf({ git, user }: Ground): Promise<string[]> {
+  const { stdout } = await git.user(['worktree', 'list', '--porcelain', '-z'], { gitDir: user.commonDir })
+  const records = stdout
+    .toString('utf8')
+    .split('\0\0')
+    .filter((record) => !/\0bare(\0|$)/.test(record))
+  const paths = records.flatMap((record) => /^worktree ([^\0]+)/.exec(record)?.[1] ?? [])
+  const real = paths.map((path) => realpath(path).catch(() => path))
+  const own = user.worktree === null ? [] : [await realpath(user.worktree)]
+  return [...new Set([...own, ...(await Promise.all(real))])]
+}
+
+async function gitDirOf(commonDir: string, worktree: string): Promise<string> {
+  const link = /^gitdir: (.+)$/m.exec((await readIfThere(join(worktree, '.git'))) ?? '')?.[1]
+  if (link === undefined) return commonDir
+  return isAbsolute(link) ? link : resolve(worktree, link)
+}
+
+async function withScratch<Value>({ paths }: Ground, use: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = join(paths.state, 'scratch', randomBytes(6).toString('hex'))
+  await mkdir(folder, { recursive: true })
+  try {
+    return await use(folder)
+  } finally {
+    await removeAll(folder)
+  }
+}

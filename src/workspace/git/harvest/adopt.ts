@@ -1,0 +1,62 @@
+// A person's own fix becomes the work of a task: their commit, their checkout, or any folder. It is put on the commit that
+// the task's work stands on, so that it takes back nothing that was merged meanwhile.
+import { realpath } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { refuse } from '../../../core/error/error.ts'
+import type { CommitId } from '../../../core/values/id.ts'
+import type { AttemptMark, Harvest } from '../../workspace.ts'
+import { headOf } from '../repository/branch.ts'
+import { commitOf, mergeTrees } from '../merge/merge-trees.ts'
+import { type TakenIn, takeCheckout, takeFolderContent, worktreesOf } from './adopt-folder.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { treeOf } from '../repository/git-context.ts'
+import { findFolder } from '../folder/folder-owners.ts'
+import { branchName } from '../repository/layout.ts'
+import { pin } from '../repository/pins.ts'
+import type { Pool } from '../folder/folder-place.ts'
+import { hasObject, takeOver } from '../repository/take-objects.ts'
+
+export type Source = { readonly folder: string } | { readonly ref: string }
+
+export async function adopt(ground: Ground, pool: Pool, from: Source, mark: AttemptMark): Promise<Harvest> {
+  const base = (await findFolder(pool, mark))?.base ?? (await headOf(ground, mark.build)).commit
+  const found = 'ref' in from ? await takeRef(ground, from.ref) : await takeFolder(ground, pool, from.folder, base)
+  if (!found.taken) return found
+  const onTheirs = await commitOf(ground, found.tree, found.base === null ? [] : [found.base])
+  const { tree, conflicts } =
+    found.base === null || found.base === base
+      ? { tree: found.tree, conflicts: [] }
+      : await mergeTrees(ground, base, onTheirs)
+  if (conflicts.length > 0) {
+    const reason = `it conflicts with the work on ${branchName(mark.build)} in ${conflicts.join(', ')}; make it on that branch`
+    return { taken: false, reason }
+  }
+  await pin(ground, mark, { tree, base, agentCommits: found.base === base ? [] : [onTheirs] })
+  return { taken: true, tree }
+}
+
+async function takeRef(ground: Ground, ref: string): Promise<TakenIn> {
+  const { git, user } = ground
+  const { code, stdout } = await git.user(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
+    gitDir: user.gitDir,
+    commonDir: user.commonDir,
+    answers: [1, 128],
+  })
+  const commit = stdout.toString().trim() as CommitId
+  if (code !== 0 || ref === '') throw refuse('COMMIT_NOT_FOUND', { ref })
+  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
+  return { taken: true, tree: await treeOf(ground, commit), base: commit }
+}
+
+async function takeFolder(ground: Ground, pool: Pool, folder: string, base: CommitId): Promise<TakenIn> {
+  const path = await realpath(folder).catch(() => null)
+  if (path === null) throw refuse('FILE_UNREADABLE', { path: folder, reason: 'there is no such folder' })
+  const entry = (await pool.list()).find(({ slot }) => slot.folder === path)
+  if (entry !== undefined) return takeFolderContent(ground, path, entry.record?.holder?.base ?? base, entry.slot.gitDir)
+  for (const worktree of await worktreesOf(ground)) {
+    if (worktree === path) return takeCheckout(ground, path)
+    if (!relative(worktree, path).startsWith('..'))
+      return { taken: false, reason: `${folder} is only a part of a checkout; name ${worktree}` }
+  }
+  return takeFolderContent(ground, path, base, null)
+}

@@ -1,0 +1,50 @@
+// What differs between a folder and the engine's private index of it, as git sees it. Nested repositories are not entered:
+// a monitor configured in one would run.
+import type { Ground } from '../repository/git-context.ts'
+import type { Place } from '../folder/folder-place.ts'
+import { insideOf } from '../folder/sync.ts'
+
+/** Paths as Latin-1 text (see tree-paths.ts). A nested repository is an untracked path that ends in `/`. */
+export interface Changes {
+  readonly modified: readonly string[]
+  readonly deleted: readonly string[]
+  readonly untracked: readonly string[]
+  /** Folders that could not be read. */
+  readonly unreadable: readonly string[]
+  /** There was more than could be listed. */
+  readonly cut: boolean
+}
+
+/** Some 500,000 paths; the limit of files is far below. */
+const LIST_BYTES_MAX = 32 * 1024 * 1024
+
+const STATUS = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
+
+export async function findChanges(ground: Ground, place: Place): Promise<Changes> {
+  const answer = await ground.git.engine(STATUS, { ...insideOf(ground, place), outputBytes: LIST_BYTES_MAX })
+  const lines = answer.stdout.toString('latin1').split('\0')
+  const modified: string[] = []
+  const deleted: string[] = []
+  const untracked: string[] = []
+  for (const line of lines) {
+    if (line.startsWith('? ')) untracked.push(line.slice(2))
+    // `1 XY sub mH mI mW hH hI path`: Y is what the folder has done to the index.
+    if (!line.startsWith('1 ')) continue
+    const how = line.charAt(3)
+    if (how === 'D') deleted.push(pathIn(line))
+    else if (how !== '.') modified.push(pathIn(line))
+  }
+  // A path that is too long even for git's own words has no end there.
+  const unreadable = [...answer.stderr.matchAll(/could not open directory '(.*?)(?:\/?':|$)/gm)]
+  return { modified, deleted, untracked, unreadable: unreadable.map(([, path = '']) => path), cut: answer.cut }
+}
+
+function pathIn(line: string): string {
+  let at = 0
+  for (let field = 0; field < 8; field += 1) at = line.indexOf(' ', at) + 1
+  return line.slice(at)
+}
+
+export function isUnchanged({ modified, deleted, untracked, unreadable, cut }: Changes): boolean {
+  return !cut && [modified, deleted, untracked, unreadable].every((list) => list.length === 0)
+}

@@ -1,0 +1,77 @@
+// The content of a folder as a tree.
+import { join } from 'node:path'
+import type { TreeId } from '../../../core/values/id.ts'
+import { findChanges, isUnchanged } from './changes.ts'
+import { findChangesQuickly } from '../fast/changes-quickly.ts'
+import { isFolder } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { gatherQuickly } from '../fast/harvest-quickly.ts'
+import { sortChanges } from './harvest-rules.ts'
+import { neverTaken } from '../repository/never-taken.ts'
+import type { Place } from '../folder/folder-place.ts'
+import { removeAll } from '../files/remove-all.ts'
+import { insideOf } from '../folder/sync.ts'
+
+export interface Gathered {
+  /** Null where nothing was taken. */
+  readonly tree: TreeId | null
+  readonly problems: readonly string[]
+  /** To be waited for before the tree is named anywhere; what else is flushed to the disk can go there with it. */
+  readonly written?: Promise<unknown>
+}
+
+/** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
+export async function gather(ground: Ground, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
+  if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
+  // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
+  await removeAll(join(place.gitDir, 'index.lock'))
+  const found = (await findChangesQuickly(ground, place)) ?? (await findChanges(ground, place))
+  const isOurs = neverTaken(ground.copy)
+  const theirs = (paths: readonly string[]) => paths.filter((path) => !isOurs(path))
+  const changes = {
+    ...found,
+    modified: theirs(found.modified),
+    deleted: theirs(found.deleted),
+    untracked: theirs(found.untracked),
+  }
+  const before = ground.memory.indexes.get(place.gitDir)
+  if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
+  const { taken, problems } = await sortChanges(place.folder, changes, ground.limits)
+  if (problems.length > 0 && what === 'all') return { tree: null, problems }
+  const quick = await gatherQuickly(ground, place, changes.deleted, taken)
+  if (quick !== null) return { ...quick, problems }
+  ground.memory.indexes.delete(place.gitDir)
+  const paths = taken.map(({ path }) => path)
+  const left = [
+    ...(await updateIndex(ground, place, changes.deleted, ['--force-remove'])),
+    ...(await updateIndex(ground, place, paths, ['--add', '--remove', '--replace'])),
+  ].map((path) => `git does not take ${path}; rename it or delete it`)
+  if (left.length > 0 && what === 'all') return { tree: null, problems: left }
+  return { tree: await indexTree(ground, place), problems: [...problems, ...left] }
+}
+
+/** Gives the paths that git will not have in any tree, such as a link called .gitmodules. */
+async function updateIndex(ground: Ground, place: Place, paths: readonly string[], how: string[]): Promise<string[]> {
+  if (paths.length === 0) return []
+  const { stderr } = await ground.git.engine(['update-index', '-z', ...how, '--stdin'], {
+    ...insideOf(ground, place),
+    input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
+  })
+  return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
+}
+
+/** What the private index holds: the folder as it was made, or as git took it last. */
+export async function indexTree({ git, paths, memory }: Ground, { gitDir }: Place): Promise<TreeId> {
+  const { stdout } = await git.engine(['write-tree'], { gitDir, commonDir: paths.repo })
+  const tree = stdout.toString().trim() as TreeId
+  memory.indexes.set(gitDir, tree)
+  return tree
+}
+
+const PROBLEMS_SHOWN_MAX = 5
+
+/** One sentence, whatever the number. */
+export function reasonOf(problems: readonly string[]): string {
+  const more = problems.length - PROBLEMS_SHOWN_MAX
+  return problems.slice(0, PROBLEMS_SHOWN_MAX).join('; ') + (more > 0 ? `; and ${more} more of this kind` : '')
+}

@@ -1,0 +1,138 @@
+// The build branch, checked out in the user's own checkout. The engine's branch is the truth; the user's ref and index
+// follow it, by compare-and-swap, and what a person committed there by hand is never overwritten.
+import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { refuse } from '../../../core/error/error.ts'
+import type { BuildId, CommitId } from '../../../core/values/id.ts'
+import { errnoOf } from '../../../process/errno.ts'
+import type { Version } from '../../workspace.ts'
+import { headOf } from '../repository/branch.ts'
+import { readIfThere } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { indexAs } from './in-place-content.ts'
+import type { InPlace } from './in-place-slot.ts'
+import { branchName, branchRef } from '../repository/layout.ts'
+import type { Slot } from '../folder/folder-place.ts'
+import { readRef } from '../repository/refs.ts'
+import { FETCH, hasObject, takeOver } from '../repository/take-objects.ts'
+
+/** Commits that an agent makes in the checkout carry this committer, so that they can be told from a person's. */
+const AGENT_ADDRESS = 'agent@ralph.invalid'
+export const AGENT_ENV = { GIT_COMMITTER_NAME: 'An agent of Ralph', GIT_COMMITTER_EMAIL: AGENT_ADDRESS }
+
+export interface Standing {
+  /** Where the user's branch stands; null where it was deleted. */
+  readonly theirs: CommitId | null
+  /** Where it should. */
+  readonly head: Version
+  /** What an agent committed on top, for a pin to hold. */
+  readonly agentCommits: readonly CommitId[]
+}
+
+export async function isHere({ ground }: InPlace, build: BuildId): Promise<boolean> {
+  return (await headName(ground)) === branchName(build)
+}
+
+/** Refused where the checkout is on another branch, or a person has committed on this one. */
+export async function standing(at: InPlace, build: BuildId): Promise<Standing> {
+  const branch = branchName(build)
+  const name = await headName(at.ground)
+  if (name !== branch) throw refuse('CHECKOUT_LEFT', { build, branch, folder: at.worktree, name: name ?? 'no branch' })
+  return branchOf(at, build)
+}
+
+/** The same of the branch alone, wherever the checkout is. */
+export async function branchOf({ ground }: InPlace, build: BuildId): Promise<Standing> {
+  const head = await headOf(ground, build)
+  const theirs = await readRef(ground.user.commonDir, branchRef(build))
+  if (theirs === null || theirs === head.commit) return { theirs, head, agentCommits: [] }
+  if (!(await hasObject(ground, theirs))) await takeOver(ground, theirs)
+  const added = await commitsOn(ground, theirs, head.commit)
+  const foreign = added.find(({ committer }) => committer !== AGENT_ADDRESS)
+  if (foreign !== undefined) {
+    const [commit, own] = [foreign.id.slice(0, 10), head.commit.slice(0, 10)]
+    throw refuse('CHECKOUT_COMMITTED', { branch: branchName(build), commit, head: own })
+  }
+  return { theirs, head, agentCommits: added.length === 0 ? [] : [theirs] }
+}
+
+async function headName({ user }: Ground): Promise<string | null> {
+  return /^ref: refs\/heads\/(.+)$/m.exec((await readIfThere(join(user.gitDir, 'HEAD'))) ?? '')?.[1] ?? null
+}
+
+const COMMITS_MAX = 10_000
+
+async function commitsOn(
+  { git, paths }: Ground,
+  tip: CommitId,
+  head: CommitId,
+): Promise<{ id: string; committer: string }[]> {
+  const { stdout } = await git.engine(['log', `--max-count=${COMMITS_MAX}`, '--format=%H %ce', tip, `^${head}`, '--'], {
+    gitDir: paths.repo,
+  })
+  const lines = stdout.toString('utf8').split('\n').filter(Boolean)
+  return lines.map((line) => ({ id: line.slice(0, line.indexOf(' ')), committer: line.slice(line.indexOf(' ') + 1) }))
+}
+
+/** The index first: a crash between the two is seen by the ref. */
+export async function follow(at: InPlace, slot: Slot, build: BuildId): Promise<void> {
+  const { theirs, head } = await standing(at, build)
+  if (theirs === head.commit) return
+  await showIndex(at, slot, head)
+  await moveTheirs(at, build, theirs, head.commit)
+}
+
+export async function moveTheirs(
+  { ground }: InPlace,
+  build: BuildId,
+  from: CommitId | null,
+  to: CommitId,
+): Promise<void> {
+  const { git, paths, user } = ground
+  const call = { gitDir: user.gitDir, commonDir: user.commonDir, cwd: user.commonDir }
+  await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', paths.repo, to], call)
+  const old = from ?? '0'.repeat(to.length)
+  await git.user(['update-ref', '-m', 'ralph: verified and merged', branchRef(build), to, old], call)
+}
+
+/** The user's index becomes that of this version: what differs in the checkout shows as changed, and nothing else. */
+export async function showIndex(at: InPlace, slot: Slot, { tree }: Version): Promise<void> {
+  await indexAs(at, slot, tree)
+  const from = join(slot.gitDir, 'index')
+  const [bytes, { atime, mtime }] = [await readFile(from), await stat(from)]
+  const { gitDir } = at.ground.user
+  const lock = join(gitDir, 'index.lock')
+  await takeLock(lock, bytes)
+  try {
+    // By it git tells which files may have changed within the same moment.
+    await utimes(lock, atime, mtime)
+    await rename(lock, join(gitDir, 'index'))
+  } catch (error) {
+    await rm(lock, { force: true })
+    throw error
+  }
+}
+
+/** A person's git holds it for some milliseconds; an editor's, in a large repository, for a second. */
+const LOCK_TRIES = 50
+const LOCK_PAUSE_MS = 100
+
+/** As git itself does it: who can make the file may write the index. */
+async function takeLock(path: string, bytes: Buffer): Promise<void> {
+  for (let left = LOCK_TRIES; ; left -= 1) {
+    try {
+      const file = await open(path, 'wx', 0o644)
+      try {
+        await file.writeFile(bytes)
+      } finally {
+        await file.close()
+      }
+      return
+    } catch (error) {
+      if (errnoOf(error) !== 'EEXIST') throw error
+      if (left === 0) throw refuse('GIT_LOCKED', { path }, error)
+      await sleep(LOCK_PAUSE_MS)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// The content of the user's checkout: read as a tree, and changed from one tree to another, file by file. Only what the
+// two trees know is touched; ignored files, and whatever git cannot take, stay as they lie.
+import { lstat, mkdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { refuse } from '../../../core/error/error.ts'
+import type { CommitId, TreeId } from '../../../core/values/id.ts'
+import { gather } from '../harvest/harvest.ts'
+import { type InPlace, readingGround } from './in-place-slot.ts'
+import { requireNewIntact } from '../tree/intact-trees.ts'
+import { encoded } from '../repository/layout.ts'
+import { pin, pinnedBase } from '../repository/pins.ts'
+import type { Holder, Place, Slot } from '../folder/folder-place.ts'
+import { removeAll } from '../files/remove-all.ts'
+import { ASIDE } from '../pool/rescue-unharvested.ts'
+import { insideOf } from '../folder/sync.ts'
+import { bytesOf } from '../objects/tree-paths.ts'
+
+/** What can be taken of it. */
+export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
+  const { tree, written } = await gather(await readingGround(at, slot), slot, 'rest')
+  await written
+  if (tree === null) throw refuse('CHECKOUT_MISSING')
+  return tree
+}
+
+/** The private index holds this tree, with the times of those files that are as in it. */
+export async function indexAs({ ground }: InPlace, slot: Slot, tree: TreeId): Promise<void> {
+  const { git, memory } = ground
+  memory.indexes.delete(slot.gitDir)
+  await removeAll(join(slot.gitDir, 'index.lock'))
+  await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(ground, slot))
+  await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(ground, slot), answers: [1] })
+  memory.indexes.set(slot.gitDir, tree)
+}
+
+/** `from`: what the checkout holds now. A file that somebody edits meanwhile makes git refuse, and nothing is changed. */
+export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, whose: Whose): Promise<void> {
+  if (from === to) return
+  const { git, memory } = at.ground
+  await requireNewIntact(at.ground, from, to)
+  await indexAs(at, slot, from)
+  for (const path of await inTheWay(at, slot, from, to)) await setAside(at, slot, path, whose)
+  await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(at.ground, slot))
+  memory.indexes.set(slot.gitDir, to)
+}
+
+export type Whose = Pick<Holder, 'build' | 'task'>
+
+/** Ignored files at paths that the new tree has and the old one has not. */
+async function inTheWay({ ground }: InPlace, place: Place, from: TreeId, to: TreeId): Promise<string[]> {
+  const added = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--name-only',
+    '--no-renames',
+    '--diff-filter=A',
+    '--end-of-options',
+    from,
+    to,
+  ]
+  const { stdout } = await ground.git.engine(added, { gitDir: ground.paths.repo })
+  const paths = stdout.toString('latin1').split('\0').filter(Boolean)
+  const isThere = await Promise.all(
+    paths.map((path) =>
+      lstat(bytesOf(place.folder, path)).then(
+        (stats) => !stats.isDirectory(),
+        () => false,
+      ),
+    ),
+  )
+  return paths.filter((_, number) => isThere[number])
+}
+
+async function setAside({ ground }: InPlace, place: Place, path: string, { build, task }: Whose): Promise<void> {
+  const folder = join(ground.paths.state, 'in-place', ASIDE, encoded(build), `${encoded(task)}.${ground.now()}`)
+  const aside = bytesOf(folder, path)
+  await mkdir(dirname(aside.toString('latin1')), { recursive: true })
+  await rename(bytesOf(place.folder, path), aside)
+}
+
+/** Before it goes: what was never harvested is pinned, as attempt 0 of its task. */
+export async function keepSafe(
+  { ground }: InPlace,
+  { build, task, base }: Holder,
+  tree: TreeId,
+  agentCommits: readonly CommitId[] = [],
+): Promise<void> {
+  const isKnown = agentCommits.length === 0 && (await pinnedBase(ground, build, task, tree)) !== null
+  if (!isKnown) await pin(ground, { build, task, attempt: 0, iteration: ground.now() }, { tree, base, agentCommits })
+}

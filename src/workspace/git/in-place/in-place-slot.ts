@@ -1,0 +1,94 @@
+// The user's own checkout as the one folder of a pool: the agent works in it, one task at a time. Beside the pool's file
+// that says who has it lie the engine's private index of it and the list of what was ignored when the build began.
+import { basename, join } from 'node:path'
+import { refuse } from '../../../core/error/error.ts'
+import { readIfThere, writeWhole } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { encoded } from '../repository/layout.ts'
+import { openPool, type Pool, type Slot, type SlotRecord } from '../folder/folder-place.ts'
+import { insideOf } from '../folder/sync.ts'
+
+export interface InPlace {
+  readonly ground: Ground
+  /** Has one folder: the checkout. */
+  readonly pool: Pool
+  readonly worktree: string
+  /** Files of the checkout that Ralph itself writes, from its root: never part of a patch. */
+  readonly ours: readonly string[]
+}
+
+export interface InPlaceRecord extends SlotRecord {
+  /** The holder's work is in the branch: what differs from that is somebody's later edit. */
+  readonly landed?: boolean
+}
+
+export interface Taken {
+  readonly slot: Slot
+  readonly record: InPlaceRecord
+}
+
+/** `worktree`: by its real name. */
+export function inPlaceAt(ground: Ground, worktree: string, ours: readonly string[]): InPlace {
+  const { user, paths, owners } = ground
+  const name = user.gitDir === user.commonDir ? 'main' : `linked-${encoded(basename(user.gitDir))}`
+  const pool = openPool(join(paths.state, 'in-place', name), owners)
+  const here = (slot: Slot): Slot => ({ ...slot, folder: worktree })
+  return {
+    ground,
+    worktree,
+    ours,
+    pool: {
+      ...pool,
+      list: async () => (await pool.list()).map((entry) => ({ ...entry, slot: here(entry.slot) })),
+      add: async (record) => here(await pool.add(record)),
+    },
+  }
+}
+
+/** Null where a living process has it. */
+export async function slotIfFree({ ground, pool }: InPlace): Promise<Taken | null> {
+  const { owners, memory, now } = ground
+  for (const entry of await pool.list()) {
+    const isTheirs = entry.owner !== null && entry.owner !== owners.token
+    if (isTheirs && (await owners.isAlive(entry.owner))) return null
+    if (!(await pool.take(entry))) return null
+    if (entry.owner !== owners.token) {
+      // What this process knew of the folder, it knew before another had it.
+      memory.indexes.delete(entry.slot.gitDir)
+      memory.taken.delete(entry.slot.gitDir)
+    }
+    return { slot: entry.slot, record: entry.record ?? { ...NOBODYS, at: now() } }
+  }
+  const record = { ...NOBODYS, at: now() }
+  return { slot: await pool.add(record), record }
+}
+
+const NOBODYS = { holder: null, tree: null, whole: true } as const
+
+export async function takeSlot(at: InPlace): Promise<Taken> {
+  const taken = await slotIfFree(at)
+  if (taken === null) throw refuse('CHECKOUT_BUSY', { folder: at.worktree })
+  return taken
+}
+
+/**
+ * What git ignores here when the build begins stays out of every tree, whatever becomes of the ignore rules: an agent can
+ * edit them, and a user's `.env` lies beside its work. `more`: what was listed before stays on the list.
+ */
+export async function rememberIgnored({ ground }: InPlace, slot: Slot, how: 'anew' | 'more'): Promise<void> {
+  const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
+  const { stdout } = await ground.git.engine(list, insideOf(ground, slot))
+  const before = how === 'more' ? ((await readIfThere(listOf(slot))) ?? '') : ''
+  const paths = new Set([...before.split('\0'), ...stdout.toString('utf8').split('\0')])
+  await writeWhole(listOf(slot), [...paths].join('\0'))
+}
+
+/** The ground to read the checkout on: nothing of the user's own is taken. */
+export async function readingGround({ ground, ours }: InPlace, slot: Slot): Promise<Ground> {
+  const ignored = ((await readIfThere(listOf(slot))) ?? '').split('\0').filter(Boolean)
+  return { ...ground, copy: [...ground.copy, ...ours, ...ignored.map((path) => path.replace(/\/$/, ''))] }
+}
+
+function listOf({ gitDir }: Slot): string {
+  return join(gitDir, 'ignored')
+}

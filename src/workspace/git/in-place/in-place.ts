@@ -1,0 +1,269 @@
+// Workspaces where the agent works in the user's own checkout (`ralph build --in-place`): for projects whose apps need their
+// ignored files, databases, or a huge node_modules. A layer over the others: everything but the agent's folder is as always;
+// checks run in folders of their own, and the engine's branch is the truth that the checkout follows.
+import { mkdir, realpath, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { taskIn } from '../../../core/builds/commit-message.ts'
+import { refuse } from '../../../core/error/error.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
+import { SCRATCHPAD_FILE, SCRATCHPADS_FOLDER } from '../../../core/session/scratchpad.ts'
+import type { AttemptMark, Harvest, Version, Workspace, Workspaces } from '../../workspace.ts'
+import { type Content, type Wanted, baseOf } from '../pool/acquire.ts'
+import { type Source, adopt } from '../harvest/adopt.ts'
+import { headOf } from '../repository/branch.ts'
+import { combine, commitOf, mergeTrees } from '../merge/merge-trees.ts'
+import { isFolder, writeWhole } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { gather, reasonOf } from '../harvest/harvest.ts'
+import { findFolder, type WhoseFolder } from '../folder/folder-owners.ts'
+import { AGENT_ENV, follow, isHere, showIndex, standing } from './in-place-branch.ts'
+import { change, contentOf, keepSafe } from './in-place-content.ts'
+import { admit, enter } from './in-place-enter.ts'
+import {
+  type InPlace,
+  type InPlaceRecord,
+  inPlaceAt,
+  readingGround,
+  slotIfFree,
+  takeSlot,
+  type Taken,
+} from './in-place-slot.ts'
+import { startMirror } from '../mirror/mirror.ts'
+import { pin } from '../repository/pins.ts'
+import type { Holder, Slot } from '../folder/folder-place.ts'
+import { removeAll } from '../files/remove-all.ts'
+
+/** `apart`: the same repository with folders of its own. `ours`: files of the checkout that Ralph itself writes. */
+export async function workInPlace(ground: Ground, apart: Workspaces, ours: readonly string[]): Promise<Workspaces> {
+  if (ground.user.worktree === null) throw refuse('CHECKOUT_MISSING')
+  const at = inPlaceAt(ground, await realpath(ground.user.worktree), ours)
+  const { pool } = at
+  const mirrorRest = startMirror({ ...ground, mirrors: 'all-but-branch' })
+  return {
+    ...apart,
+    admit: async () => {
+      await admit(at)
+      await apart.admit()
+    },
+    startBuild: (build) => enter(at, build, () => apart.startBuild(build)),
+    acquire: (build, task, start, mode) => acquire(at, { build, task, start, mode }),
+    handOver: (workspace, task, start, mode) => handOver(at, workspace, { build: workspace.build, task, start, mode }),
+    find: async (build, task) => {
+      const found = await findFolder(pool, { build, task })
+      return found === null ? null : shared(found)
+    },
+    baseOf: (build, task, tree) => baseOf(ground, pool, { build, task }, tree),
+    harvest: (workspace, mark) => harvest(at, workspace, mark),
+    release: (workspace) => release(at, workspace),
+    rebase: (workspace, base, tree) => rebase(at, workspace, { base, tree }),
+    land: (...landing) => land(at, () => apart.land(...landing), landing),
+    adopt: (from, mark) => adoptHere(at, apart, from, mark),
+    mirror: async (build) => ((await isHere(at, build)) ? mirrorRest(build) : apart.mirror(build)),
+    // Whoever works there is expected to change it.
+    checkoutChanges: async () => ({ refs: [], paths: [] }),
+  }
+}
+
+/** Goes on with what is there, where that is this task's; what else is there is pinned before it is changed. */
+async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
+  const { ground } = at
+  const taken = await takeSlot(at)
+  const { slot, record } = taken
+  const head = (await standing(at, wanted.build)).head
+  const start = wanted.start ?? head.tree
+  const isIts = record.whole && isHeldBy(record, wanted)
+  if (isIts && (wanted.mode === 'keep' || record.tree === start)) {
+    await scratchpads(at, wanted.mode)
+    return workspaceIn(slot, record.holder)
+  }
+  const content = await contentFor(at, wanted, head)
+  const holder = { build: wanted.build, task: wanted.task, base: head.commit }
+  const now = await contentOf(at, slot)
+  const isBetweenTasks = record.holder === null && record.whole
+  // What a person changed here between two tasks counts as the next one's work.
+  const kept = isBetweenTasks && now !== head.tree ? await onTop(ground, head, now, content.tree) : content.tree
+  if (now !== head.tree && now !== kept) await keepSafe(at, record.holder ?? holder, now)
+  await fill(at, taken, holder, now, kept)
+  if (!record.whole) await showIndex(at, slot, head)
+  await scratchpads(at, 'fresh')
+  return workspaceIn(slot, holder)
+}
+
+/** Always on the branch as it is now: what git shows in the checkout is then the task's own work. */
+async function contentFor({ ground, pool }: InPlace, { build, task, start }: Wanted, head: Version): Promise<Content> {
+  if (start === null) return { tree: head.tree, base: head.commit }
+  const { tree } = await combine(ground, build, await baseOf(ground, pool, { build, task }, start), start)
+  return { tree, base: head.commit }
+}
+
+/** Two trees that were both made on one commit, in one; where they conflict, the second as it is. */
+async function onTop(ground: Ground, { commit, tree }: Version, one: TreeId, other: TreeId): Promise<TreeId> {
+  if (other === tree) return one
+  const [ours, theirs] = [await commitOf(ground, one, [commit]), await commitOf(ground, other, [commit])]
+  const merge = await mergeTrees(ground, ours, theirs)
+  return merge.conflicts.length === 0 ? merge.tree : other
+}
+
+/** Says first what the checkout will hold, so that a crash in the middle leaves one that is known to be half changed. */
+async function fill(at: InPlace, { slot }: Taken, holder: Holder, from: TreeId, to: TreeId): Promise<void> {
+  const record: InPlaceRecord = { holder, tree: to, whole: false, at: at.ground.now() }
+  await at.pool.write(slot, record)
+  await change(at, slot, from, to, holder)
+  await at.pool.write(slot, { ...record, whole: true })
+}
+
+/** The agent that works in it has chosen its task. */
+async function handOver(at: InPlace, workspace: Workspace, wanted: Wanted): Promise<Workspace> {
+  const taken = await heldBy(at, workspace)
+  const { slot, record } = taken
+  const { head } = await standing(at, wanted.build)
+  const { build, task } = wanted
+  if (wanted.start === null) {
+    const holder = { ...taken.holder, build, task }
+    await at.pool.write(slot, { ...record, holder })
+    return workspaceIn(slot, holder)
+  }
+  const { tree, base } = await contentFor(at, wanted, head)
+  const now = await contentOf(at, slot)
+  if (now !== tree) await keepSafe(at, taken.holder, now)
+  await fill(at, taken, { build, task, base }, now, tree)
+  return workspaceIn(slot, { build, task, base })
+}
+
+async function harvest(at: InPlace, workspace: Workspace, mark: AttemptMark): Promise<Harvest> {
+  const { ground, pool } = at
+  const { slot, record, holder } = await heldBy(at, workspace)
+  const { theirs, head, agentCommits } = await standing(at, workspace.build)
+  const { tree, problems, written } = await gather(await readingGround(at, slot), slot, 'all')
+  if (tree === null) return { taken: false, reason: reasonOf(problems) }
+  await pin(ground, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
+  await pool.write(slot, { ...record, tree })
+  // An agent's own commits are kept with the pin; on the branch only verified ones stay.
+  if (theirs !== head.commit) await follow(at, slot, workspace.build)
+  return { taken: true, tree }
+}
+
+/** A task that is done leaves what it made; what another one made is taken out of the checkout, and is pinned. */
+async function release(at: InPlace, workspace: Workspace): Promise<void> {
+  const { ground, pool } = at
+  const taken = await slotIfFree(at)
+  if (taken === null || !isHeldBy(taken.record, workspace)) return
+  const { slot, record } = taken
+  const head = await headOf(ground, workspace.build)
+  // Whoever switched to another branch has the checkout back.
+  if (await isHere(at, workspace.build)) {
+    await follow(at, slot, workspace.build)
+    const now = await contentOf(at, slot)
+    if (now !== head.tree) await keepSafe(at, record.holder, now)
+    if (now !== head.tree && record.landed !== true) {
+      await fill(at, taken, record.holder, now, head.tree)
+      await showIndex(at, slot, head)
+    }
+  }
+  await withoutScratchpads(at)
+  await pool.write(slot, { holder: null, tree: head.tree, whole: true, at: ground.now() })
+  pool.giveBack(slot)
+}
+
+async function rebase(at: InPlace, workspace: Workspace, { base, tree }: Content): Promise<Workspace> {
+  const taken = await heldBy(at, workspace)
+  await standing(at, workspace.build)
+  const now = await contentOf(at, taken.slot)
+  await keepSafe(at, taken.holder, now)
+  const holder = { ...taken.holder, base }
+  await fill(at, taken, holder, now, tree)
+  return workspaceIn(taken.slot, holder)
+}
+
+type Landing = Parameters<Workspaces['land']>
+
+async function land(at: InPlace, landApart: () => Promise<Version | null>, landing: Landing): Promise<Version | null> {
+  const [build, onto, , message] = landing
+  // Whoever switched to another branch is told at the next task; what was verified lands all the same.
+  const taken = (await isHere(at, build)) ? await slotIfFree(at) : null
+  // Where another process works in the checkout, that follows when it lands something itself, or takes its next task.
+  if (taken === null) return landApart()
+  await standing(at, build)
+  const landed = await landApart()
+  if (landed !== null) await settle(at, taken, { build, onto, landed, task: taskIn(message) })
+  return landed
+}
+
+interface Landed {
+  readonly build: BuildId
+  readonly onto: CommitId
+  readonly landed: Version
+  readonly task: TaskId | null
+}
+
+/** The checkout holds what landed, and keeps what else was changed there meanwhile; ref and index follow. */
+async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: Landed): Promise<void> {
+  const { ground, pool } = at
+  const { slot, record } = taken
+  const now = await contentOf(at, slot)
+  const base = record.holder?.base ?? onto
+  const merge =
+    now === landed.tree
+      ? { tree: now, conflicts: [] }
+      : await mergeTrees(ground, landed.commit, await commitOf(ground, now, [base]))
+  const isClean = merge.conflicts.length === 0
+  const whose = record.holder ?? { build, task: task ?? ('landing' as TaskId) }
+  if (isClean) await change(at, slot, now, merge.tree, whose)
+  await follow(at, slot, build)
+  const holder = record.holder === null || !isClean ? record.holder : { ...record.holder, base: landed.commit }
+  await pool.write(slot, { ...record, holder, landed: record.holder?.task === task } as InPlaceRecord)
+}
+
+/** The checkout itself is read as an agent's folder; any other source as always. */
+async function adoptHere(at: InPlace, apart: Workspaces, from: Source, mark: AttemptMark): Promise<Harvest> {
+  const { ground, pool, worktree } = at
+  if ('ref' in from) return adopt(ground, pool, from, mark)
+  const path = await realpath(from.folder).catch(() => null)
+  if (path !== worktree || !(await isHere(at, mark.build))) return apart.adopt(from, mark)
+  await standing(at, mark.build)
+  const { slot } = await takeSlot(at)
+  return adopt(await readingGround(at, slot), pool, from, mark)
+}
+
+type Held = Taken & { readonly holder: Holder }
+
+async function heldBy(at: InPlace, whose: WhoseFolder): Promise<Held> {
+  const taken = await takeSlot(at)
+  if (!isHeldBy(taken.record, whose)) throw refuse('CHECKOUT_BUSY', { folder: at.worktree })
+  return { ...taken, holder: taken.record.holder }
+}
+
+function isHeldBy(record: InPlaceRecord, { build, task }: WhoseFolder): record is InPlaceRecord & { holder: Holder } {
+  return record.holder?.build === build && record.holder.task === task
+}
+
+function workspaceIn(slot: Slot, { build, task, base }: Holder): Workspace {
+  return shared({ folder: slot.folder, build, task, base })
+}
+
+function shared(workspace: Workspace): Workspace {
+  return { ...workspace, isShared: true, env: AGENT_ENV }
+}
+
+/** A folder for them that no git shows, also not the user's; before a fresh session there are none. */
+async function scratchpads(at: InPlace, mode: 'keep' | 'fresh'): Promise<void> {
+  if (mode === 'fresh') await withoutScratchpads(at)
+  const folder = join(at.worktree, SCRATCHPADS_FOLDER)
+  await mkdir(folder, { recursive: true }).catch(() => {})
+  if (!(await isPlain(folder))) return
+  await writeWhole(join(folder, '.gitignore'), '*\n')
+}
+
+async function withoutScratchpads({ worktree }: InPlace): Promise<void> {
+  const folder = join(worktree, SCRATCHPADS_FOLDER)
+  await removeAll(join(worktree, SCRATCHPAD_FILE))
+  if (!(await isPlain(folder))) return
+  await removeAll(folder)
+  // Only where nothing else is in it.
+  await rmdir(dirname(folder)).catch(() => {})
+}
+
+/** An agent may have put a link in its place, to who knows where. */
+async function isPlain(folder: string): Promise<boolean> {
+  return (await isFolder(dirname(folder))) && (await isFolder(folder))
+}

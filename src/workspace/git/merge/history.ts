@@ -1,0 +1,67 @@
+// What is on the build branch, and how it is taken off again where it does not belong there.
+import { join } from 'node:path'
+import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
+import type { BranchCommit } from '../../workspace.ts'
+import { isAncestor } from './merge-trees.ts'
+import { readIfThere } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { baseRef, branchName, branchRef, foreignRef } from '../repository/layout.ts'
+import { moveRefs, readRef, writeRef } from '../repository/refs.ts'
+import { hasObject, takeOver } from '../repository/take-objects.ts'
+
+/** Whoever puts more than this on a branch need not have all of it told. */
+const COMMITS_MAX = 10_000
+
+export async function history(
+  { git, paths }: Ground,
+  build: BuildId,
+  from: CommitId,
+  since: CommitId | null,
+): Promise<BranchCommit[]> {
+  const base = since ?? (await readRef(paths.repo, baseRef(build)))
+  if (from === base) return []
+  const range = [from, ...(base === null ? [] : [`^${base}`])]
+  const { stdout } = await git.engine(
+    ['log', '-z', '--first-parent', `--max-count=${COMMITS_MAX}`, '--format=%H%n%T%n%P%n%B', ...range, '--'],
+    { gitDir: paths.repo },
+  )
+  const texts = stdout.toString('utf8').split('\0').filter(Boolean)
+  return texts.map((text) => {
+    const [commit = '', tree = '', parents = '', ...message] = text.split('\n')
+    const [parent = ''] = parents.split(' ')
+    const ids = { commit: commit as CommitId, tree: tree as TreeId, parent: parent as CommitId }
+    return { ...ids, message: message.join('\n') }
+  })
+}
+
+export async function putBack(
+  ground: Ground,
+  build: BuildId,
+  from: CommitId,
+  to: CommitId,
+): Promise<{ readonly ref: string | null } | null> {
+  const { git, paths, memory } = ground
+  // What was merged is in the user's repository as well.
+  if (!(await hasObject(ground, to))) await takeOver(ground, to)
+  const ref = (await isAncestor(ground, from, to)) ? null : foreignRef(build, from)
+  if (ref !== null) {
+    await writeRef(paths.repo, ref, from)
+    memory.unmirrored.add(ref)
+  }
+  if (!(await moveRefs(git, paths.repo, [{ name: branchRef(build), to, from }]))) return null
+  memory.unmirrored.add(branchRef(build))
+  await putUsersBack(ground, build, from, to)
+  return { ref }
+}
+
+/** The user's repository may have been shown it already. A branch that is checked out follows by itself (in-place.ts). */
+async function putUsersBack(ground: Ground, build: BuildId, from: CommitId, to: CommitId): Promise<void> {
+  const { git, user, memory } = ground
+  const name = branchRef(build)
+  // What is remembered of the user's repository may be of the commit that is gone.
+  memory.mirrored.delete(build)
+  if ((await readRef(user.commonDir, name)) !== from) return
+  const head = await readIfThere(join(user.gitDir, 'HEAD'))
+  if (head?.trim() === `ref: refs/heads/${branchName(build)}`) return
+  await git.user(['update-ref', '-m', 'ralph: put back', name, to, from], { gitDir: user.commonDir, answers: [1, 128] })
+}

@@ -1,0 +1,73 @@
+// Work made on one commit, put on top of another. A merged tree is a new tree: whoever asks verifies it again.
+import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
+import type { Combined } from '../../workspace.ts'
+import { headOf } from '../repository/branch.ts'
+import { type Commit, RALPH, writeCommit } from '../repository/commits.ts'
+import { type Ground, rememberBase, treeOf } from '../repository/git-context.ts'
+import { combinedRef } from '../repository/layout.ts'
+import { writeRef } from '../repository/refs.ts'
+import { hasObject, takeOver } from '../repository/take-objects.ts'
+
+export async function combine(ground: Ground, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
+  const head = await headOf(ground, build)
+  if (head.commit === base) return { is: 'clean', head: base, tree, moved: false }
+  const merge = (await isAncestor(ground, base, head.commit))
+    ? await mergeTrees(ground, head.commit, await commitOf(ground, tree, [base]))
+    : await mergeTreesFrom(ground, await treeOf(ground, base), head.tree, tree)
+  // Kept, so that the next attempt on this tree knows what it stands on.
+  await writeRef(ground.paths.repo, combinedRef(build, merge.tree), await commitOf(ground, merge.tree, [head.commit]))
+  rememberBase(ground, combinedRef(build, merge.tree), head.commit)
+  if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
+  return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
+}
+
+export async function combineWith(ground: Ground, build: BuildId, commit: CommitId): Promise<Combined> {
+  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
+  const head = await headOf(ground, build)
+  if (await isAncestor(ground, commit, head.commit))
+    return { is: 'clean', head: head.commit, tree: head.tree, moved: false }
+  const { tree, conflicts } = await mergeTrees(ground, head.commit, commit)
+  if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
+  return { is: 'clean', head: head.commit, tree, moved: true }
+}
+
+export async function isAncestor({ git, paths }: Ground, one: CommitId, other: CommitId): Promise<boolean> {
+  const { code } = await git.engine(['merge-base', '--is-ancestor', one, other], { gitDir: paths.repo, answers: [1] })
+  return code === 0
+}
+
+export interface MergedTree {
+  /** With conflict markers in the files that conflict. */
+  readonly tree: TreeId
+  readonly conflicts: readonly string[]
+}
+
+/** Three ways, with the best common ancestor of the two; in memory, by git's own merge and no other driver. */
+export async function mergeTrees({ git, paths }: Ground, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
+  const { stdout } = await git.engine(
+    ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
+    { gitDir: paths.repo, answers: [1] },
+  )
+  const [tree = '', ...conflicts] = stdout.toString('utf8').split('\0').filter(Boolean)
+  return { tree: tree as TreeId, conflicts: [...new Set(conflicts)] }
+}
+
+/** With this tree as the common ancestor, whatever the history says: nothing that it holds counts as made by either side. */
+export async function mergeTreesFrom(
+  ground: Ground,
+  ancestor: TreeId,
+  ours: TreeId,
+  theirs: TreeId,
+): Promise<MergedTree> {
+  const from = await commitOf(ground, ancestor, [])
+  return mergeTrees(ground, await commitOf(ground, ours, [from]), await commitOf(ground, theirs, [from]))
+}
+
+/** The same commit for the same tree and parents, whenever it is asked for. */
+export async function commitOf({ objects }: Ground, tree: TreeId, parents: readonly CommitId[]): Promise<CommitId> {
+  return writeCommit(objects, plainCommit(tree, parents))
+}
+
+export function plainCommit(tree: TreeId, parents: readonly CommitId[]): Commit {
+  return { tree, parents, author: RALPH, committer: RALPH, at: 0, message: 'a tree of Ralph’s' }
+}

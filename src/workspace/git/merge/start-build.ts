@@ -1,0 +1,73 @@
+// A build begins: the user's HEAD, as it is now, becomes the engine's, and the build branch stands on it.
+import { join } from 'node:path'
+import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
+import type { BuildStart, Workspaces } from '../../workspace.ts'
+import { findHead, headOf } from '../repository/branch.ts'
+import { writeCommit } from '../repository/commits.ts'
+import { copyProblems } from '../folder/copied-files.ts'
+import { readIfThere } from '../files/files.ts'
+import { type Ground, treeOf } from '../repository/git-context.ts'
+import { baseRef, branchRef } from '../repository/layout.ts'
+import { expectMirror } from '../mirror/mirror.ts'
+import { emptyTree, writeObject } from '../objects/objects.ts'
+import { moveRefs } from '../repository/refs.ts'
+import { hasObject, takeOver } from '../repository/take-objects.ts'
+import { type UserHead, readHead } from '../repository/user-repository.ts'
+import { takeUserNotes } from '../repository/user-notes.ts'
+
+export async function startBuild(ground: Ground, build: BuildId): Promise<BuildStart> {
+  const user = await readHead(ground.git, ground.user)
+  if ((await findHead(ground, build)) === null) {
+    const base = await baseOn(ground, user)
+    const to = { to: base, from: null }
+    // Where another process was first, its branch is kept.
+    await moveRefs(ground.git, ground.paths.repo, [
+      { name: baseRef(build), ...to },
+      { name: branchRef(build), ...to },
+    ])
+    const notes = await takeUserNotes(ground)
+    if (user.commit !== null && notes !== undefined) await expectMirror(ground, build, { base, notes })
+  }
+  const head = await headOf(ground, build)
+  return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(ground, user) }
+}
+
+export async function takeHead(ground: Ground): ReturnType<Workspaces['takeHead']> {
+  const user = await readHead(ground.git, ground.user)
+  const commit = await baseOn(ground, user)
+  return { commit, tree: await treeOf(ground, commit), isDirty: user.isDirty }
+}
+
+async function baseOn(ground: Ground, { commit }: UserHead): Promise<CommitId> {
+  return commit === null ? firstCommit(ground) : takenOver(ground, commit)
+}
+
+/** Of the user's, with all that it holds. */
+export async function takenOver(ground: Ground, commit: CommitId): Promise<CommitId> {
+  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
+  return commit
+}
+
+async function firstCommit({ objects, identity, now }: Ground): Promise<CommitId> {
+  await writeObject(objects, 'tree', '')
+  const tree = emptyTree(objects) as TreeId
+  const { author, committer } = identity
+  return writeCommit(objects, { tree, parents: [], author, committer, at: now(), message: 'chore: start from nothing' })
+}
+
+async function remarks(ground: Ground, user: UserHead): Promise<string[]> {
+  const { identity, user: repository } = ground
+  const read = async (name: string) =>
+    repository.worktree === null ? '' : ((await readIfThere(join(repository.worktree, name))) ?? '')
+  return [
+    ...(user.commit === null ? ['nothing is committed yet, so the build branch starts with an empty commit'] : []),
+    ...(identity.isMadeUp
+      ? [
+          `git knows no user.name or user.email here, so commits are by ${identity.author.name} <${identity.author.email}>`,
+        ]
+      : []),
+    ...((await read('.gitmodules')) === '' ? [] : ['submodules are kept as they are, and are empty where agents work']),
+    ...(/\bfilter=lfs\b/.test(await read('.gitattributes')) ? ['files in Git LFS are pointers where agents work'] : []),
+    ...(await copyProblems(ground)),
+  ]
+}

@@ -1,0 +1,86 @@
+// The short way into the user's repository, for what this process has just written: the few new objects are linked there,
+// the refs moved. A fetch does the same with six processes and 60 ms of work, and knows about everything else that could
+// be in the way; whatever is not plain here is left to it.
+import { copyFileSync, linkSync, mkdirSync, renameSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { CommitId } from '../../../core/values/id.ts'
+import { errnoOf } from '../../../process/errno.ts'
+import { besides, namesIn, readIfThere } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { pathOf } from '../objects/objects.ts'
+import { type RefMove, readRef, refMoves } from '../repository/refs.ts'
+
+/** `mirrored`: where this process has brought the user's refs before. False where it could not be done this way. */
+export async function mirrorDirectly(
+  ground: Ground,
+  names: readonly string[],
+  mirrored: ReadonlyMap<string, CommitId>,
+): Promise<readonly RefMove[] | null> {
+  const { git, paths, user } = ground
+  const moves: RefMove[] = []
+  for (const name of names) {
+    const to = await readRef(paths.repo, name)
+    const from = await readRef(user.commonDir, name)
+    // Something that is not ours stands there: a person's commits, or an older state.
+    if (to === null || from !== (mirrored.get(name) ?? null) || (await isCheckedOut(user.commonDir, name))) return null
+    if (to !== from) moves.push({ name, to, from })
+  }
+  if (moves.length === 0) return moves
+  if (!(await linkObjects(ground, await newObjects(ground, moves, [...mirrored.values()])))) return null
+  const call = { gitDir: user.commonDir, input: refMoves(moves), answers: [1, 128] }
+  return (await git.user(['update-ref', '-z', '--stdin'], call)).code === 0 ? moves : null
+}
+
+async function newObjects(
+  { git, paths }: Ground,
+  moves: readonly RefMove[],
+  mirrored: readonly CommitId[],
+): Promise<string[]> {
+  const lines = [...moves.map(({ to }) => to), ...mirrored.map((commit) => `^${commit}`)]
+  const { stdout } = await git.engine(['rev-list', '--objects', '--no-object-names', '--stdin'], {
+    gitDir: paths.repo,
+    input: lines.map((line) => `${line}\n`).join(''),
+  })
+  return stdout.toString('latin1').split('\n').filter(Boolean)
+}
+
+/** A link takes a tenth of a way through Node's threads; but there may be many. */
+const LINKS_PER_TURN = 64
+
+/** False where one is not a file of its own: packed, that is. */
+async function linkObjects({ objects, user }: Ground, ids: readonly string[]): Promise<boolean> {
+  for (const [at, id] of ids.entries()) {
+    if (at % LINKS_PER_TURN === LINKS_PER_TURN - 1) await setImmediate()
+    if (!linkObject(pathOf(objects, id), join(user.commonDir, 'objects', id.slice(0, 2), id.slice(2)))) return false
+  }
+  return true
+}
+
+function linkObject(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') return true
+  }
+  try {
+    mkdirSync(dirname(to), { recursive: true })
+    linkSync(from, to)
+  } catch (error) {
+    if (errnoOf(error) !== 'EXDEV') return errnoOf(error) === 'EEXIST'
+    const beside = besides(to, 'tmp_obj_')
+    copyFileSync(from, beside)
+    renameSync(beside, to)
+  }
+  return true
+}
+
+/** In the main worktree or a linked one. */
+async function isCheckedOut(commonDir: string, name: string): Promise<boolean> {
+  if (!name.startsWith('refs/heads/')) return false
+  const linked = await namesIn(join(commonDir, 'worktrees'))
+  const heads = [join(commonDir, 'HEAD'), ...linked.map((one) => join(commonDir, 'worktrees', one, 'HEAD'))]
+  const texts = await Promise.all(heads.map(readIfThere))
+  return texts.some((text) => text?.trim() === `ref: ${name}`)
+}

@@ -1,0 +1,144 @@
+// What the engine has landed and pinned, shown in the user's own repository: the build branch, the notes, the pins. Only
+// these refs are written there, and only forward: what a person put on one of them stays.
+import type { BuildId, CommitId } from '../../../core/values/id.ts'
+import type { Mirrored } from '../../workspace.ts'
+import { lockIn } from '../command/git-failure.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from '../repository/layout.ts'
+import { mirrorDirectly } from './mirror-directly.ts'
+import { breakOurLocks } from '../repository/our-locks.ts'
+import { type RefMove, readRef } from '../repository/refs.ts'
+import { FETCH } from '../repository/take-objects.ts'
+
+/** Calls while one runs are joined into the next. */
+export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrored> {
+  const running = new Map<BuildId, Promise<Mirrored>>()
+  const waiting = new Map<BuildId, Promise<Mirrored>>()
+  const go = (build: BuildId): Promise<Mirrored> => {
+    const mirroring = mirror(ground, build).finally(() => running.delete(build))
+    running.set(build, mirroring)
+    return mirroring
+  }
+  const begin = (build: BuildId): Promise<Mirrored> => {
+    // Who calls from now on may know of more than this one has looked at.
+    waiting.delete(build)
+    return go(build)
+  }
+  return (build) => {
+    const now = running.get(build)
+    if (now === undefined) return go(build)
+    const next = waiting.get(build) ?? now.then(() => begin(build))
+    waiting.set(build, next)
+    return next
+  }
+}
+
+/** What the user's repository is known to hold, all of it, when a build begins. */
+interface Begun {
+  readonly base: CommitId
+  readonly notes: CommitId | null
+}
+
+/** With this even the first time takes the short way. */
+export async function expectMirror({ memory, paths }: Ground, build: BuildId, { base, notes }: Begun): Promise<void> {
+  const known = [[baseRef(build), base] as const, ...(notes === null ? [] : [[NOTES_REF, notes] as const])]
+  memory.mirrored.set(build, new Map(known))
+  memory.unmirrored.add(branchRef(build))
+  const ours = await readRef(paths.repo, NOTES_REF)
+  if (ours !== notes) memory.unmirrored.add(NOTES_REF)
+}
+
+async function mirror(ground: Ground, build: BuildId): Promise<Mirrored> {
+  const { unmirrored } = ground.memory
+  const isMirrored = (name: string) => ground.mirrors === 'all' || name !== branchRef(build)
+  const news = [...unmirrored].filter((name) => isOf(build, name) && isMirrored(name))
+  // Taken off the list first: what moves again while this runs is news for the next time.
+  for (const name of news) unmirrored.delete(name)
+  const mirrored = await bring(ground, build, news).catch(
+    // Nobody waits for this, and nothing depends on it.
+    (error: unknown): Mirrored => ({ done: false, reason: error instanceof Error ? error.message : String(error) }),
+  )
+  if (!mirrored.done) for (const name of news) unmirrored.add(name)
+  return mirrored
+}
+
+async function bring(ground: Ground, build: BuildId, news: readonly string[]): Promise<Mirrored> {
+  const { mirrored: memories } = ground.memory
+  const known = memories.get(build)
+  const moved = known === undefined ? null : await mirrorDirectly(ground, news, known)
+  const mirrored: Mirrored = moved === null ? await mirrorByFetch(ground, build) : { done: true }
+  if (!mirrored.done) return mirrored
+  const standing = known ?? new Map<string, CommitId>()
+  const moves = moved ?? (await standingOf(ground, build))
+  for (const { name, to } of moves) if (!name.startsWith(PINS)) standing.set(name, to)
+  memories.set(build, standing)
+  // All builds write the same notes: what one has brought there is there for the others.
+  const notes = moves.find(({ name }) => name === NOTES_REF)?.to
+  if (notes !== undefined) for (const each of memories.values()) each.set(NOTES_REF, notes)
+  return mirrored
+}
+
+function isOf(build: BuildId, name: string): boolean {
+  const isKept = [PINS, FOREIGN].some((folder) => name.startsWith(`${folder}${encoded(build)}/`))
+  return name === branchRef(build) || name === NOTES_REF || isKept
+}
+
+/** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
+async function standingOf({ user }: Ground, build: BuildId): Promise<Pick<RefMove, 'name' | 'to'>[]> {
+  const names = [branchRef(build), NOTES_REF]
+  const found = names.map(async (name) => ({ name, to: await readRef(user.commonDir, name) }))
+  return (await Promise.all(found)).flatMap(({ name, to }) => (to === null ? [] : [{ name, to }]))
+}
+
+async function mirrorByFetch(ground: Ground, build: BuildId): Promise<Mirrored> {
+  const mirrored = await fetchAll(ground, build)
+  if (mirrored.done || lockIn(mirrored.reason) === null || !(await breakOurLocks(ground.user, build))) return mirrored
+  return fetchAll(ground, build)
+}
+
+async function fetchAll(ground: Ground, build: BuildId): Promise<Mirrored> {
+  const refs = [
+    ...(ground.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
+    // A pin is never taken back: a newer one of the same name holds the older one.
+    ...[PINS, FOREIGN].map((folder) => `${folder}${encoded(build)}/*:${folder}${encoded(build)}/*`),
+    ...((await readRef(ground.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
+  ]
+  if ((await fetch(ground, refs)) === null) return { done: true }
+  // One of them is in the way of all: each alone, then.
+  const reasons: string[] = []
+  for (const ref of refs) {
+    const words = await fetch(ground, [ref])
+    if (words !== null) reasons.push(reasonFor(ref, branchName(build), words))
+  }
+  return reasons.length === 0 ? { done: true } : { done: false, reason: reasons.join('; ') }
+}
+
+/** Null, or what git said against it. */
+async function fetch({ git, paths, user }: Ground, refs: readonly string[]): Promise<string | null> {
+  const answer = await git.user(
+    [
+      '-c',
+      'transfer.fsckObjects=false',
+      '-c',
+      'fetch.fsckObjects=false',
+      ...FETCH,
+      '--end-of-options',
+      paths.repo,
+      ...refs,
+    ],
+    { gitDir: user.commonDir, answers: [1, 128] },
+  )
+  return answer.code === 0 ? null : answer.stderr
+}
+
+function reasonFor(ref: string, branch: string, words: string): string {
+  const name = ref.split(':')[0] ?? ref
+  if (/refusing to fetch into/.test(words))
+    return `${branch} is checked out in your repository; switch to another branch`
+  if (words.includes(`'refs/heads/${BRANCHES}' exists`))
+    return `${branch} is not in your repository: your branch '${BRANCHES}' leaves no room for it (git cannot have both); rename that with 'git branch -m ${BRANCHES} NEW-NAME', 'ralph ship' works either way`
+  if (/non-fast-forward|rejected/.test(words))
+    return `${name} has commits in your repository that are not Ralph's; rename yours`
+  const line = words.split('\n').find((text) => /^(fatal|error): /.test(text)) ?? words.split('\n')[0] ?? ''
+  return `${name} could not be brought into your repository: ${line.replace(/^(fatal|error): /, '')}`
+}

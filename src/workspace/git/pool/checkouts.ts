@@ -1,0 +1,59 @@
+// Folders that hold exactly a tree: for checks, which no agent ever writes, and for roles that only read.
+//
+// Each has a git dir of its own at the top, made anew every time. Without one, whatever calls git there (a version script,
+// a hook installer run by `npm ci`) would find the user's repository further up, and could write to it.
+import type { TreeId } from '../../../core/values/id.ts'
+import type { Checkout, Loan } from '../../workspace.ts'
+import { makeAgentGitDir } from '../folder/agent-git-dir.ts'
+import { findChanges } from '../harvest/changes.ts'
+import { commitOf, plainCommit } from '../merge/merge-trees.ts'
+import { copyIn } from '../folder/copied-files.ts'
+import { isFolder } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { neverTaken } from '../repository/never-taken.ts'
+import { type Pool, type Slot, takeAny } from '../folder/folder-place.ts'
+import { preparePlace, syncPlace } from '../folder/sync.ts'
+
+export async function checkout(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Checkout> {
+  const slot = await slotWith(ground, pool, tree, keep)
+  return { folder: slot.folder, tree, free: () => pool.giveBack(slot) }
+}
+
+export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Loan> {
+  const slot = await slotWith(ground, pool, tree, [])
+  return {
+    folder: slot.folder,
+    giveBack: async () => {
+      try {
+        // What is changed is seen against this.
+        await preparePlace(ground, slot, await commitOf(ground, tree, []))
+        return await changedIn(ground, slot)
+      } finally {
+        pool.giveBack(slot)
+      }
+    },
+  }
+}
+
+async function slotWith(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Slot> {
+  const slot = await takeAny(pool, ground, tree)
+  try {
+    await preparePlace(ground, slot, 'ref: refs/heads/none')
+    await syncPlace(ground, slot, tree, new Set(keep.map((path) => Buffer.from(path, 'utf8').toString('latin1'))))
+    await copyIn(ground, slot)
+    await makeAgentGitDir(ground, slot, plainCommit(tree, []))
+    return slot
+  } catch (error) {
+    pool.giveBack(slot)
+    throw error
+  }
+}
+
+async function changedIn(ground: Ground, slot: Slot): Promise<string[]> {
+  if (!(await isFolder(slot.folder))) return ['the folder itself']
+  const { modified, deleted, untracked, unreadable } = await findChanges(ground, slot)
+  const isOurs = neverTaken(ground.copy)
+  return [...modified, ...deleted, ...untracked, ...unreadable]
+    .filter((path) => !isOurs(path))
+    .map((path) => Buffer.from(path, 'latin1').toString('utf8'))
+}

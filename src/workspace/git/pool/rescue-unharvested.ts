@@ -1,0 +1,41 @@
+// Before a folder's content goes: what in it was never harvested is pinned first, as attempt 0 of its task.
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { takeAgentCommits } from '../harvest/agent-commits.ts'
+import { isFolder } from '../files/files.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { gather } from '../harvest/harvest.ts'
+import type { Held } from '../folder/folder-owners.ts'
+import { encoded } from '../repository/layout.ts'
+import { pin, pinnedBase } from '../repository/pins.ts'
+
+export const ASIDE = 'aside'
+
+export async function salvage(ground: Ground, { slot, record, holder }: Held): Promise<void> {
+  if (ground.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
+  const { tree, problems, written } = await gather(ground, slot, 'rest')
+  await written
+  const agentCommits = await takeAgentCommits(ground, slot.folder, holder.base)
+  const isNews = tree !== null && (agentCommits.length > 0 || !(await isKnown(ground, holder, tree, record.tree)))
+  if (isNews) {
+    const mark = { build: holder.build, task: holder.task, attempt: 0, iteration: ground.now() }
+    await pin(ground, mark, { tree, base: holder.base, agentCommits })
+  }
+  if (problems.length > 0) await setAside(ground, slot.folder, holder)
+}
+
+async function isKnown(
+  ground: Ground,
+  { build, task }: Held['holder'],
+  tree: NonNullable<Held['record']['tree']>,
+  start: Held['record']['tree'],
+): Promise<boolean> {
+  return tree === start || (await pinnedBase(ground, build, task, tree)) !== null
+}
+
+/** What git cannot take is kept as it lies. */
+async function setAside({ now }: Ground, folder: string, { build, task }: Held['holder']): Promise<void> {
+  const aside = join(dirname(folder), ASIDE, encoded(build), `${encoded(task)}.${now()}`)
+  await mkdir(dirname(aside), { recursive: true })
+  await rename(folder, aside)
+}

@@ -1,0 +1,43 @@
+// A repository copied object by object: nothing is linked to the original or borrowed from it, and an object whose content
+// does not match its hash is not taken for what it is called.
+import type { CommitId, TreeId } from '../../../core/values/id.ts'
+import { LOOKED_AT, startGit } from '../command/git.ts'
+import { layoutOf } from './layout.ts'
+import { FETCH } from './take-objects.ts'
+
+export interface WholeClone {
+  /** Commits of the original that no branch, tag or note of it leads to: they are not in a clone by themselves. */
+  bring(commits: readonly string[]): Promise<void>
+  /** Two commits put together, as the workspaces on the clone have them; refused where they conflict. */
+  merge(ours: CommitId, theirs: CommitId): Promise<TreeId>
+}
+
+/** `state`: of the workspaces that are opened on the clone, which have objects of their own. */
+export async function cloneWhole(
+  env: Readonly<Record<string, string | undefined>>,
+  commonDir: string,
+  to: string,
+  state: string,
+): Promise<WholeClone> {
+  const git = startGit(env)
+  await git.clone(commonDir, to)
+  const isIn = async (gitDir: string, commit: string): Promise<boolean> =>
+    (await git.engine(['cat-file', '-e', `${commit}^{tree}`], { gitDir, answers: [1, 128] })).code === 0
+  const own = layoutOf(state, state).repo
+  return {
+    merge: async (...commits) => {
+      const args = ['merge-tree', '--write-tree', '--no-messages', ...commits]
+      const [tree] = (await git.engine(args, { gitDir: own })).stdout.toString().split('\n')
+      return tree as TreeId
+    },
+    bring: async (commits) => {
+      for (const commit of commits)
+        for (const gitDir of [to, own])
+          // By its id, which only this protocol allows.
+          if (!(await isIn(gitDir, commit)))
+            await git.engine(['-c', 'protocol.version=2', ...LOOKED_AT, ...FETCH, '--quiet', commonDir, commit], {
+              gitDir,
+            })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+// Whether an object holds what its name says. Git does not look when it reads a file or a folder of a tree, and an agent can
+// overwrite an object: by the alternates of its own git dir it knows where they are.
+import { randomBytes } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { damagedObject } from '../../../core/error/damaged-object.ts'
+import { type RalphError, refuse } from '../../../core/error/error.ts'
+import { isNamedRightly, readBatch } from '../objects/batch.ts'
+import { failureOf } from '../command/git-failure.ts'
+import type { Ground } from './git-context.ts'
+import { isLooseIntact } from '../objects/objects.ts'
+import { standingGit } from '../command/long-lived-git.ts'
+
+/** Of all that is asked for at once; what is more, git itself looks at. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+const ANSWER_MS = 60_000
+/** Names in one question: they wait in a pipe of 64 KiB while git prints. */
+const ASKED_MAX = 256
+
+/** Of any kind. Throws where one of them is missing or damaged, as git would read it now. */
+export async function requireIntact(ground: Ground, ids: Iterable<string>): Promise<void> {
+  const wanted = [...new Set(ids)]
+  // Where there are packs, git looks there first.
+  const packsAt = timeOfPacks(ground)
+  const rest = packsAt === null ? wanted.filter((id) => !isLooseIntact(ground.objects, id)) : wanted
+  for (let at = 0; at < rest.length; at += ASKED_MAX) await requireRead(ground, rest.slice(at, at + ASKED_MAX), packsAt)
+}
+
+/** Null where there is none. */
+function timeOfPacks({ objects }: Ground): number | null {
+  const folder = join(objects.folder, 'pack')
+  const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+  if (mtimeMs === undefined || !readdirSync(folder).some((name) => name.endsWith('.idx'))) return null
+  return mtimeMs
+}
+
+async function requireRead(ground: Ground, ids: readonly string[], packsAt: number | null): Promise<void> {
+  const answer = await askReader(ground, ids, packsAt ?? 0)
+  const found = answer === null ? [] : readBatch(answer)
+  const isWhole = found.length === ids.length && found.every((object, at) => object?.id === ids[at])
+  if (!isWhole) return requireByGit(ground, ids)
+  for (const object of found)
+    if (object !== null && !isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+}
+
+async function askReader(ground: Ground, ids: readonly string[], packsAt: number): Promise<Buffer | null> {
+  const { git, paths, memory } = ground
+  // A git that runs knows of no pack that came later.
+  if (memory.reader !== null && memory.reader.packsAt !== packsAt) {
+    memory.reader.git.renew()
+    memory.reader = null
+  }
+  memory.reader ??= { git: standingGit(() => git.resident(['cat-file', '--batch'], paths.repo)), packsAt }
+  const last = `end-${randomBytes(16).toString('hex')}`
+  const question = [...ids, last].map((line) => `${line}\n`).join('')
+  return memory.reader.git.ask(question, `${last} missing\n`, { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS })
+}
+
+const VERIFY = ['rev-list', '--objects', '--no-walk', '--verify-objects', '--stdin']
+
+/** However large they are. */
+async function requireByGit(ground: Ground, ids: readonly string[]): Promise<void> {
+  const { git, paths } = ground
+  const input = ids.map((id) => `${id}\n`).join('')
+  const { code, stderr } = await git.engine(VERIFY, { gitDir: paths.repo, input, answers: [1, 128] })
+  const object = damagedObject(stderr)
+  if (object !== null) throw await damaged(ground, object)
+  if (code !== 0) throw failureOf('rev-list', paths.repo, stderr, `exit code ${code}`)
+}
+
+/** An object of the engine's; the user's own repository may share its file. */
+export async function damaged({ git, paths, user }: Ground, object: string): Promise<RalphError> {
+  const theirs = await git.user(VERIFY, { gitDir: user.commonDir, input: `${object}\n`, answers: [1, 128] })
+  const isTheirsToo = damagedObject(theirs.stderr) === object
+  const where = isTheirsToo ? `your repository ${user.commonDir} and in ${paths.repo}` : paths.repo
+  return refuse('OBJECT_DAMAGED', { object, where })
+}

@@ -1,0 +1,53 @@
+// Moves refs as git does, without starting it (4 ms): a lock file beside each, compared under the lock, flushed, renamed.
+// Whatever is not plain is left to git: a ref that is packed or not there, a lock in the way, an object in a pack.
+import { closeSync, existsSync, fsync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { pathOf } from '../objects/objects.ts'
+import type { RefMove } from './refs.ts'
+
+const flushed = promisify(fsync)
+
+interface Locked {
+  readonly path: string
+  readonly lock: string
+  readonly descriptor: number
+}
+
+/** `elsewhere`: one of them does not stand where it must, and none was moved. Null: git has to do it. */
+export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Promise<'moved' | 'elsewhere' | null> {
+  const locked: Locked[] = []
+  const inPlace = new Set<string>()
+  try {
+    for (const { name, to, from } of moves) {
+      if (from === null || !existsSync(pathOf({ folder: join(repo, 'objects') }, to))) return null
+      locked.push(lockRef(join(repo, name)))
+      const stands = readFileSync(join(repo, name), 'latin1').trim()
+      if (stands !== from) return /^[0-9a-f]+$/.test(stands) ? 'elsewhere' : null
+    }
+    await Promise.all(locked.map(({ descriptor }, at) => write(descriptor, `${moves[at]?.to}\n`)))
+    for (const { path, lock } of locked) {
+      renameSync(lock, path)
+      inPlace.add(lock)
+    }
+    return 'moved'
+  } catch {
+    return null
+  } finally {
+    for (const { lock, descriptor } of locked) {
+      closeSync(descriptor)
+      // Once it is in place, a lock of that name is another's.
+      if (!inPlace.has(lock)) rmSync(lock, { force: true })
+    }
+  }
+}
+
+function lockRef(path: string): Locked {
+  const lock = `${path}.lock`
+  return { path, lock, descriptor: openSync(lock, 'wx', 0o666) }
+}
+
+async function write(descriptor: number, line: string): Promise<void> {
+  writeSync(descriptor, line)
+  await flushed(descriptor)
+}

@@ -1,0 +1,74 @@
+// Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
+// digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
+import type { CommitId, TreeId } from '../../../core/values/id.ts'
+import { writeCommit } from './commits.ts'
+import { isNamedRightly, readBatch } from '../objects/batch.ts'
+import type { Ground } from './git-context.ts'
+import { damaged } from './intact.ts'
+import { NOTES_REF } from './layout.ts'
+import { startObject } from '../objects/objects.ts'
+import { type TreeText, hasFolder, treeWith } from '../objects/tree-object.ts'
+
+/** The trees of the notes commit that this process wrote last. */
+export interface NotesMemory {
+  commit: CommitId
+  readonly root: TreeText
+  readonly folders: Map<string, TreeText>
+}
+
+/** Null where there is none. */
+export async function noteOn(ground: Ground, commit: CommitId): Promise<string | null> {
+  const [note] = await readNotes(ground, [`${NOTES_REF}:${commit.slice(0, 2)}/${commit.slice(2)}`])
+  return note?.toString('utf8').trimEnd() ?? null
+}
+
+/** The notes commit that follows `notes` and holds this text on the commit too. */
+export async function notesWith(
+  ground: Ground,
+  notes: CommitId | null,
+  commit: CommitId,
+  text: string,
+): Promise<CommitId> {
+  const { objects, identity, now, memory } = ground
+  const folder = commit.slice(0, 2)
+  const known = await treesOf(ground, notes, folder)
+  const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
+  const line = { mode: '100644', id: blob.id }
+  const lines = treeWith(known.folders.get(folder) ?? '', objects.format, commit.slice(2), line)
+  const inner = startObject(objects, 'tree', Buffer.from(lines, 'latin1'))
+  const root = treeWith(known.root, objects.format, folder, { mode: '40000', id: inner.id })
+  const outer = startObject(objects, 'tree', Buffer.from(root, 'latin1'))
+  const { author, committer } = identity
+  const parents = notes === null ? [] : [notes]
+  const tree = outer.id as TreeId
+  const [written] = await Promise.all([
+    writeCommit(objects, { tree, parents, author, committer, at: now(), message: 'notes by Ralph' }),
+    ...[blob, inner, outer].map((object) => object.written),
+  ])
+  memory.notes = { commit: written, root, folders: new Map(known.folders).set(folder, lines) }
+  return written
+}
+
+async function treesOf(ground: Ground, notes: CommitId | null, folder: string): Promise<Omit<NotesMemory, 'commit'>> {
+  if (notes === null) return { root: '', folders: new Map() }
+  const { memory, objects } = ground
+  const remembered = memory.notes?.commit === notes ? memory.notes : null
+  const isKnown = remembered?.folders.has(folder) === true
+  if (remembered !== null && (isKnown || !hasFolder(remembered.root, objects.format, folder))) return remembered
+  const [root, lines] = await readNotes(ground, [`${notes}^{tree}`, `${notes}:${folder}`])
+  const folders = new Map(remembered?.folders)
+  const text = lines?.toString('latin1')
+  return { root: root?.toString('latin1') ?? '', folders: text === undefined ? folders : folders.set(folder, text) }
+}
+
+/** Of blobs and trees alike; null where there is none. */
+async function readNotes(ground: Ground, names: readonly string[]): Promise<(Buffer | null)[]> {
+  const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
+    gitDir: ground.paths.repo,
+    input: names.map((name) => `${name}\n`).join(''),
+  })
+  const objects = readBatch(stdout)
+  for (const object of objects)
+    if (object !== null && !isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+  return objects.map((object) => object?.content ?? null)
+}

@@ -1,0 +1,103 @@
+// Pins: what agents made, kept for ever under refs. A pin is a commit whose tree is the harvested one; its first parent is
+// the commit that the work stands on, the others are what it must not lose: an older pin of the same name, and commits
+// that the agent made itself.
+import { attemptTrailer } from '../../../core/builds/commit-message.ts'
+import { refuse } from '../../../core/error/error.ts'
+import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
+import type { AttemptMark, Pin } from '../../workspace.ts'
+import { RALPH, startCommit } from './commits.ts'
+import { type Ground, rememberBase, rememberTree, treeOf } from './git-context.ts'
+import { PINS, combinedRef, pinRef, taskPins } from './layout.ts'
+import { readRef, writeRef } from './refs.ts'
+
+export interface Pinned {
+  readonly tree: TreeId
+  readonly base: CommitId
+  readonly agentCommits?: readonly CommitId[]
+  /** The tree's own objects, where they are still on their way. */
+  readonly written?: Promise<unknown>
+}
+
+export async function pin(ground: Ground, mark: AttemptMark, pinned: Pinned): Promise<void> {
+  const { tree, base, agentCommits = [], written } = pinned
+  const { repo } = ground.paths
+  rememberBase(ground, pinnedKey(mark.build, mark.task, tree), base)
+  const older = await readRef(repo, pinRef(mark))
+  if (older !== null && agentCommits.length === 0 && (await treeOf(ground, older)) === tree) {
+    await written
+    return
+  }
+  const made = startCommit(ground.objects, {
+    tree,
+    parents: [...new Set([base, ...(older === null ? [] : [older]), ...agentCommits])],
+    author: RALPH,
+    committer: RALPH,
+    at: ground.now(),
+    message: `pin: ${mark.task}, attempt ${mark.attempt}, iteration ${mark.iteration}\n\nRalph-Build: ${mark.build}\n${attemptTrailer(mark)}`,
+  })
+  await Promise.all([made.written, written])
+  const commit = made.id as CommitId
+  await writeRef(repo, pinRef(mark), commit)
+  ground.memory.unmirrored.add(pinRef(mark))
+  rememberTree(ground, commit, tree)
+}
+
+export async function listPins({ git, paths }: Ground): Promise<Pin[]> {
+  const format = '%(refname)%00%(objectname)%00%(committerdate:unix)%00%(contents)%00'
+  const { stdout } = await git.engine(['for-each-ref', `--format=${format}`, PINS], {
+    gitDir: paths.repo,
+  })
+  const fields = stdout.toString('utf8').split('\0')
+  const pins = fields.flatMap((field, at): Pin[] => {
+    const ref = field.trim()
+    const [commit, seconds, message] = fields.slice(at + 1)
+    if (at % 4 !== 0 || ref === '' || commit === undefined || message === undefined) return []
+    const mark = markIn(message)
+    return mark === null ? [] : [{ ...mark, ref, commit: commit as CommitId, at: Number(seconds) * 1000 }]
+  })
+  return pins.sort((one, other) => other.at - one.at || other.attempt - one.attempt || other.iteration - one.iteration)
+}
+
+function markIn(message: string): AttemptMark | null {
+  const build = /^Ralph-Build: (.+)$/m.exec(message)?.[1]
+  const [, task, attempt, iteration] = /^Ralph-Attempt: (.+)\/(\d+)\/(\d+)$/m.exec(message) ?? []
+  if (build === undefined || task === undefined) return null
+  return { build: build as BuildId, task: task as TaskId, attempt: Number(attempt), iteration: Number(iteration) }
+}
+
+/** The commit that a tree of this task stands on, by what was merged and pinned; null where neither knows it. */
+export async function pinnedBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
+  const { bases } = ground.memory
+  const known = bases.get(combinedRef(build, tree)) ?? bases.get(pinnedKey(build, task, tree))
+  return known ?? readBase(ground, build, task, tree)
+}
+
+/** Beside these, the ref of a merged tree names what is remembered of it. */
+function pinnedKey(build: BuildId, task: TaskId, tree: TreeId): string {
+  return taskPins(build, task) + tree
+}
+
+async function readBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
+  const merged = combinedRef(build, tree)
+  // Two attempts may come to the same tree within one second, on different bases: the later one is meant.
+  const newestFirst = ['--sort=-version:refname', '--sort=-committerdate']
+  const { stdout } = await ground.git.engine(
+    ['for-each-ref', ...newestFirst, '--format=%(refname) %(tree) %(parent)', merged, taskPins(build, task)],
+    { gitDir: ground.paths.repo },
+  )
+  const lines = stdout
+    .toString()
+    .split('\n')
+    .map((line) => line.split(' '))
+  const found = lines.find(([ref]) => ref === merged) ?? lines.find(([, pinned]) => pinned === tree)
+  return (found?.[2] as CommitId | undefined) ?? null
+}
+
+/** The tree of a pin, named by its ref or by what follows `refs/ralph/attempts/`. */
+export async function pinnedTree(ground: Ground, ref: string): Promise<TreeId> {
+  const name = ref.startsWith(PINS) ? ref : PINS + ref
+  const isName = /^[\w%/-]+$/.test(name) && !name.includes('//')
+  const commit = isName ? await readRef(ground.paths.repo, name) : null
+  if (commit === null) throw refuse('PIN_NOT_FOUND', { ref })
+  return treeOf(ground, commit)
+}

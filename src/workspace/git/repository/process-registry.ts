@@ -1,0 +1,38 @@
+// Who holds a folder: a process, known by the token that all its children carry, so that what a dead one left running
+// can be found and ended before its folder is used again.
+import { pid } from 'node:process'
+import { identityIn, noteOf } from '../../../process/engine-notes.ts'
+import { endLeftovers, identify, isAlive } from '../../../process/identity.ts'
+import { engineMarker } from '../../../process/marker.ts'
+import { isMarker } from '../../../process/marker-chain.ts'
+import { removeAtExit } from '../../../process/remove-at-exit.ts'
+import { readIfThere, writeWhole } from '../files/files.ts'
+
+export type OwnerToken = string
+
+export interface Owners {
+  /** This process's own. */
+  readonly token: OwnerToken
+  isAlive(token: OwnerToken): Promise<boolean>
+  /** Ends what the dead owner left running: its agent, its git. */
+  bury(token: OwnerToken): Promise<void>
+}
+
+export async function enterOwners(folder: string): Promise<Owners> {
+  const self = await identify(pid)
+  const note = noteOf(folder, engineMarker)
+  await writeWhole(note, JSON.stringify(self))
+  // Of whom there is no note, nobody is alive.
+  removeAtExit(note)
+  return {
+    token: engineMarker,
+    isAlive: async (token) => {
+      if (token === engineMarker) return true
+      const identity = identityIn(await readIfThere(noteOf(folder, token)))
+      return identity !== null && isAlive(identity)
+    },
+    bury: async (token) => {
+      if (isMarker(token)) await endLeftovers(token)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+// Notes that the user's repository has and the engine's has not: from another machine, or from a state folder that was
+// deleted. They are taken in, or mirroring would have to overwrite them.
+import type { CommitId } from '../../../core/values/id.ts'
+import type { Ground } from './git-context.ts'
+import { NOTES_REF } from './layout.ts'
+import { deleteRefs, moveRefs, readRef } from './refs.ts'
+import { hasObject, takeOver } from './take-objects.ts'
+
+const MERGING = 'refs/notes/ralph-merging'
+
+/** What the user's repository has of them, null where nothing; undefined where ours may not hold all of that. */
+export async function takeUserNotes(ground: Ground): Promise<CommitId | null | undefined> {
+  const { git, paths, user } = ground
+  const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], {
+    gitDir: user.commonDir,
+    answers: [1],
+  })
+  if (asked.code !== 0) return null
+  const theirs = asked.stdout.toString().trim() as CommitId
+  const ours = await readRef(paths.repo, NOTES_REF)
+  if (ours !== null && (await isAncestor(ground, theirs, ours))) return theirs
+  if (!(await hasObject(ground, theirs))) await takeOver(ground, theirs)
+  const both = ours === null ? theirs : await merged(ground, ours, theirs)
+  // Moved meanwhile: the next build takes them in.
+  return (await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
+}
+
+async function isAncestor({ git, paths }: Ground, older: CommitId, newer: CommitId): Promise<boolean> {
+  const call = { gitDir: paths.repo, answers: [1, 128] }
+  return (await git.engine(['merge-base', '--is-ancestor', older, newer], call)).code === 0
+}
+
+async function merged({ git, paths, identity }: Ground, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+  const { name, email } = identity.author
+  await deleteRefs(git, paths.repo, [MERGING])
+  await moveRefs(git, paths.repo, [{ name: MERGING, to: ours, from: null }])
+  await git.engine(['notes', `--ref=${MERGING}`, 'merge', '--quiet', '--strategy=ours', theirs], {
+    gitDir: paths.repo,
+    env: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
+  })
+  const both = await readRef(paths.repo, MERGING)
+  await deleteRefs(git, paths.repo, [MERGING])
+  return both ?? ours
+}

@@ -1,0 +1,96 @@
+// What changed between two trees: the list of files, and the text for people and models.
+import { randomBytes } from 'node:crypto'
+import type { TreeId } from '../../../core/values/id.ts'
+import type { ChangedFile, Patch } from '../../workspace.ts'
+import { type Ground, remember } from '../repository/git-context.ts'
+import { intactDifference, requireSameFiles } from './intact-trees.ts'
+import { standingGit } from '../command/long-lived-git.ts'
+
+/** List and text together; 20,000 changed files take some 3 MiB of it. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+
+const DIFF = [
+  'diff-tree',
+  '-r',
+  '-z',
+  '--raw',
+  '-p',
+  '-M',
+  '--full-index',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--no-color',
+]
+
+/** A longer text is not worth its memory. */
+const REMEMBERED_LENGTH_MAX = 1_000_000
+
+export async function diff(ground: Ground, from: TreeId, to: TreeId): Promise<Patch> {
+  if (from === to) return { diff: '', files: [], isWhole: true }
+  const { diffs } = ground.memory
+  const known = diffs.get(`${from} ${to}`)
+  if (known !== undefined) return known
+  const difference = await intactDifference(ground, from, to)
+  const { patch, ids } = await readDiff(ground, from, to)
+  if (patch.isWhole) await requireSameFiles(ground, ids, { from, to, difference })
+  // A tree is verified, then reviewed: the same question twice.
+  if (patch.diff.length <= REMEMBERED_LENGTH_MAX) remember(diffs, `${from} ${to}`, patch, 1)
+  return patch
+}
+
+interface ReadDiff {
+  readonly patch: Patch
+  /** Of all files in it, old and new. */
+  readonly ids: ReadonlySet<string>
+}
+
+async function readDiff(ground: Ground, from: TreeId, to: TreeId): Promise<ReadDiff> {
+  const { git, paths } = ground
+  const answer = await askResident(ground, from, to)
+  if (answer !== null) return patchIn(answer, 'whole')
+  const { stdout, cut } = await git.engine([...DIFF, '--end-of-options', from, to], {
+    gitDir: paths.repo,
+    outputBytes: OUTPUT_BYTES_MAX,
+  })
+  return patchIn(stdout, cut ? 'cut' : 'whole')
+}
+
+function patchIn(output: Buffer, how: 'whole' | 'cut'): ReadDiff {
+  const { files, ids, end } = readList(output)
+  return { patch: { diff: output.subarray(end).toString('utf8'), files, isWhole: how === 'whole' }, ids }
+}
+
+const ANSWER_MS = 60_000
+
+/** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
+async function askResident({ git, paths, memory }: Ground, from: TreeId, to: TreeId): Promise<Buffer | null> {
+  memory.differ ??= standingGit(() => git.resident([...DIFF, '--stdin'], paths.repo))
+  // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
+  const last = `end ${randomBytes(16).toString('hex')}\n`
+  const limits = { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS }
+  const answer = await memory.differ.ask(`${from} ${to}\n${last}`, last, limits)
+  const head = Buffer.from(`${from} ${to}\n`)
+  return answer?.subarray(0, head.length).equals(head) === true ? answer.subarray(head.length) : null
+}
+
+/** `:100644 100644 <id> <id> M\0path\0`, a rename with two paths; then one more NUL, and the text. */
+function readList(output: Buffer): { files: ChangedFile[]; ids: Set<string>; end: number } {
+  const files: ChangedFile[] = []
+  const ids = new Set<string>()
+  let at = 0
+  const word = (): string => {
+    const end = output.indexOf(0, at)
+    const text = output.subarray(at, end < 0 ? output.length : end).toString('utf8')
+    at = end < 0 ? output.length : end + 1
+    return text
+  }
+  while (output[at] === 0x3a) {
+    const [, , old = '', now = '', letter] = word().split(' ')
+    for (const id of [old, now]) if (!/^0*$/.test(id)) ids.add(id)
+    const how = letter?.charAt(0)
+    const path = word()
+    if (how === 'R') files.push({ path: word(), change: 'renamed', from: path })
+    else files.push({ path, change: how === 'A' ? 'added' : how === 'D' ? 'deleted' : 'modified' })
+  }
+  return { files, ids, end: output[at] === 0 ? at + 1 : at }
+}

@@ -1,0 +1,34 @@
+// Pinned work, written into a new folder for the user.
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { refuse } from '../../../core/error/error.ts'
+import { errnoOf } from '../../../process/errno.ts'
+import type { Ground } from '../repository/git-context.ts'
+import { pinnedTree } from '../repository/pins.ts'
+
+export async function restore(ground: Ground, ref: string, folder: string): Promise<void> {
+  const { git, paths } = ground
+  const tree = await pinnedTree(ground, ref)
+  const workTree = resolve(folder)
+  await requireEmpty(workTree)
+  const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
+  try {
+    const call = { gitDir: paths.repo, workTree, cwd: workTree, indexFile }
+    await git.engine(['read-tree', '-m', '-u', '--end-of-options', tree], call)
+  } finally {
+    await rm(indexFile, { force: true })
+  }
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const mend = 'name a new folder'
+  try {
+    await mkdir(folder, { recursive: true })
+    if ((await readdir(folder)).length === 0) return
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw refuse('FILE_EXISTS', { path: folder, mend })
+    throw refuse('FILE_UNWRITABLE', { path: folder, reason: errnoOf(error) }, error)
+  }
+  throw refuse('FILE_EXISTS', { path: folder, mend })
+}

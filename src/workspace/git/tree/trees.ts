@@ -1,0 +1,118 @@
+// Looking into a tree, and a tree with some files replaced.
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import type { TreeId } from '../../../core/values/id.ts'
+import { isNamedRightly, readBatch } from '../objects/batch.ts'
+import { type Ground, pathsOf } from '../repository/git-context.ts'
+import { damaged } from '../repository/intact.ts'
+import { looseBlob, writeObject } from '../objects/objects.ts'
+import type { TreeLine } from '../objects/tree-object.ts'
+import { lineAt } from '../objects/tree-paths.ts'
+
+/** Of files and folders alike. */
+export async function missing(
+  { git, paths, memory }: Ground,
+  tree: TreeId,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const known = memory.paths.get(tree)
+  if (known !== undefined)
+    return wanted.filter((path) => plain(path) !== '' && lineAt(known, latin1(plain(path))) === null)
+  if (wanted.length === 0) return []
+  const asked = wanted.map((path) => `${tree}:${plain(path)}\0`)
+  const { stdout } = await git.engine(['cat-file', '-z', '--batch-check=%(objecttype)'], {
+    gitDir: paths.repo,
+    input: asked.join(''),
+  })
+  const answers = stdout.toString('utf8').split('\n')
+  return wanted.filter((_, at) => !/^(blob|tree|commit)$/.test(answers[at] ?? ''))
+}
+
+/** As git names it: `./src/` is `src`. What leads out of the tree is in none, nor is a name with a line break. */
+function plain(path: string): string {
+  const normal = posix.normalize(path).replace(/(?<=.)\/$/, '')
+  if (/^(\/|\.\.(\/|$))|[\0\n]/.test(normal)) return '.git'
+  return normal === '.' ? '' : normal
+}
+
+/** A manifest or a spec has far less; what is longer nobody reads. */
+const READ_BYTES_MAX = 1024 * 1024
+
+/** The text of those of the files that the tree has, that are files, and that are not too long. */
+export async function read(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
+  const entries = [...(await entriesOf(ground, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
+  const loose = entries.map(([path, { id }]) => [path, looseBlob(ground.objects, id)?.toString('utf8')] as const)
+  if (loose.every(([, text]) => text !== undefined)) return new Map(loose as (readonly [string, string])[])
+  const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
+    gitDir: ground.paths.repo,
+    input: entries.map(([, { id }]) => `${id}\n`).join(''),
+    outputBytes: READ_OUTPUT_BYTES_MAX,
+  })
+  const texts = new Map<string, string>()
+  for (const [at, object] of readBatch(stdout).entries()) {
+    const [path] = entries[at] ?? []
+    if (path === undefined || object === null) break
+    if (!isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+    if (object.content.length <= READ_BYTES_MAX) texts.set(path, object.content.toString('utf8'))
+  }
+  return texts
+}
+
+/** Of all files that are read at once. */
+const READ_OUTPUT_BYTES_MAX = 64 * 1024 * 1024
+
+/** Of those of the files that the tree has. */
+async function entriesOf(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, TreeLine>> {
+  if (files.length === 0) return new Map()
+  const paths = await pathsOf(ground, tree)
+  return new Map(
+    files.flatMap((path) => {
+      const line = lineAt(paths, latin1(path))
+      return line === null || line.mode === '40000' ? [] : [[path, line]]
+    }),
+  )
+}
+
+function latin1(path: string): string {
+  return Buffer.from(path, 'utf8').toString('latin1')
+}
+
+export async function alter(ground: Ground, tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId> {
+  if (contents.size === 0) return tree
+  const entries = await entriesOf(ground, tree, [...contents.keys()])
+  const lines = [...contents].map(async ([path, text]) => {
+    const mode = entries.get(path)?.mode === '100755' ? '100755' : '100644'
+    return `${mode} ${await writeObject(ground.objects, 'blob', text)}\t${path}\0`
+  })
+  return rewritten(ground, tree, await Promise.all(lines))
+}
+
+/** The tree with these files as another tree has them, or without those that it does not have. */
+export async function withFilesOf(
+  ground: Ground,
+  tree: TreeId,
+  other: TreeId,
+  files: readonly string[],
+): Promise<TreeId> {
+  if (files.length === 0) return tree
+  const entries = await entriesOf(ground, other, files)
+  const lines = files.map((path) => {
+    const entry = entries.get(path)
+    return entry === undefined ? `0 ${'0'.repeat(tree.length)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`
+  })
+  return rewritten(ground, tree, lines)
+}
+
+async function rewritten({ git, paths }: Ground, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
+  const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
+  const call = { gitDir: paths.repo, indexFile }
+  try {
+    await git.engine(['read-tree', '--end-of-options', tree], call)
+    await git.engine(['update-index', '-z', '--index-info'], { ...call, input: lines.join('') })
+    const { stdout } = await git.engine(['write-tree'], call)
+    return stdout.toString().trim() as TreeId
+  } finally {
+    await rm(indexFile, { force: true })
+  }
+}
