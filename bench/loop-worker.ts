@@ -1,6 +1,6 @@
 // A process with the real engine in it: whenever it is told a number, it puts so many tasks into the store and builds them.
 import { openShop } from '../src/compose.ts'
-import { loadConfig } from '../src/config/load.ts'
+import { loadConfig } from '../src/config/settings/load.ts'
 import { agentId, taskId } from '../src/core/values/id.ts'
 import { newTask } from '../src/core/task/task.ts'
 import type { Shop } from '../src/engine/shop.ts'

@@ -1,9 +1,9 @@
 // The only file that opens rooms. The SQLite store is what nearly every command needs; the others are loaded on demand.
 import { basename, join } from 'node:path'
 import type { Readiness } from './agents/agent.ts'
-import type { AgentName, Config } from './config/config.ts'
-import { findPlace, stateFolder, statesReached } from './config/place.ts'
-import { findRepository, worktreeOf } from './config/repository.ts'
+import type { AgentName, Config } from './config/settings/config.ts'
+import { findPlace, stateFolder, statesReached } from './config/place/place.ts'
+import { findRepository, worktreeOf } from './config/place/repository.ts'
 import { branchOf } from './core/builds/build.ts'
 import { refuse } from './core/error/error.ts'
 import type { SessionAnswers, SessionRequest } from './core/request/session-request.ts'
@@ -71,12 +71,12 @@ export async function openWorkspaces(
 ): Promise<Workspaces> {
   const repository = findRepository(folder, env)
   const { openGitWorkspaces } = await import('./workspace/git/open.ts')
-  const { workFolder } = await import('./config/work-folder.ts')
+  const { workFolder } = await import('./config/place/work-folder.ts')
   const user = { ...repository, worktree: worktreeOf(repository, env) }
   const folders = workFolder(repository, env)
   const options = { stateFolder: stateFolder(repository), folders, user, env, copy }
   if (at.where === 'isolated') return openGitWorkspaces(options)
-  const { rememberStart } = await import('./config/started-from.ts')
+  const { rememberStart } = await import('./config/place/started-from.ts')
   const inPlace = await openGitWorkspaces({ ...options, inPlace: { ours: at.source === null ? [] : [at.source] } })
   return {
     ...inPlace,
@@ -128,8 +128,8 @@ export async function openShop(
     import('./checks/checks.ts'),
     import('./socket/unix-sockets.ts'),
     import('./process/own-program.ts'),
-    import('./config/work-folder.ts'),
-    import('./config/plugin-folder.ts'),
+    import('./config/place/work-folder.ts'),
+    import('./config/claude/plugin-folder.ts'),
     import('./process/long-work.ts'),
     import('node:crypto'),
   ])

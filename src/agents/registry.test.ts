@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Config } from '../config/config.ts'
-import { loadConfig } from '../config/load.ts'
+import type { Config } from '../config/settings/config.ts'
+import { loadConfig } from '../config/settings/load.ts'
 import { ROLES } from './agent.ts'
 import { type AgentsSettings, openAgents, openCrew } from './registry.ts'
 import { tempFolder } from './trial.conformance.ts'

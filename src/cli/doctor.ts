@@ -1,5 +1,5 @@
 import { agentReadiness, openDesk } from '../compose.ts'
-import { findPlace } from '../config/place.ts'
+import { findPlace } from '../config/place/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
 import { checkoutOf } from './build/desk.ts'
 import type { Command } from './command.ts'

@@ -1,6 +1,6 @@
 // `ralph init --claude`: Ralph's skills and hooks for Claude Code, in the user's own repository.
 import { isatty } from 'node:tty'
-import { installPlugin, type PluginFile } from '../config/claude-plugin.ts'
+import { installPlugin, type PluginFile } from '../config/claude/claude-plugin.ts'
 import { refuse } from '../core/error/error.ts'
 import { says } from './ask.ts'
 import type { Call } from './command.ts'

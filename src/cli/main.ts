@@ -111,7 +111,7 @@ async function named(group: Group, name: string | undefined): Promise<Command | 
   if (name.startsWith('-')) throw refuse('FLAG_UNKNOWN', { flag: name })
   const found = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined
   if (found !== undefined) return typeof found === 'function' ? found() : found
-  const { nearest } = await import('../config/nearest.ts')
+  const { nearest } = await import('../config/settings/nearest.ts')
   const meant = nearest(name, Object.keys(group.commands))
   throw refuse('COMMAND_UNKNOWN', { command: meant === null ? name : `${name}; did you mean '${meant}'?` })
 }

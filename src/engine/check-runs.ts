@@ -1,7 +1,7 @@
 // The checks on one tree: what is known of them is not run again, what the machine cut short is.
 import { setTimeout } from 'node:timers/promises'
 import type { Check, Setup } from '../checks/check.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/settings/config.ts'
 import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
 import type { TaskId, TreeId } from '../core/values/id.ts'
 import { type InstallRule, installRule } from '../core/guard/install-scripts.ts'

@@ -2,7 +2,7 @@
 // install.
 import { installChanges, type InstallRule, installRule, manifestsAbove } from '../core/guard/install-scripts.ts'
 import { impliedSetup, LOCKS } from '../core/guard/implied-setup.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/settings/config.ts'
 import type { Suspect } from '../core/guard/guard.ts'
 import type { TreeId } from '../core/values/id.ts'
 import type { Shop } from './shop.ts'

@@ -1,7 +1,7 @@
 // What the engine works with: the ports, opened, and the config the build was frozen with.
 import type { Agent, AgentEvent, Role } from '../agents/agent.ts'
 import type { Checks } from '../checks/check.ts'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../config/settings/config.ts'
 import type { Attempt } from '../core/attempt/attempt.ts'
 import type { Fact } from '../core/fact/fact.ts'
 import type { AgentId, BuildId, Instant, TaskId } from '../core/values/id.ts'

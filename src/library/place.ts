@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
 import { openDesk, requireOperator } from '../compose.ts'
-import { findRepository, worktreeOf } from '../config/repository.ts'
+import { findRepository, worktreeOf } from '../config/place/repository.ts'
 import type { BuildDesk } from '../operations/builds/builds.ts'
 
 export interface Place {

@@ -7,7 +7,7 @@ import { agentId, type BuildId, type CommitId, type IdeaId, taskId, type TreeId 
 import type { EvidenceId, TaskId } from '../../src/core/values/id.ts'
 import { DEFAULT_LIMITS } from '../../src/core/values/limits.ts'
 import { newTask, type Task, type TaskStatus } from '../../src/core/task/task.ts'
-import { loadConfig } from '../../src/config/load.ts'
+import { loadConfig } from '../../src/config/settings/load.ts'
 import type { BuildReport } from '../../src/operations/read/build-report.ts'
 
 const NOON = Date.UTC(2026, 5, 15, 12, 0, 0)

@@ -1,7 +1,7 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
 import { hostname } from 'node:os'
 import { killEverything, openNotifying } from '../../compose.ts'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import { formatBudget, isLimited } from '../../core/money/budget.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { refuse } from '../../core/error/error.ts'

@@ -1,5 +1,5 @@
 // What a dry run found, for people.
-import { originOf } from '../../config/config.ts'
+import { originOf } from '../../config/settings/config.ts'
 import { type Budget, formatBudget, isLimited } from '../../core/money/budget.ts'
 import { formatInstant } from '../../core/values/instant.ts'
 import type { IterationRecord } from '../../core/builds/attachment.ts'

@@ -1,6 +1,6 @@
 // `ralph ship`: the gate, then the base branch, then what comes after.
 import { openProofRoom, openShop } from '../../compose.ts'
-import { originOf } from '../../config/config.ts'
+import { originOf } from '../../config/settings/config.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { CommitId } from '../../core/values/id.ts'

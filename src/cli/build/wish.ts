@@ -1,5 +1,5 @@
 // What the flags of `ralph build` ask for.
-import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
+import { AGENT_NAMES, type AgentName } from '../../config/settings/config.ts'
 import type { Budget } from '../../core/money/budget.ts'
 import { refuse } from '../../core/error/error.ts'
 import { WORKERS_MAX } from '../../core/values/limits.ts'

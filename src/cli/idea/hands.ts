@@ -1,6 +1,6 @@
 // What a terminal does where an idea's move starts something.
 import { openProofRoom, openShop } from '../../compose.ts'
-import type { AgentName } from '../../config/config.ts'
+import type { AgentName } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { configForNew } from '../../operations/builds/build-config.ts'

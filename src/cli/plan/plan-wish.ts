@@ -1,5 +1,5 @@
 // What the flags of `ralph plan` ask for.
-import { AGENT_NAMES, type AgentName } from '../../config/config.ts'
+import { AGENT_NAMES, type AgentName } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import { LIST_FORMS, type PlanForm } from '../../core/plan/plan-form.ts'
 import type { Flag } from '../arguments.ts'

@@ -1,6 +1,6 @@
 // Asks the planner, without a build.
 import { killEverything, openShop } from '../../compose.ts'
-import type { AgentName } from '../../config/config.ts'
+import type { AgentName } from '../../config/settings/config.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { type Seed, seedName } from '../../core/plan/seed.ts'
 import { configForNew } from '../../operations/builds/build-config.ts'

@@ -1,5 +1,5 @@
 // What a build may spend: frozen with its config, and changed for all who work on it by whoever says so later.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import { type Amount, type Budget, budgetOf } from '../../core/money/budget.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Store } from '../../store/store.ts'

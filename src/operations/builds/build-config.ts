@@ -1,9 +1,9 @@
 // The config a build runs with: read when it starts and frozen from then on; an edit of the file has no effect on it.
-import { withDetected } from '../../config/adopt.ts'
-import { type AgentName, type Config, originOf } from '../../config/config.ts'
-import { detectProject } from '../../config/detect.ts'
-import { loadConfig } from '../../config/load.ts'
-import { sealed } from '../../config/seal.ts'
+import { withDetected } from '../../config/project/adopt-settings.ts'
+import { type AgentName, type Config, originOf } from '../../config/settings/config.ts'
+import { detectProject } from '../../config/project/detect.ts'
+import { loadConfig } from '../../config/settings/load.ts'
+import { sealed } from '../../config/settings/config-hash.ts'
 import { refuse } from '../../core/error/error.ts'
 
 export interface ConfigPlace {

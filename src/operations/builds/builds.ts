@@ -1,5 +1,5 @@
 // Every verb about a build as a whole: starting, going on, steering it from any process, and writing down how it ended.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import { type Build, type BuildState, isOver } from '../../core/builds/build.ts'
 import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
 import { refuse } from '../../core/error/error.ts'

@@ -1,5 +1,5 @@
 // Programs that work in a repository for a person: git, and what else they have.
-import { findRepository, worktreeOf } from '../../config/repository.ts'
+import { findRepository, worktreeOf } from '../../config/place/repository.ts'
 import { damagedObject } from '../../core/error/damaged-object.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type GitFolders, gitVariables, withoutRepository } from '../../core/values/git-folders.ts'

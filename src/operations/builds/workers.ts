@@ -1,7 +1,7 @@
 // Whoever works on a build has an id in the store, so that others can see whether it is still there.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import type { AgentId } from '../../core/values/id.ts'
 import { deregisterAgent, registerAgent } from '../tasks/agents.ts'
 import type { BuildDesk, Frozen } from './builds.ts'

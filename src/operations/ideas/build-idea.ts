@@ -1,5 +1,5 @@
 // From an idea to its spec, and from the spec to a build.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Idea, Spec } from '../../core/idea/idea.ts'

@@ -1,5 +1,5 @@
 // What a build would do, found out without changing anything: no store is made, no repository touched, nothing started.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'

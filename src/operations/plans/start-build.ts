@@ -1,5 +1,5 @@
 // A new build over what somebody wants: a list is taken over, a goal or a spec is planned first unless it was before.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { FORM_NAMES } from '../../core/plan/plan-form.ts'
 import type { Placement } from '../../core/plan/plan-placement.ts'

@@ -1,6 +1,6 @@
 // The agent session that is under way right now: it may have a transcript, and has no record yet.
 import { hostname } from 'node:os'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { EvidenceRecord } from '../../core/builds/attachment.ts'

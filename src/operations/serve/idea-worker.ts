@@ -1,6 +1,6 @@
 // What a server does for ideas while nobody looks: it asks the planner, hands builds to its loops, and takes complete ones
 // through the ship gate. A server that was stopped or killed takes up again, when it starts, what it was at.
-import { AGENT_NAMES } from '../../config/config.ts'
+import { AGENT_NAMES } from '../../config/settings/config.ts'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'

@@ -1,7 +1,7 @@
 // What an operator does to a build by hand, through a process that goes on afterwards: each opens what it needs, waits for
 // the end, and closes it.
 import { hostname } from 'node:os'
-import { originOf } from '../../config/config.ts'
+import { originOf } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId, IdeaId, TaskId } from '../../core/values/id.ts'

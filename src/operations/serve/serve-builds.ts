@@ -1,5 +1,5 @@
 // Starting builds through a server: one unfinished build at a time, for an idea that the caller names.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaId } from '../../core/values/id.ts'

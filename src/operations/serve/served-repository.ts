@@ -1,6 +1,6 @@
 // Where builds are worked on by a process that lives longer than one of them: what it opens for a piece of work, it closes
 // when that is done.
-import type { Config } from '../../config/config.ts'
+import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Shop } from '../../engine/shop.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'

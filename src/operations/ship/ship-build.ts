@@ -1,5 +1,5 @@
 // The whole way of a finished build, for who has nobody to ask: gate, base branch, deploy command.
-import { originOf } from '../../config/config.ts'
+import { originOf } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'

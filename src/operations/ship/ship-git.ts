@@ -1,5 +1,5 @@
 // The user's own repository, where shipping ends: the base branch, the checkout that has it, the remote.
-import { gitDirOfWorktree } from '../../config/repository.ts'
+import { gitDirOfWorktree } from '../../config/place/repository.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
 import { askGit, callProgram, plainGit, type RepositoryPlace, type Said } from '../builds/plain-git.ts'

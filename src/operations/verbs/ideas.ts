@@ -1,5 +1,5 @@
 // Ideas and the ship gate, over HTTP.
-import { originOf } from '../../config/config.ts'
+import { originOf } from '../../config/settings/config.ts'
 import type { IdeaId } from '../../core/values/id.ts'
 import { writtenSpec } from '../../core/idea/spec-text.ts'
 import { configForNew } from '../builds/build-config.ts'

@@ -1,0 +1,99 @@
+// The Claude Code plugin in the user's own repository: its skills and its hook in `.claude/`, where a plain `claude` finds
+// them, and a team that commits them has them too.
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readdir, readFile, realpath, rename, unlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { refuse } from '../../core/error/error.ts'
+import { type ClaudeHooks, withHooks } from './claude-settings.ts'
+import { faultCode, faultWords } from '../settings/fault.ts'
+import { pluginFolder } from './plugin-folder.ts'
+
+/** One file of the user's repository, and what is to become of it. */
+export interface PluginFile {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly content: string
+  /** `merge`: it is the user's, and gets our lines beside theirs. */
+  readonly change: 'none' | 'add' | 'replace' | 'merge'
+  readonly isProgram: boolean
+}
+
+const SETTINGS = '.claude/settings.json'
+const HOOK = '.claude/hooks/ralph-release.sh'
+
+const hooks: ClaudeHooks = {
+  SessionEnd: hookCommand('session-end'),
+  PreCompact: hookCommand('pre-compact'),
+}
+
+function hookCommand(event: string): string {
+  return `sh "$CLAUDE_PROJECT_DIR/${HOOK}" ${event}`
+}
+
+/** What would be written into this repository; nothing is yet. */
+export async function planPlugin(root: string, plugin = pluginFolder()): Promise<PluginFile[]> {
+  const skills = (await readdir(join(plugin, 'skills'))).toSorted()
+  const sources = [
+    ...skills.map((name) => [`skills/${name}/SKILL.md`, `.claude/skills/${name}/SKILL.md`] as const),
+    ['hooks/ralph-release.sh', HOOK] as const,
+  ]
+  const files = sources.map(async ([source, path]): Promise<PluginFile> => {
+    const content = await readFile(join(plugin, source), 'utf8')
+    const there = await readIfThere(join(root, path))
+    const change = there === null ? 'add' : there === content ? 'none' : 'replace'
+    return { path, content, change, isProgram: path === HOOK }
+  })
+  for (const path of [SETTINGS, ...sources.map(([, target]) => target)]) await requireInside(root, join(root, path))
+  const settings = await readIfThere(join(root, SETTINGS))
+  const merged = withHooks(join(root, SETTINGS), settings, hooks)
+  const change = merged === null ? 'none' : settings === null ? 'add' : 'merge'
+  return [
+    ...(await Promise.all(files)),
+    { path: SETTINGS, content: merged ?? settings ?? '', change, isProgram: false },
+  ]
+}
+
+/** A file that is replaced is kept beside, as `NAME.old`. */
+export async function installPlugin(root: string, files: readonly PluginFile[]): Promise<void> {
+  for (const { path, content, change, isProgram } of files) {
+    if (change === 'none') continue
+    const target = join(root, path)
+    try {
+      await mkdir(dirname(target), { recursive: true })
+      if (change === 'replace') await rename(target, `${target}.old`)
+      await writeWhole(target, content)
+      if (isProgram) await chmod(target, 0o755)
+    } catch (error) {
+      throw refuse('FILE_UNWRITABLE', { path: target, reason: faultWords(error) }, error)
+    }
+  }
+}
+
+/** What lies in a repository may be a stranger's: a link in it leads us nowhere else. */
+async function requireInside(root: string, folder: string): Promise<void> {
+  const real = await realpath(folder).catch(() => null)
+  if (real === null) return requireInside(root, dirname(folder))
+  const top = await realpath(root)
+  if (real !== top && !real.startsWith(`${top}${sep}`))
+    throw refuse('FILE_UNWRITABLE', { path: folder, reason: 'a link leads out of the repository' })
+}
+
+async function writeWhole(path: string, content: string): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  try {
+    await writeFile(draft, content, { flag: 'wx' })
+    await rename(draft, path)
+  } catch (error) {
+    await unlink(draft).catch(() => {})
+    throw error
+  }
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (faultCode(error) === 'ENOENT') return null
+    throw refuse('FILE_UNREADABLE', { path, reason: faultWords(error) }, error)
+  }
+}

@@ -1,0 +1,26 @@
+// Where nobody configured checks, a build takes those that `ralph init` would have written.
+import { type Config, originOf } from '../settings/config.ts'
+import type { DetectedProject } from './detect.ts'
+import { sealed } from '../settings/config-hash.ts'
+import { checkSettings } from '../settings/resolve.ts'
+import { dotted } from '../settings/toml-text.ts'
+
+/** The same config where it has a [checks] table, even an empty one, or where nothing was detected. */
+export function withDetected(config: Config, { checks, setup }: DetectedProject): Config {
+  if (originOf(config, 'checks') !== 'default' || checks.length === 0) return config
+  const { hash: _, origins, ...settings } = config
+  const takesSetup = setup !== null && originOf(config, 'workspace.setup') === 'default'
+  return sealed(
+    {
+      ...settings,
+      checks: checks.map(({ name, command, cwd }) => checkSettings(name, command, { cwd })),
+      workspace: takesSetup ? { ...settings.workspace, setup: setup.command } : settings.workspace,
+    },
+    {
+      ...origins,
+      checks: 'detected',
+      ...Object.fromEntries(checks.map(({ name, because }) => [dotted(['checks', name]), `detected: ${because}`])),
+      ...(takesSetup ? { 'workspace.setup': `detected: ${setup.because}` } : {}),
+    },
+  )
+}

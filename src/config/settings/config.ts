@@ -1,0 +1,109 @@
+// What Ralph is told: every setting of ralph.toml with its default filled in, as one frozen, plain JSON value.
+import type { InstallPolicy } from '../../core/guard/install-scripts.ts'
+import type { Limits } from '../../core/values/limits.ts'
+
+export const AGENT_NAMES = ['claude', 'codex', 'gemini', 'opencode', 'acp', 'command', 'model', 'scripted'] as const
+export type AgentName = (typeof AGENT_NAMES)[number]
+
+export const PROVIDERS = ['anthropic', 'openai', 'google', 'openai-compatible'] as const
+type Provider = (typeof PROVIDERS)[number]
+
+export interface AgentSettings {
+  /** Program and first arguments, for no shell; null where the agent has none or needs one to be given. */
+  readonly command: readonly string[] | null
+  /** null: the agent's own choice. */
+  readonly model: string | null
+  /** The whole iteration. */
+  readonly timeoutMs: number
+  /** No output; suspended while a tool of the agent runs. Never longer than timeoutMs. */
+  readonly idleTimeoutMs: number
+  /** Appended to the command line. */
+  readonly args: readonly string[]
+  /** Names of the user's environment variables that the agent gets; it gets no others. */
+  readonly env: readonly string[]
+  readonly credentials: 'user' | 'none'
+  /** `none`: it is shown the files that matter, and what it implements it answers as a patch. */
+  readonly tools: 'own' | 'none'
+  /** Of the `model` agent only; null for the others. */
+  readonly provider: Provider | null
+  readonly baseUrl: string | null
+  /** Of the `model` agent only: the environment variable that holds its key; null: the provider's usual one. */
+  readonly keyVariable: string | null
+  /** Tokens of one answer; null: as many as the model usually gives. */
+  readonly maxOutputTokens: number | null
+  /** US dollars for a million tokens; null: the price list of Ralph, where it has the model. */
+  readonly inputPrice: number | null
+  readonly outputPrice: number | null
+  /** Of the `scripted` agent only: the file it plays, relative to the repository's root. */
+  readonly scenario: string | null
+}
+
+/** A check or a validator: a shell command line that the engine runs. */
+export interface CheckSettings {
+  readonly name: string
+  readonly command: string
+  readonly timeoutMs: number
+  /** Relative to the repository's root. */
+  readonly cwd: string
+}
+
+/** The sections whose keys are always the same. */
+export interface FixedSettings {
+  readonly agents: {
+    readonly default: AgentName
+    readonly planner: AgentName
+    readonly implementer: AgentName
+    readonly reviewer: AgentName
+    readonly sia: AgentName
+    /** Tried in order when the first is rate-limited or down. */
+    readonly fallback: readonly AgentName[]
+  }
+  readonly agent: Readonly<Record<AgentName, AgentSettings>>
+  readonly verify: {
+    readonly requireTests: boolean
+  }
+  readonly limits: Limits
+  readonly review: {
+    readonly when: 'never' | 'findings' | 'always'
+  }
+  readonly protect: {
+    readonly paths: readonly string[]
+  }
+  readonly sandbox: {
+    readonly mode: 'auto' | 'required' | 'off'
+    readonly network: { readonly agent: boolean; readonly setup: boolean; readonly checks: boolean }
+  }
+  readonly workspace: {
+    /** Shell command line that makes a workspace runnable. */
+    readonly setup: string | null
+    /** When the setup may run the scripts of packages: where a patch does not change what is installed, or ever, or never. */
+    readonly installScripts: InstallPolicy
+    readonly copy: readonly string[]
+  }
+  readonly ship: {
+    readonly base: string
+    readonly deploy: string | null
+  }
+  readonly notify: {
+    readonly webhook: string | null
+    readonly command: string | null
+  }
+}
+
+export interface Settings extends FixedSettings {
+  /** In the order in which they are run. */
+  readonly checks: readonly CheckSettings[]
+  readonly validators: readonly CheckSettings[]
+}
+
+export interface Config extends Settings {
+  /** `sha256:…` of the settings: two configs with the same settings have the same hash, wherever these came from. */
+  readonly hash: string
+  /** Dotted key → where its value came from; a key that is not here has its default. */
+  readonly origins: Readonly<Record<string, string>>
+}
+
+/** `ralph.toml line 12`, `environment RALPH_LIMITS_ATTEMPTS`, `flag -n`, `detected: …` or `default`. */
+export function originOf(config: Config, key: string): string {
+  return Object.hasOwn(config.origins, key) ? (config.origins[key] as string) : 'default'
+}

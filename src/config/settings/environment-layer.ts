@@ -1,0 +1,62 @@
+// RALPH_<SECTION>_<KEY> for every single value of a fixed section: RALPH_LIMITS_ATTEMPTS, RALPH_AGENTS_DEFAULT, …
+// [agent.NAME] has none, so RALPH_AGENT_ID stays what it is: no setting.
+import { AFTER_THE_FILE, allKeys, type Given, type Layer, type NamedKey, type Problem, take } from './layer.ts'
+import { nearest } from './nearest.ts'
+import { fromText } from './rule.ts'
+import { fixedSections } from './schema.ts'
+import { dotted } from './toml-text.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export function readEnvironmentLayer(env: Environment): Layer {
+  const layer = { given: new Map<string, Given>(), problems: [] as Problem[] }
+  const written = Object.keys(env).filter((name) => name.startsWith('RALPH_'))
+  if (written.length === 0) return layer
+  const known = variables()
+  for (const name of written.toSorted()) {
+    const named = known.get(name)
+    if (named !== undefined) readVariable(layer, named, name, env[name] ?? '')
+    else if (ofASection(name)) layer.problems.push(unknownVariable(name, [...known.keys()]))
+  }
+  return layer
+}
+
+function variables(): ReadonlyMap<string, NamedKey> {
+  const named = [...allKeys.values()].filter(({ path }) => path[0] !== 'agent')
+  return new Map(named.map((one) => [`RALPH_${one.path.join('_').toUpperCase()}`, one]))
+}
+
+function readVariable(
+  layer: { readonly given: Map<string, Given>; readonly problems: Problem[] },
+  { path, key }: NamedKey,
+  name: string,
+  text: string,
+): void {
+  const { rule } = key
+  // Build systems set variables that they have no value for; only where "none" is a value does empty say something.
+  if (text === '' && !(rule.kind === 'line' && rule.empty === 'none')) return
+  const said = { path, value: fromText(rule, text), origin: `environment ${name}`, line: AFTER_THE_FILE }
+  if (rule.kind === 'list')
+    layer.problems.push(blamed(name, `${dotted(path)} is a list, give it in ralph.toml instead`))
+  else take(layer, rule, said)
+}
+
+function ofASection(name: string): boolean {
+  const sections = [...Object.keys(fixedSections).filter((section) => section !== 'agent'), 'checks', 'validators']
+  return sections.some((section) => name.startsWith(`RALPH_${section.toUpperCase()}_`))
+}
+
+function unknownVariable(name: string, known: readonly string[]): Problem {
+  if (/^RALPH_(CHECKS|VALIDATORS)_/.test(name)) return blamed(name, 'give checks and validators in ralph.toml instead')
+  const prefix = `${name.split('_').slice(0, 2).join('_')}_`
+  const inSection = known.filter((one) => one.startsWith(prefix))
+  // Only what follows the section is compared: all of them begin alike.
+  const endings = inSection.map((one) => one.slice(prefix.length))
+  const meant = nearest(name.slice(prefix.length), endings)
+  const hint = meant === null ? `known: ${inSection.join(', ')}` : `did you mean ${prefix}${meant}?`
+  return blamed(name, `unknown setting, ${hint}`)
+}
+
+function blamed(name: string, problem: string): Problem {
+  return { where: `environment ${name}`, line: AFTER_THE_FILE, problem }
+}

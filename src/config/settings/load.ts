@@ -1,0 +1,32 @@
+// ralph.toml, then the environment over it, then the flags: one frozen value that knows where each part came from.
+import type { Config } from './config.ts'
+import { type Environment, readEnvironmentLayer } from './environment-layer.ts'
+import { readFileLayer } from './file-layer.ts'
+import { type Flags, readFlagLayer } from './flag-layer.ts'
+import { type Layer, throwFirst } from './layer.ts'
+import { relationProblems } from './relations.ts'
+import { sealed } from './config-hash.ts'
+import { originsOf, settle } from './resolve.ts'
+import { readTomlFile } from './toml-file.ts'
+
+export interface ConfigSources {
+  /** The operator's checkout: where ralph.toml is, if there is one. */
+  readonly folder: string
+  readonly env?: Environment
+  readonly flags?: Flags
+}
+
+/** Throws CONFIG_BAD for the first thing that is wrong: in the file by line, then the environment, then the flags. */
+export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources): Promise<Config> {
+  const file = await readTomlFile(folder)
+  const layers: readonly Layer[] = [
+    ...(file === null ? [] : [readFileLayer(file)]),
+    readEnvironmentLayer(env),
+    readFlagLayer(flags),
+  ]
+  throwFirst(layers.flatMap(({ problems }) => problems))
+  const given = new Map(layers.flatMap((layer) => [...layer.given]))
+  const settings = settle(given)
+  throwFirst(relationProblems(settings, given))
+  return sealed(settings, originsOf(given))
+}
