@@ -1,7 +1,7 @@
 import { agentReadiness, openDesk } from '../compose.ts'
 import { findPlace } from '../config/place/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
-import { checkoutOf } from './build/desk.ts'
+import { checkoutOf } from './run/build-context.ts'
 import type { Command } from './command.ts'
 import { print, printJson } from './output.ts'
 import { paint } from './paint.ts'

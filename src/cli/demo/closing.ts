@@ -1,7 +1,7 @@
 // How the demo ends: the commits, why each of them may be there, and what to look at next.
 import { basename, sep } from 'node:path'
 import { branchOf } from '../../core/builds/build.ts'
-import { mergedJson } from '../build/closing.ts'
+import { mergedJson } from '../text/closing.ts'
 import { paint } from '../paint.ts'
 import { table } from '../table.ts'
 import type { Outcome, Row } from './outcome.ts'

@@ -1,9 +1,9 @@
 // Tells the demo: the lines that `ralph build` has as well, a heading for each task of the plan, and why it matters.
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
-import { shownText } from '../build/plain.ts'
-import { rendered } from '../build/story.ts'
-import { remark, type Teller } from '../build/teller.ts'
-import { type Line, told } from '../build/told.ts'
+import { shownText } from '../text/sanitize.ts'
+import { rendered } from '../run/line-reporter.ts'
+import { remark, type Teller } from '../run/reporter.ts'
+import { type Line, told } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
 import { beatOf } from './beats.ts'

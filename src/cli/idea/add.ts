@@ -4,7 +4,7 @@ import { addIdea } from '../../operations/ideas/ideas.ts'
 import { readWanted, wantedText } from '../../operations/plans/plan-source.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { checkoutOf, openBuildDesk } from '../build/desk.ts'
+import { checkoutOf, openBuildDesk } from '../run/build-context.ts'
 
 export const add: Command = {
   usage: 'idea add TEXT|FILE|- [--title TEXT] [--id ID] [--auto-advance]',

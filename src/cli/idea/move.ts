@@ -3,11 +3,11 @@ import { refuse } from '../../core/error/error.ts'
 import { writtenSpec } from '../../core/idea/spec-text.ts'
 import { pipelinePhase } from '../../operations/ideas/ideas.ts'
 import { type MovedIdea, moveIdea, type MoveWish } from '../../operations/ideas/move-idea.ts'
-import { knownAgent } from '../build/wish.ts'
+import { knownAgent } from '../run/options.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { textOf } from './add.ts'
-import { terminalHands } from './hands.ts'
+import { terminalHands } from '../run/idea-actions.ts'
 import { ideaNamed, openIdeaDesk } from './look.ts'
 
 export const move: Command = {
@@ -56,7 +56,7 @@ async function build(call: Call, { idea, build: begun }: MovedIdea): Promise<voi
   if (begun !== null) printError(`Idea ${idea.id} is in ${idea.phase}: build ${begun.id}.\n`)
   const agent = call.flags.get('agent')
   const flags = new Map(agent === undefined ? [] : [['agent', agent]])
-  const { build: command } = await import('../build/build.ts')
+  const { build: command } = await import('../run/build.ts')
   await command.run({ ...call, words: [], flags })
 }
 

@@ -1,7 +1,7 @@
 // A plan, for people and as JSON.
 import { type PlanDiff, type PlanItem, renderDiff } from '../../core/plan/plan.ts'
 import type { Draft } from '../../operations/plans/make-plan.ts'
-import { count, firstLine, shownLines, shownText } from '../build/plain.ts'
+import { count, firstLine, shownLines, shownText } from '../text/sanitize.ts'
 
 export interface ToldPlan {
   /** What it was made from. */

@@ -3,7 +3,7 @@ import { AGENT_NAMES, type AgentName } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import { LIST_FORMS, type PlanForm } from '../../core/plan/plan-form.ts'
 import type { Flag } from '../arguments.ts'
-import { knownAgent } from '../build/wish.ts'
+import { knownAgent } from '../run/options.ts'
 import type { Call } from '../command.ts'
 
 const FORMS: readonly PlanForm[] = ['spec', ...LIST_FORMS]

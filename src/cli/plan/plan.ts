@@ -9,8 +9,8 @@ import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../o
 import { readWanted, sourceAt, sourceName, type Wanted } from '../../operations/plans/plan-source.ts'
 import { importProgressFile } from '../../operations/builds/progress-file.ts'
 import { listRemarks } from '../../operations/plans/start-build.ts'
-import { checkoutOf, hasStore, openBuildDesk } from '../build/desk.ts'
-import { remark } from '../build/teller.ts'
+import { checkoutOf, hasStore, openBuildDesk } from '../run/build-context.ts'
+import { remark } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { planJson, planText, type ToldPlan } from './plan-text.ts'
@@ -52,7 +52,7 @@ async function draftRule(
   wanted: Exclude<Wanted, { is: 'progress' }>,
   spec: string | undefined,
 ): Promise<DraftRule> {
-  if (wanted.is === 'seed') return (await import('./planner.ts')).plannedRule(call, wish.agent, wanted.seed, spec)
+  if (wanted.is === 'seed') return (await import('../run/planner.ts')).plannedRule(call, wish.agent, wanted.seed, spec)
   remark(`${wanted.name} is ${FORM_NAMES[wanted.form]}: no agent is asked.`)
   return draftOfList(wanted, spec)
 }

@@ -1,0 +1,204 @@
+// `ralph build`: the loop, told while it runs, and how it ended.
+import { hostname } from 'node:os'
+import { killEverything, openNotifying } from '../../compose.ts'
+import type { Config } from '../../config/settings/config.ts'
+import { formatBudget, isLimited } from '../../core/money/budget.ts'
+import { DONE_REASONS } from '../../core/builds/done-reason.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
+import { reportBuild } from '../../operations/read/build-report.ts'
+import { agreeOnBudget } from '../../operations/builds/budget.ts'
+import { type BuildDesk, planName } from '../../operations/builds/builds.ts'
+import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { type Notices, tellNotices } from '../../operations/feed/notices.ts'
+import { readWanted, type Wanted } from '../../operations/plans/plan-source.ts'
+import { runBuild, runLimits, withLimitsLifted } from '../../operations/builds/run-build.ts'
+import { asWorkers, workersOf } from '../../operations/builds/workers.ts'
+import { type Call, type Command, unlessDry } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { closingJson, closingText, type Ended } from '../text/closing.ts'
+import { checkoutOf, hasStore, openBuildDesk, unsettled, userPlace } from './build-context.ts'
+import { following } from './following.ts'
+import { closeIdea } from './idea-closing.ts'
+import { onInterrupt } from './interrupt.ts'
+import { count, firstLine, timeOfDay } from '../text/sanitize.ts'
+import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
+import { openTeller, remark, type Teller } from './reporter.ts'
+import { BUILD_FLAGS, type BuildWish, readWish } from './options.ts'
+import type { AgentEvent } from '../text/last-words.ts'
+
+export const build: Command = {
+  usage:
+    'build ["GOAL" | SPEC.md | PROGRESS.md] [--once] [--dry-run] [-n N] [--until HH:MM] [--workers N] [--agent NAME] ' +
+    '[--budget USD] [--claim WHO] [--in-place]',
+  who: unlessDry,
+  about:
+    'Builds until every task is verified and merged. A goal or a spec is planned first; the tasks of a progress file, a\n' +
+    'checklist or a prd.json are taken as they are. Without any, it goes on with the unfinished build, else builds the\n' +
+    'open tasks of this repository. Ctrl+C stops; calling it again goes on.',
+  flags: BUILD_FLAGS,
+  wordsMax: 1,
+  run: async (call) => {
+    const wish = readWish(call, Date.now())
+    const wanted = await wantedBy(call)
+    if (call.flags.has('dry-run')) return (await import('./dry-run.ts')).dryRun(call, wish, wanted)
+    if (wish.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
+    if (wanted === null && !hasStore(call)) return nothingToDo(call, null)
+    const desk = await openBuildDesk(call)
+    const chosen = await choose(desk, call, wish, wanted)
+    if (chosen.unfinished === null && wanted === null && (await unsettled(desk)) === 0) {
+      nothingToDo(call, null)
+      const behind = await leftBehind(desk, userPlace(call))
+      return behind === null ? undefined : remark(`Note: ${behind}.`)
+    }
+    for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
+    await runChosen(desk, call, wish, chosen)
+  },
+}
+
+async function wantedBy(call: Call): Promise<Wanted | null> {
+  const [word] = call.words
+  if (word === undefined) return null
+  const stdin = async () => (await import('../input.ts')).readInput('what is to be built, on stdin')
+  return readWanted({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
+}
+
+async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
+  let teller: Teller | null = null
+  const watcher = {
+    fact: () => {},
+    agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
+  }
+  if (wish.claim === 'agent') requireShell(chosen.config)
+  const found = await prepare(desk, call, chosen, watcher)
+  if (found === null) return nothingToDo(call, chosen)
+  const prepared =
+    wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
+  for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
+  remark(headline(prepared, chosen))
+  const workers = workersOf(prepared.shop.config, chosen.where, wish.workers)
+  for (const sentence of bounds(wish, workers)) remark(sentence)
+  const money = await budgetText(desk, prepared, wish)
+  if (money !== null) remark(money)
+  teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
+  const at = { ...desk, store: prepared.shop.store }
+  const notices = await notifying(at, call, prepared, teller)
+  try {
+    const ended = await run(at, prepared, { ...wish, workers }, teller, chosen)
+    if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
+    await close(desk, call, prepared, ended)
+  } finally {
+    await notices.end()
+  }
+}
+
+/** Whoever chooses a task does so by commands. */
+function requireShell({ agents: { implementer: name }, agent }: Config): void {
+  if (name !== 'model' && agent[name].tools !== 'none') return
+  const reason =
+    'with --claim agent a session chooses its task by commands, and it has no shell; leave --claim agent out, or use another agent'
+  throw refuse('AGENT_NOT_READY', { name, reason })
+}
+
+async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared, teller: Teller): Promise<Notices> {
+  const whom = await openNotifying(call.folder, call.env, shop.config)
+  return tellNotices(desk, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
+}
+
+async function run(
+  desk: BuildDesk,
+  { build, shop }: Prepared,
+  wish: BuildWish & { readonly workers: number },
+  teller: Teller,
+  chosen: Chosen,
+): Promise<Ended> {
+  await freeDeadLoops(desk, build.id, hostname())
+  const done = (await desk.store.builds.keepsakes(build.id, 'iteration')).length
+  const stops = runLimits(wish.limits, done, shop.config.limits.maxIterations, Date.now)
+  const quiet = onInterrupt({
+    stop: () => {
+      teller.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      stops.demand({ reason: 'UserCancelled' })
+    },
+    kill: () => {
+      teller.end()
+      remark('Killed.')
+      void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
+    },
+  })
+  const follow = await following(desk, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
+  try {
+    return await asWorkers(desk, wish.workers, (ids) => runBuild(desk, shop, build, stops, ids, wish.claim))
+  } finally {
+    await follow.end()
+    teller.end()
+    quiet()
+  }
+}
+
+function headline({ build, shop }: Prepared, chosen: Chosen): string {
+  const { agents } = shop.config
+  const what = chosen.unfinished === null ? 'Build' : 'Going on with build'
+  const checks = shop.config.checks.map(({ name }) => name).join(', ')
+  const over = chosen.source === null && chosen.seed === null ? '' : ` over ${planName(chosen)}`
+  const who = chosen.plan === 'planned' ? '' : `${agents.planner} plans it first, `
+  const next = agents.fallback.filter((name) => name !== agents.implementer)
+  const others = next.length === 0 ? '' : ` (where it cannot, ${next.join(', then ')})`
+  return `${what} ${build.id}${over}: ${who}${agents.implementer} works${others}, checks: ${checks === '' ? 'none' : checks}.`
+}
+
+function bounds({ limits, claim }: BuildWish, workers: number): string[] {
+  const said = [
+    ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
+    ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),
+    ...(workers === 1 ? [] : [`${workers} tasks at a time`]),
+    ...(claim === 'agent' ? ['each session chooses its task (--claim agent)'] : []),
+  ]
+  return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
+}
+
+/** The budget as it stands now, after what the flags say of it; null where there is none. */
+async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: BuildWish): Promise<string | null> {
+  const { budget, charged } = await agreeOnBudget(desk, build.id, shop.config, wish.budget)
+  if (!isLimited(budget)) return null
+  const isBegun = charged.usd > 0 || charged.tokens > 0
+  const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
+  return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
+}
+
+/** What no agent can claim: for people who look at what is left, and for scripts that only see an exit code. */
+async function blockedOnes({ store, scope }: BuildDesk): Promise<string[]> {
+  const left = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
+  const ids = new Set(left.map(({ id }) => id))
+  return left.flatMap((task) => {
+    if (task.status === 'waiting') return [`Blocked: ${task.id} waits for you: ${firstLine(task.failReason ?? '')}`]
+    const by = task.deps.filter((id) => ids.has(id))
+    return task.status === 'active' || by.length === 0 ? [] : [`Blocked: ${task.id} waits for ${by.join(', ')}.`]
+  })
+}
+
+function nothingToDo(call: Call, chosen: Chosen | null): void {
+  const anew = chosen?.wanted?.is === 'seed' ? "; 'ralph plan' plans it anew" : ''
+  const sentence =
+    chosen === null
+      ? 'Nothing to do: there are no open tasks; say what is to be built, as in \'ralph build "add a login page"\'.'
+      : `Nothing to do: no task of ${planName(chosen)} is open${anew}.`
+  if (call.wantsJson) printJson({ type: 'done', reason: 'AllTasksComplete', exit: 0, sentence, commits: [] })
+  else print(`${sentence}\n`)
+}
+
+async function close(desk: BuildDesk, call: Call, { build, shop }: Prepared, ended: Ended): Promise<void> {
+  const mirrored = await shop.workspaces.mirror(build.id)
+  if (!mirrored.done) remark(`Note: ${mirrored.reason}.`)
+  const report = await reportBuild(desk, build.id)
+  process.exitCode = DONE_REASONS[ended.reason].exit
+  if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)
+  if (call.wantsJson) printJson(closingJson(ended, report))
+  else print(closingText(ended, report))
+  await closeIdea(desk, call, build)
+}
+
+function stackOf(cause: unknown): string {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+}

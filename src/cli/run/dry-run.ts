@@ -1,0 +1,76 @@
+// `ralph build --dry-run`: prints what would be done, and changes nothing.
+import { openCast } from '../../compose.ts'
+import { budgetOf } from '../../core/money/budget.ts'
+import { budgetNow } from '../../operations/builds/budget.ts'
+import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
+import {
+  type BuildDesk,
+  type Frozen,
+  frozenOf,
+  isPlanned,
+  planName,
+  unfinishedBuild,
+} from '../../operations/builds/builds.ts'
+import { type DryRun, planAhead, rehearse } from '../../operations/plans/dry-run.ts'
+import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
+import { alsoBuilt, groupOfWanted, wasPlanned } from '../../operations/plans/start-build.ts'
+import type { Call } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { checkoutOf, hasStore, openBuildDesk, userPlace } from './build-context.ts'
+import { dryText } from './dry-run-text.ts'
+import { remark } from './reporter.ts'
+import type { BuildWish } from './options.ts'
+
+export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null): Promise<void> {
+  remark('Dry run: nothing is started and nothing is changed.')
+  const place = { folder: checkoutOf(call), env: call.env }
+  const desk = hasStore(call) ? await openBuildDesk(call) : null
+  const build = desk === null ? null : await unfinishedBuild(desk)
+  const frozen = desk === null || build === null ? null : await frozenOf(desk, build.id)
+  if (build !== null && frozen !== null) requireSamePlan(build, frozen, wanted)
+  const { config, remarks } =
+    frozen === null ? await configForNew(place, wish.agent) : await configForContinued(place, frozen.config, wish.agent)
+  for (const sentence of remarks) remark(`Note: ${sentence}.`)
+  const from = frozen ?? plannedFrom(wanted)
+  const now = Date.now()
+  const isTaken = frozen === null && wanted?.is === 'list'
+  const origin = from.source === null ? (isTaken ? wanted : null) : sourceAt(place.folder, from.source)
+  const plan = await planAhead(desk, build, origin, now)
+  if (build === null) {
+    const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfWanted(wanted))
+    const behind = desk === null ? null : await leftBehind(desk, userPlace(call))
+    for (const sentence of [...plan.remarks, ...others, ...(behind === null ? [] : [behind])])
+      remark(`Note: ${sentence}.`)
+  }
+  const cast = await openCast(place.folder, call.env, config)
+  const unplanned = await isUnplanned(desk, build?.id ?? null, from)
+  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, wish.claim)
+  const frozenBudget = desk === null || build === null ? null : (await budgetNow(desk, build.id, config)).budget
+  const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
+  if (call.wantsJson) printJson({ ...json(found, wish, from), budget })
+  else print(dryText(found, wish, planName(from), budget))
+}
+
+type PlannedFrom = Pick<Frozen, 'source' | 'seed'>
+
+function plannedFrom(wanted: Wanted | null): PlannedFrom {
+  if (wanted === null) return { source: null, seed: null }
+  return wanted.is === 'progress' ? { source: wanted.source, seed: null } : { source: null, seed: seedOf(wanted) }
+}
+
+async function isUnplanned(
+  desk: BuildDesk | null,
+  build: Parameters<typeof isPlanned>[1] | null,
+  { seed }: PlannedFrom,
+) {
+  if (seed === null || seed.from === 'list') return false
+  if (desk === null) return true
+  return build === null ? !(await wasPlanned(desk, seed)) : !(await isPlanned(desk, build))
+}
+
+function json({ config, ...found }: DryRun, wish: BuildWish, from: PlannedFrom): Record<string, unknown> {
+  const { checks, validators, limits, workspace, review } = config
+  const plan = planName(from)
+  return { ...found, source: from.source, plan, checks, validators, limits, setup: workspace.setup, review, run: wish }
+}

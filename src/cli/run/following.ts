@@ -1,0 +1,44 @@
+// Tells the facts of a build while something else goes on.
+import type { Build } from '../../core/builds/build.ts'
+import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
+import { reportBuild } from '../../operations/read/build-report.ts'
+import type { BuildDesk } from '../../operations/builds/builds.ts'
+import { remark, type Teller } from './reporter.ts'
+
+export interface Following {
+  /** Everything that was recorded by now is told then. */
+  readonly end: () => Promise<void>
+}
+
+export async function following(
+  desk: BuildDesk,
+  build: Build,
+  teller: Teller,
+  from: 'from-the-start' | 'from-now',
+): Promise<Following> {
+  const seq = from === 'from-now' ? await tellPast(desk, build, teller) : 0
+  const over = new AbortController()
+  const telling = (async () => {
+    for await (const facts of followFacts(desk, build.id, seq, over.signal)) teller.facts(facts)
+  })().catch((error: unknown) => {
+    // A terminal that is gone, or a full disk behind stdout: the work is worth more than its story.
+    remark(`Note: the story cannot be told any more (${error instanceof Error ? error.message : String(error)}).`)
+  })
+  return {
+    end: async () => {
+      over.abort()
+      await telling
+    },
+  }
+}
+
+/** The last number. */
+export async function tellPast(desk: BuildDesk, build: Build, teller: Pick<Teller, 'past' | 'held'>): Promise<number> {
+  let seq = 0
+  for await (const facts of factsOf(desk, build.id, 0)) {
+    teller.past(facts)
+    seq = facts.at(-1)?.seq ?? seq
+  }
+  teller.held?.(await reportBuild(desk, build.id))
+  return seq
+}

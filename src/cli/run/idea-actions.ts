@@ -1,0 +1,74 @@
+// What a terminal does where an idea's move starts something.
+import { openProofRoom, openShop } from '../../compose.ts'
+import type { AgentName } from '../../config/settings/config.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import { configForNew } from '../../operations/builds/build-config.ts'
+import { buildIdea, isPlannedIdea, requireBuildable, specifyIdea } from '../../operations/ideas/build-idea.ts'
+import { type BuildDesk, frozenOf } from '../../operations/builds/builds.ts'
+import type { IdeaHands } from '../../operations/ideas/move-idea.ts'
+import { examineShip } from '../../operations/ship/ship.ts'
+import { shipBuild, shippingOf } from '../../operations/ship/ship-build.ts'
+import { checkoutOf } from './build-context.ts'
+import { onInterrupt } from './interrupt.ts'
+import { openCheckedShop } from './prepare.ts'
+import { remark } from './reporter.ts'
+import type { Call } from '../command.ts'
+
+const NOBODY = { fact: () => {}, agent: () => {} }
+
+export function terminalHands(
+  desk: BuildDesk,
+  call: Call,
+  agent: AgentName | null,
+  spec: 'planned' | 'by-hand',
+): IdeaHands {
+  return {
+    specify:
+      spec === 'by-hand'
+        ? null
+        : async (idea) => {
+            const { withPlanner } = await import('./planner.ts')
+            return withPlanner(call, agent, `idea ${idea.id}`, (planner) => specifyIdea(planner, idea))
+          },
+    build: async (idea, why) => {
+      await requireBuildable(desk, idea)
+      const { config, remarks } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
+      // Who cannot work is found out before the build is begun.
+      const fresh = { config, source: null, seed: null, where: 'isolated' } as const
+      const shop = await openCheckedShop(call, fresh, isPlannedIdea(idea), NOBODY)
+      shop.store.close()
+      for (const sentence of remarks) remark(`Note: ${sentence}.`)
+      return buildIdea(desk, idea, config, why)
+    },
+    gate: (build) => shipping(desk, call, build, async (at) => (await examineShip(at)).reasons),
+    ship: (build) =>
+      shipping(desk, call, build, async (at) => {
+        const { commit, deployed } = await shipBuild(at)
+        remark(`Build ${build.id} is shipped; ${at.base} is at ${commit.slice(0, 10)}.`)
+        if (deployed !== null && deployed.exit !== 0)
+          throw refuse('DEPLOY_FAILED', { exit: deployed.exit ?? 'unknown' })
+      }),
+  }
+}
+
+async function shipping<T>(
+  desk: BuildDesk,
+  call: Call,
+  { id }: Build,
+  work: (at: ReturnType<typeof shippingOf>) => Promise<T>,
+): Promise<T> {
+  const frozen = await frozenOf(desk, id)
+  const folder = checkoutOf(call)
+  const shop = await openShop(folder, call.env, frozen.config, NOBODY, frozen)
+  const openRoom = (copy: readonly string[]) => openProofRoom(folder, call.env, copy)
+  const place = { folder, env: call.env, openProofRoom: openRoom, remark }
+  const over = new AbortController()
+  const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
+  try {
+    return await work(shippingOf(desk, shop, id, place, over.signal))
+  } finally {
+    quiet()
+    shop.store.close()
+  }
+}

@@ -1,0 +1,67 @@
+// A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
+import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
+import { type Colour, paint } from '../paint.ts'
+import { columns } from '../table.ts'
+import { firstLine, shownText, timeOfDay } from '../text/sanitize.ts'
+import { type Line, told, toldBelow, type Tone } from '../text/describe-fact.ts'
+
+const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
+  quiet: 'dim',
+  good: 'green',
+  bad: 'yellow',
+  ask: 'bold',
+}
+
+/** As wide as the time before each line. */
+const MARGIN = ' '.repeat(10)
+
+/** With the time where the reader is; colour only on a terminal. */
+export function rendered({ task, text, tone }: Line, at: number): string {
+  const said = tone === 'plain' ? text : paint(colours[tone], text)
+  return `${paint('dim', timeOfDay(at))}  ${task === null ? '' : `${paint('bold', shownText(task))}: `}${said}`
+}
+
+/** Whole lines. */
+export function storyOf(facts: readonly RecordedFact[]): string {
+  return storyteller()(facts)
+}
+
+/** The same for facts that come one after the other: what was said last is not said again. */
+export function storyteller(): typeof storyOf {
+  let before = ''
+  return (facts) => {
+    const lines = facts.flatMap(({ fact, at }) => {
+      const line = told(fact, at)
+      if (line === null) return []
+      const text = withoutTwice(fact, before) ?? line.text
+      before = line.text
+      return [`${rendered({ ...line, text }, at)}\n`, ...linesBelow(fact)]
+    })
+    return lines.join('')
+  }
+}
+
+/** Why something failed mostly stands in the line above it. */
+function withoutTwice(fact: Fact, before: string): string | null {
+  if ((fact.type !== 'taskFailed' && fact.type !== 'buildFailed') || !before.includes(firstLine(fact.error)))
+    return null
+  return fact.type === 'taskFailed' ? `attempt ${fact.attempt} failed` : 'build failed'
+}
+
+function linesBelow(fact: Fact): string[] {
+  if (fact.type === 'planned') return planLines(fact)
+  return toldBelow(fact).map((text) => `${MARGIN}  ${paint('yellow', text)}\n`)
+}
+
+/** The plan, task by task, below the line that says there is one. */
+function planLines({ tasks, notes }: Extract<Fact, { type: 'planned' }>): string[] {
+  const rows = tasks.map(({ id, title, type, dependsOn }) => {
+    const after = dependsOn.length === 0 ? '' : `  (after ${dependsOn.map(shownText).join(', ')})`
+    return [shownText(id), type ?? '', `${firstLine(title)}${after}`]
+  })
+  const text = `${columns(rows)}${notes.trim() === '' ? '' : `${firstLine(notes)}\n`}`
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `${MARGIN}${line}\n`)
+}

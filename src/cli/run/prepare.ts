@@ -1,0 +1,123 @@
+// Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
+import { hostname } from 'node:os'
+import { openShop } from '../../compose.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
+import {
+  type BuildDesk,
+  type Frozen,
+  frozenOf,
+  goOn,
+  isPlanned,
+  unfinishedBuild,
+} from '../../operations/builds/builds.ts'
+import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
+import { leftBehind } from '../../operations/ship/unshipped-work.ts'
+import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
+import { withProgressFile } from '../../operations/builds/progress-file.ts'
+import { requireAgents } from '../../operations/builds/run-build.ts'
+import { startWanted, wasPlanned } from '../../operations/plans/start-build.ts'
+import { requireUndriven } from '../../operations/builds/step-build.ts'
+import type { Call } from '../command.ts'
+import { checkoutOf, userPlace } from './build-context.ts'
+import { remark } from './reporter.ts'
+import type { BuildWish } from './options.ts'
+
+type Shop = Awaited<ReturnType<typeof openShop>>
+type Watcher = Parameters<typeof openShop>[3]
+
+/** What is known before anything is opened or changed. */
+export interface Chosen extends Frozen {
+  /** Null: a new build is to be started. */
+  readonly unfinished: Build | null
+  /** What a new one is over; null: the open tasks. */
+  readonly wanted: Wanted | null
+  /** Whether it is to be planned first. */
+  readonly plan: 'planned' | 'unplanned'
+  readonly remarks: readonly string[]
+}
+
+export async function choose(desk: BuildDesk, call: Call, wish: BuildWish, wanted: Wanted | null): Promise<Chosen> {
+  const place = { folder: checkoutOf(call), env: call.env }
+  const unfinished = await unfinishedBuild(desk)
+  if (unfinished === null) {
+    const { config, remarks } = await configForNew(place, wish.agent)
+    const source = wanted?.is === 'progress' ? wanted.source : null
+    const seed = wanted === null || wanted.is === 'progress' ? null : seedOf(wanted)
+    const plan = wanted?.is === 'seed' && !(await wasPlanned(desk, wanted.seed)) ? 'unplanned' : 'planned'
+    return { unfinished, wanted, config, source, seed, where: wish.where, plan, remarks }
+  }
+  const frozen = await frozenOf(desk, unfinished.id)
+  requireSamePlan(unfinished, frozen, wanted)
+  await requireSamePlace(desk, unfinished.id, frozen, wish)
+  const { config, remarks } = await configForContinued(place, frozen.config, wish.agent)
+  const plan = (await isPlanned(desk, unfinished.id)) ? 'planned' : 'unplanned'
+  return { ...frozen, unfinished, wanted, config, plan, remarks: [...remarks, ...changedSince(frozen, wanted)] }
+}
+
+function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
+  if (wanted?.is !== 'seed' || seed === null || !('text' in seed) || seed.text === wanted.seed.text) return []
+  if (wanted.seed.from !== 'spec') return []
+  return [
+    `${wanted.seed.path} has changed since: the build keeps the text it started with; 'ralph abort', then 'ralph build ${wanted.seed.path}', takes the new one`,
+  ]
+}
+
+/** In place there is one folder, so one loop with one task at a time. */
+async function requireSamePlace(desk: BuildDesk, id: BuildId, { where }: Frozen, wish: BuildWish): Promise<void> {
+  if (where === 'isolated' && wish.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
+  if (where === 'isolated') return
+  if (wish.workers !== null && wish.workers > 1) throw refuse('IN_PLACE_ALONE')
+  await freeDeadLoops(desk, id, hostname())
+  await requireUndriven(desk, id)
+}
+
+export interface Prepared {
+  readonly build: Build
+  readonly shop: Shop
+  readonly remarks: readonly string[]
+}
+
+/** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
+export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watcher: Watcher): Promise<Prepared | null> {
+  const { unfinished, source, plan } = chosen
+  const shop = await openCheckedShop(call, chosen, plan, watcher)
+  if (unfinished === null) await shop.workspaces.admit()
+  const behind = unfinished === null ? await leftBehind(desk, userPlace(call)) : null
+  const { build: found, told } =
+    unfinished === null ? await startWanted(desk, checkoutOf(call), chosen) : { build: unfinished, told: [] }
+  if (found === null) return null
+  const { isDirty, remarks, moved } = await shop.workspaces.startBuild(found.id)
+  const build = await goOn(desk, found)
+  const now = moved === undefined ? [] : [moved]
+  const dirty = isDirty
+    ? ['your checkout has changes that are not committed: the build starts from HEAD, without them']
+    : []
+  return {
+    build,
+    shop: withPlan(call, shop, build.id, source),
+    remarks: [
+      ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...remarks] : []),
+      ...now,
+    ],
+  }
+}
+
+/** The same shop, keeping the file that the plan came from. */
+export function withPlan(call: Call, shop: Shop, build: BuildId, source: string | null): Shop {
+  if (source === null) return shop
+  return withProgressFile(shop, build, sourceAt(checkoutOf(call), source), (sentence) => remark(`Note: ${sentence}.`))
+}
+
+export async function openCheckedShop(
+  call: Call,
+  frozen: Frozen,
+  plan: Chosen['plan'],
+  watcher: Watcher,
+): Promise<Shop> {
+  const shop = await openShop(checkoutOf(call), call.env, frozen.config, watcher, frozen)
+  for (const sentence of await requireAgents(shop, plan)) remark(`Note: ${sentence}.`)
+  return shop
+}

@@ -1,0 +1,63 @@
+// Who tells a build while it runs: plain lines, JSON lines, or, on a terminal, lines above a live view.
+import { isatty } from 'node:tty'
+import type { Build } from '../../core/builds/build.ts'
+import type { RecordedFact } from '../../core/fact/fact.ts'
+import type { Instant, TaskId } from '../../core/values/id.ts'
+import type { BuildReport } from '../../operations/read/build-report.ts'
+import { wireFact } from '../../operations/feed/wire-fact.ts'
+import type { Call } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { liveTeller } from './live-reporter.ts'
+import { storyteller } from './line-reporter.ts'
+import type { AgentEvent } from '../text/last-words.ts'
+
+export interface Teller {
+  /** What was recorded before: known, and not told again. */
+  readonly past: (facts: readonly RecordedFact[]) => void
+  /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
+  readonly held?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
+  readonly facts: (facts: readonly RecordedFact[]) => void
+  readonly agent: (task: TaskId | null, event: AgentEvent) => void
+  /** What is not a result: to stderr. */
+  readonly remark: (sentence: string) => void
+  /** Takes away what was only there for the moment. */
+  readonly end: () => void
+}
+
+export interface Told {
+  readonly build: Build
+  /** What the clock of a live view counts from; where nobody says, the start of the build. */
+  readonly since?: Instant
+  /** How many tasks are still to be settled. */
+  readonly unsettled: () => Promise<number>
+}
+
+export function openTeller(call: Call, { build, since = build.startedAt, unsettled }: Told): Teller {
+  if (call.wantsJson) return jsonTeller(build)
+  const isLive = isatty(1) && call.env['TERM'] !== 'dumb'
+  return isLive ? liveTeller({ startedAt: since, unsettled }) : plainTeller
+}
+
+const silent = (): void => {}
+
+const story = storyteller()
+
+export const plainTeller: Teller = {
+  past: silent,
+  facts: (facts) => print(story(facts)),
+  agent: silent,
+  remark,
+  end: silent,
+}
+
+/** Each fact as the live feed has it. */
+function jsonTeller(build: Build): Teller {
+  const facts = (recorded: readonly RecordedFact[]): void => {
+    for (const one of recorded) printJson(wireFact(build, one))
+  }
+  return { past: silent, facts, agent: silent, remark, end: silent }
+}
+
+export function remark(sentence: string): void {
+  printError(`${sentence}\n`)
+}

@@ -1,0 +1,49 @@
+import { openWorkspaces } from '../../compose.ts'
+import type { Build } from '../../core/builds/build.ts'
+import { taskId } from '../../core/values/id.ts'
+import { isatty } from 'node:tty'
+import { frozenOf } from '../../operations/builds/builds.ts'
+import { diffTask } from '../../operations/read/task-diff.ts'
+import type { Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { type Colour, paint } from '../paint.ts'
+import { openExistingDesk } from '../run/build-context.ts'
+import { shownText } from '../text/sanitize.ts'
+
+export const diff: Command = {
+  usage: 'diff [TASK]',
+  who: 'anyone',
+  about: 'Prints what a task changed: its merged commit, or what it has so far; the task that waits, if none is named.',
+  flags: [],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const named = call.words[0] === undefined ? undefined : taskId(call.words[0])
+    const open = async ({ id }: Build) => openWorkspaces(call.folder, call.env, [], await frozenOf(desk, id))
+    const found = await diffTask(desk, open, named)
+    if (call.wantsJson) return printJson(found)
+    if (found.diff === '') printError(`Task ${found.task} has changed nothing so far.\n`)
+    print(isatty(1) ? painted(found.diff) : found.diff)
+    if (!found.isWhole) printError('Note: the diff is longer than 64 MiB and was cut.\n')
+    if (found.folder !== null) printError(`This is what the last iteration left; what is there now: ${found.folder}\n`)
+  },
+}
+
+const colours: readonly (readonly [start: string, colour: Colour])[] = [
+  ['diff ', 'bold'],
+  ['+++', 'bold'],
+  ['---', 'bold'],
+  ['@@', 'blue'],
+  ['+', 'green'],
+  ['-', 'red'],
+]
+
+/** What stands in a file may not command the terminal. */
+function painted(diff: string): string {
+  const lines = diff.split('\n').map((line) => {
+    const text = line.split('\t').map(shownText).join('\t')
+    const colour = colours.find(([start]) => line.startsWith(start))?.[1]
+    return colour === undefined ? text : paint(colour, text)
+  })
+  return lines.join('\n')
+}

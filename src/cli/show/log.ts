@@ -1,0 +1,103 @@
+// What happened in a build, fact by fact, with times; and what its agents said.
+import type { Build } from '../../core/builds/build.ts'
+import { refuse } from '../../core/error/error.ts'
+import { type Fact, type RecordedFact, taskOf } from '../../core/fact/fact.ts'
+import { type TaskId, taskId } from '../../core/values/id.ts'
+import { formatInstant } from '../../core/values/instant.ts'
+import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
+import { isOver } from '../../core/builds/build.ts'
+import { type BuildDesk, findBuild } from '../../operations/builds/builds.ts'
+import { wireFact } from '../../operations/feed/wire-fact.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { openExistingDesk } from '../run/build-context.ts'
+import { onInterrupt } from '../run/interrupt.ts'
+import { firstLine, shownLines, shownText } from '../text/sanitize.ts'
+import { told, toldBelow, usedIn } from '../text/describe-fact.ts'
+import { printTranscripts } from './transcript.ts'
+
+export const log: Command = {
+  usage: 'log [BUILD] [--task ID] [--follow] [--full] [--transcript]',
+  who: 'anyone',
+  about: 'Prints what happened in a build, with times in UTC; or, with --transcript, what its agents said and did.',
+  flags: [
+    { long: 'task', takes: 'value', value: 'ID', about: 'only what is about this task' },
+    { long: 'follow', short: 'f', takes: 'nothing', about: 'go on as it happens, until the build ends' },
+    { long: 'full', takes: 'nothing', about: 'errors, questions and answers to their last line' },
+    { long: 'transcript', takes: 'nothing', about: "the agents' own words, iteration by iteration" },
+  ],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const build = await findBuild(desk, call.words[0])
+    const task = await wantedTask(desk, call)
+    if (call.flags.has('transcript')) return printTranscripts(desk, call, build, task)
+    const facts = call.flags.has('follow') ? untilTheEnd(desk, build) : factsOf(desk, build.id, 0)
+    for await (const recorded of facts) printFacts(call, build, task, recorded)
+  },
+}
+
+async function wantedTask({ store, scope }: BuildDesk, { flags }: Call): Promise<TaskId | null> {
+  const named = flags.get('task')
+  if (named === undefined) return null
+  const id = taskId(named)
+  if ((await store.tasks.find(scope, id)) === null) throw refuse('TASK_NOT_FOUND', { id })
+  return id
+}
+
+function printFacts(call: Call, build: Build, task: TaskId | null, recorded: readonly RecordedFact[]): void {
+  const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
+  for (const one of wanted) {
+    if (call.wantsJson) printJson(wireFact(build, one))
+    // Why an attempt failed was told by the fact before.
+    else if (call.flags.has('full') && one.fact.type !== 'taskFailed') print(lineOf(one) + detailOf(one.fact))
+    else print(lineOf(one))
+  }
+}
+
+/** Every fact has a line here, also those that are not worth one while one looks on. */
+function lineOf({ seq, at, fact }: RecordedFact): string {
+  const line = told(fact, at)
+  const about = taskOf(fact)
+  const text = line?.text ?? [unsaid(fact), usedIn(fact)].filter((part) => part !== '').join(' · ')
+  const below = toldBelow(fact).map((one) => `${' '.repeat(29)}${one}\n`)
+  const said = `${about === null ? '' : `${shownText(about)}: `}${text}\n`
+  return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
+}
+
+/** What SIA did is announced by itself while one looks on; here each fact speaks for itself. */
+function unsaid(fact: Fact): string {
+  if (fact.type !== 'intervened') return fact.type
+  const { intervention } = fact
+  return intervention.type === 'escalate'
+    ? `SIA answers: escalate, ${firstLine(intervention.reason)}`
+    : `SIA answers: ${intervention.type}, by ${intervention.technique}`
+}
+
+/** What a line had no room for. */
+function detailOf(fact: Fact): string {
+  const texts = Object.values(fact).flatMap((value) =>
+    typeof value === 'object' && value !== null ? Object.values(value) : [value],
+  )
+  const long = texts.filter((text) => typeof text === 'string' && text.trim().includes('\n'))
+  return long.flatMap((text) => shownLines(String(text)).map((line) => `    ${line}`.trimEnd().concat('\n'))).join('')
+}
+
+async function* untilTheEnd(desk: BuildDesk, build: Build): AsyncGenerator<readonly RecordedFact[]> {
+  const over = new AbortController()
+  const stop = (): void => {
+    process.exitCode = 130
+    over.abort()
+  }
+  const quiet = onInterrupt({ stop, kill: stop })
+  if (isOver(build.state)) over.abort()
+  try {
+    for await (const facts of followFacts(desk, build.id, 0, over.signal)) {
+      yield facts
+      if (isOver((await findBuild(desk, build.id)).state)) over.abort()
+    }
+  } finally {
+    over.abort()
+    quiet()
+  }
+}

@@ -1,0 +1,111 @@
+// A human's own fix: taken over, verified and merged here and now, or by the loop that takes it first.
+import { existsSync } from 'node:fs'
+import { resolve as resolvePath } from 'node:path'
+import { openShop } from '../../compose.ts'
+import type { Attempt } from '../../core/attempt/attempt.ts'
+import { frozenOf, type BuildDesk } from '../../operations/builds/builds.ts'
+import { findWaiting, type Fix, resolveTask } from '../../operations/builds/escalations.ts'
+import { settleTask } from '../../operations/builds/settle-task.ts'
+import { asWorker } from '../../operations/builds/workers.ts'
+import { requireYes, YES } from '../ask.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { branchOf } from '../../core/builds/build.ts'
+import { checkoutOf, openExistingDesk } from '../run/build-context.ts'
+import { MESSAGE, message, named } from './escalate.ts'
+import { closeIdea } from '../run/idea-closing.ts'
+import { onInterrupt } from '../run/interrupt.ts'
+import { shownLines } from '../text/sanitize.ts'
+import { withPlan } from '../run/prepare.ts'
+import { remark } from '../run/reporter.ts'
+
+/** Refused by a gate: what was given is not verified. */
+const NOT_VERIFIED_EXIT = 4
+
+export const resolve: Command = {
+  usage: 'resolve [TASK] -m TEXT [--from DIR|REF] [--unverified [--yes]]',
+  who: 'operator',
+  about: "Takes your fix from the task's folder, or from a folder or commit of yours; verifies it and merges it.",
+  flags: [
+    MESSAGE,
+    { long: 'from', takes: 'value', value: 'DIR|REF', about: "where the fix is; default: the task's own folder" },
+    { long: 'unverified', takes: 'nothing', about: 'take it on your word, after asking; ship will ask again' },
+    YES,
+  ],
+  wordsMax: 1,
+  run: async (call) => {
+    const fix: Fix = {
+      text: message(call),
+      from: place(call),
+      accepted: call.flags.has('unverified') ? 'unverified' : 'if-verified',
+    }
+    await requireYes(call.flags, 'unverified', 'Merge this on your word, without evidence?')
+    const desk = await openExistingDesk(call)
+    const waiting = await findWaiting(desk, named(call))
+    const frozen = await frozenOf(desk, waiting.build)
+    const silent = { fact: () => {}, agent: () => {} }
+    const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
+    const shop = withPlan(call, opened, waiting.build, frozen.source)
+    const task = await resolveTask(desk, shop.workspaces, fix, waiting)
+    if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
+    const attempt = await interruptible((signal) =>
+      asWorker(desk, (id) => settleTask({ ...desk, store: shop.store }, shop, waiting.build, task, id, signal)),
+    )
+    await tell(desk, call, attempt)
+    await shop.progress?.refresh()
+    await shop.workspaces.mirror(waiting.build)
+    const build = await desk.store.builds.find(waiting.build)
+    if (build !== null) await closeIdea(desk, call, build)
+  },
+}
+
+/** A word that is a folder here is one; else it is a commit or branch. */
+function place(call: Call): Fix['from'] {
+  const from = call.flags.get('from')
+  if (from === undefined) return null
+  const folder = resolvePath(call.folder, from)
+  return existsSync(folder) || from.startsWith('.') || from.startsWith('/') ? { folder } : { ref: from }
+}
+
+async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const stop = (): void => {
+    remark("Stopping: the fix is kept, and 'ralph build' goes on with it. Ctrl+C again kills.")
+    over.abort(new Error('stopped'))
+  }
+  const quiet = onInterrupt({ stop, kill: () => process.exit(130) })
+  try {
+    return await work(over.signal)
+  } finally {
+    quiet()
+  }
+}
+
+async function tell(desk: BuildDesk, call: Call, attempt: Attempt): Promise<void> {
+  const { task, build, phase } = attempt
+  const rest = { task, phase: phase.at }
+  if (phase.at === 'settled' && phase.as.is === 'done') {
+    const { commit, proof } = phase.as
+    const isProved = proof.by === 'evidence'
+    const { state } = (await desk.store.builds.find(build)) ?? { state: 'running' }
+    if (call.wantsJson) return printJson({ ...rest, resolved: true, commit, verified: isProved, state })
+    const how = isProved ? 'verified and merged' : 'merged on your word, unverified,'
+    print(`${task}: ${how} as ${commit.slice(0, 10)} into ${branchOf(build)}\n`)
+    return printError(
+      state === 'complete' ? "The build is complete; 'ralph ship' takes it over.\n" : "'ralph build' goes on.\n",
+    )
+  }
+  if (phase.at !== 'waiting') {
+    process.exitCode = 130
+    if (call.wantsJson) return printJson({ ...rest, resolved: false })
+    return print(`${task}: not merged yet (${phase.at}); 'ralph build' goes on with it\n`)
+  }
+  process.exitCode = NOT_VERIFIED_EXIT
+  if (call.wantsJson) return printJson({ ...rest, resolved: false, reason: phase.reason })
+  print(
+    `${task}: not merged, your fix is not verified:\n${shownLines(phase.reason)
+      .map((line) => `  ${line}\n`)
+      .join('')}`,
+  )
+  printError(`It still waits for you: mend it and resolve it again, or take it as it is with --unverified.\n`)
+}

@@ -1,0 +1,38 @@
+// `ralph revert`: the last merged patch is taken back, and its task is open again.
+import { openShop } from '../../compose.ts'
+import { frozenOf } from '../../operations/builds/builds.ts'
+import { findMergedTask, revertTask } from '../../operations/builds/revert.ts'
+import type { Command } from '../command.ts'
+import { print, printError, printJson } from '../output.ts'
+import { branchOf } from '../../core/builds/build.ts'
+import { checkoutOf, openExistingDesk } from '../run/build-context.ts'
+import { named } from './escalate.ts'
+import { onInterrupt } from '../run/interrupt.ts'
+import { withPlan } from '../run/prepare.ts'
+
+export const revert: Command = {
+  usage: 'revert [TASK]',
+  who: 'operator',
+  about:
+    'Takes the patch of a task back with a commit of its own, verified like any other, and opens the task again;\n' +
+    'the patch that was merged last, if none is named. Where the branch would not be green, nothing changes.',
+  flags: [],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const found = await findMergedTask(desk, named(call))
+    const frozen = await frozenOf(desk, found.build)
+    const silent = { fact: () => {}, agent: () => {} }
+    const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
+    const shop = withPlan(call, opened, found.build, frozen.source)
+    const stop = new AbortController()
+    const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
+    if (!call.wantsJson) printError('Verifying …\n')
+    const reverted = await revertTask(desk, shop, found, stop.signal).finally(quiet)
+    await shop.progress?.refresh()
+    if (call.wantsJson) return printJson(reverted)
+    const { task, reverted: was, commit } = reverted
+    print(`${task}: ${was.slice(0, 10)} was taken back by ${commit.slice(0, 10)} on ${branchOf(found.build)}\n`)
+    printError("The task is open again; 'ralph build' goes on with it.\n")
+  },
+}

@@ -1,0 +1,89 @@
+// `ralph step`: a build driven by hand, one step at a time.
+import { hostname } from 'node:os'
+import type { Build } from '../../core/builds/build.ts'
+import { DONE_REASONS } from '../../core/builds/done-reason.ts'
+import { type BuildReport, reportBuild } from '../../operations/read/build-report.ts'
+import { type BuildDesk, findBuild, frozenOf, isPlanned } from '../../operations/builds/builds.ts'
+import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
+import { sayToBuild } from '../../operations/builds/send-message.ts'
+import { requireUndriven, stepBuild } from '../../operations/builds/step-build.ts'
+import { asWorker } from '../../operations/builds/workers.ts'
+import type { Call, Command } from '../command.ts'
+import { print, printJson } from '../output.ts'
+import { closingSentence, type Ended } from '../text/closing.ts'
+import { openExistingDesk } from '../run/build-context.ts'
+import { MESSAGE } from './escalate.ts'
+import { following } from '../run/following.ts'
+import { onInterrupt } from '../run/interrupt.ts'
+import { firstLine } from '../text/sanitize.ts'
+import { openCheckedShop, withPlan } from '../run/prepare.ts'
+import { questionText } from '../text/question.ts'
+import { statusJson } from '../text/status-view.ts'
+import { plainTeller, remark, type Teller } from '../run/reporter.ts'
+
+export const step: Command = {
+  usage: 'step [BUILD] [-m TEXT]',
+  who: 'operator',
+  about:
+    'Performs one step of a build, until its phase changes, and says where it stands then. TEXT goes into the next prompt.',
+  flags: [MESSAGE],
+  wordsMax: 1,
+  run: async (call) => {
+    const desk = await openExistingDesk(call)
+    const build = await findBuild(desk, call.words[0])
+    const isDriveable = build.state === 'running' || build.state === 'paused'
+    const ended = isDriveable ? await stepped(desk, call, build) : null
+    const report = await reportBuild(desk, build.id)
+    if (ended !== null) process.exitCode = DONE_REASONS[ended.reason].exit
+    if (call.wantsJson) printJson({ ...statusJson(report), ...(ended === null ? {} : { ended: ended.reason }) })
+    else print(standingText(report, ended))
+  },
+}
+
+async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended | null> {
+  await freeDeadLoops(desk, build.id, hostname())
+  await requireUndriven(desk, build.id)
+  const frozen = await frozenOf(desk, build.id)
+  const plan = (await isPlanned(desk, build.id)) ? 'planned' : 'unplanned'
+  const opened = await openCheckedShop(call, frozen, plan, { fact: () => {}, agent: () => {} })
+  const shop = withPlan(call, opened, build.id, frozen.source)
+  const { moved } = await shop.workspaces.startBuild(build.id)
+  if (moved !== undefined) remark(`Note: ${moved}.`)
+  const word = call.flags.get('message')
+  if (word !== undefined) await sayToBuild(desk, build.id, word)
+  const at = { ...desk, store: shop.store }
+  const over = new AbortController()
+  const quiet = onInterrupt({
+    stop: () => {
+      remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      over.abort(new Error('stopped'))
+    },
+    kill: () => process.exit(DONE_REASONS.UserCancelled.exit),
+  })
+  const follow = await following(at, build, call.wantsJson ? silentTeller : plainTeller, 'from-now')
+  try {
+    return await asWorker(at, (id) => stepBuild(at, shop, build.id, id, over.signal))
+  } finally {
+    await follow.end()
+    quiet()
+    await shop.progress?.refresh()
+    await shop.workspaces.mirror(build.id)
+  }
+}
+
+const silentTeller: Teller = { ...plainTeller, facts: () => {} }
+
+function standingText(report: BuildReport, ended: Ended | null): string {
+  const { build, view, tasks, waiting } = report
+  const current = tasks.find(({ id }) => id === view.currentTaskId)
+  const at =
+    current === undefined
+      ? ''
+      : `, task ${current.id} (${view.currentTaskIndex + 1}/${tasks.length}): ${firstLine(current.title)}`
+  const questions = ended?.reason === 'HumanNeeded' ? waiting.map((one) => `\n${questionText(one)}`) : []
+  return [
+    `Build ${build.id}: ${view.phase}${at}\n`,
+    ...(ended === null ? [] : [`${closingSentence(ended, report.removed)}\n`]),
+    ...questions,
+  ].join('')
+}
