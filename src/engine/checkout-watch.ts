@@ -3,7 +3,7 @@
 import { checkoutChanged } from '../core/builds/checkout-changed.ts'
 import type { Fact } from '../core/fact/fact.ts'
 import type { BuildId } from '../core/values/id.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from './deps.ts'
 
 /** A look takes 6 ms in a small repository and 85 ms at 50,000 files, less than `git status`: at most 1 % of the time. */
 const LOOK_EVERY_MS = 10_000

@@ -3,7 +3,7 @@ import type { Attempt } from '../core/attempt/attempt.ts'
 import type { BuildId } from '../core/values/id.ts'
 import { released, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from './deps.ts'
 
 /** Long enough for a busy machine, short enough that a dead loop's task is soon free. */
 export const LEASE_SECONDS = 60

@@ -1,6 +1,6 @@
 // The operator speaks through the store, from any process: pause at the end of the current effect, abort at once.
 import { setTimeout } from 'node:timers/promises'
-import type { Loop } from './shop.ts'
+import type { Loop } from './deps.ts'
 import type { StopSwitch } from './stop.ts'
 
 export interface Control {

@@ -1,6 +1,6 @@
 import { renewed, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
-import type { Loop } from './shop.ts'
+import type { Loop } from './deps.ts'
 
 export interface LeaseKeeper {
   /** Aborted as soon as the lease is known to be lost: what runs for it is to stop. */

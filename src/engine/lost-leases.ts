@@ -3,7 +3,7 @@
 // loses again and again gives way.
 import type { AgentId, TaskId } from '../core/values/id.ts'
 import { sleepUntil } from './perform/wait.ts'
-import type { Loop } from './shop.ts'
+import type { Loop } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 const PAUSE_MS = 1_000

@@ -10,7 +10,7 @@ import { merge } from './perform/merge.ts'
 import { review } from './perform/review.ts'
 import { verify } from './perform/verify.ts'
 import { wait } from './perform/wait.ts'
-import type { Job } from './shop.ts'
+import type { Job } from './deps.ts'
 import type { Stop } from './stop.ts'
 
 export interface Performed {

@@ -19,7 +19,7 @@ import type { Control } from './control.ts'
 import { askPlanner, type Commission } from './perform/plan.ts'
 import { sleepUntil } from './perform/wait.ts'
 import { freeDeadPlanner, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
-import type { Loop, Shop } from './shop.ts'
+import type { Loop, Shop } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'> & Partial<Pick<StopSwitch, 'atWait'>>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CommitId, taskId } from '../core/values/id.ts'
 import { deleted, released } from '../core/task/task.ts'
-import { BUILD, complete, progressFile, SCOPE, setUp, started } from './progress/rig.conformance.ts'
+import { BUILD, complete, progressFile, SCOPE, setUp, started } from '../../test/rig/progress-build.ts'
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 const tableHead =

@@ -3,9 +3,9 @@
 import { type Attempt, type Effect, next } from '../core/attempt/attempt.ts'
 import { intents } from '../core/attempt/attempt-facts.ts'
 import type { Begun, Lease } from '../store/store.ts'
-import { openMeter } from './meter.ts'
+import { openMeter } from './session/meter.ts'
 import { perform } from './perform.ts'
-import type { Loop } from './shop.ts'
+import type { Loop } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 export interface Held {

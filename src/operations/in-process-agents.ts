@@ -7,7 +7,7 @@ import type { BuildId, TaskId } from '../core/values/id.ts'
 import { type Technique, untried } from '../core/role/sia.ts'
 import type { Task } from '../core/task/task.ts'
 import { cutToLength } from '../core/values/text-bounds.ts'
-import type { Shop } from '../engine/shop.ts'
+import type { Shop } from '../engine/deps.ts'
 import { type TaskDefinition, taskDefinition } from './read/build-session.ts'
 
 export interface TaskContext {

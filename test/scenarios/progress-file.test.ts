@@ -12,7 +12,7 @@ import { parseProgressFile } from '../../src/core/progress/progress-file.ts'
 import { startBuild } from '../../src/operations/builds/builds.ts'
 import { importProgressFile, withProgressFile } from '../../src/operations/builds/progress-file.ts'
 import { runLoop } from '../../src/engine/loop.ts'
-import { progressFile } from '../../src/engine/progress/rig.conformance.ts'
+import { progressFile } from '../rig/progress-build.ts'
 import { stopSwitch } from '../../src/engine/stop.ts'
 
 const project = {

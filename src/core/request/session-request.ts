@@ -1,5 +1,5 @@
 // What a session may say to the engine, and what it is answered. The union is closed: no request accepts, merges, approves
-// or ships anything, and what a session may touch is decided by whoever answers (engine/session-desk.ts).
+// or ships anything, and what a session may touch is decided by whoever answers (engine/session/session-requests.ts).
 //
 // Requests come from an agent's own tools, over a socket: every field is checked here, and every one must be there.
 import { refuse } from '../error/error.ts'

@@ -16,13 +16,13 @@ import type { Control } from '../control.ts'
 import { runLoop, type Turn, work } from '../loop.ts'
 import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from '../recover.ts'
 import { lostLeases } from '../lost-leases.ts'
-import type { Loop, Shop } from '../shop.ts'
+import type { Loop, Shop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 import { type ClaimSessionEnd, runClaimSession } from './claim-session.ts'
 import { failUnfinished } from './failed-tasks.ts'
 import { NEXT_SESSION, untilSession } from './next-session.ts'
 import { lookAhead, type Outlook } from './outlook.ts'
-import { type Seat, takeSeat } from './seat.ts'
+import { type Seat, takeSeat } from './unclaimed-workspace.ts'
 
 const PEEK_PAUSE_MS = 1_000
 const PEEK_PAUSE_MAX_MS = 30_000

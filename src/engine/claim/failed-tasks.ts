@@ -1,5 +1,5 @@
 import { failed, outsideWord, type Task } from '../../core/task/task.ts'
-import type { Loop } from '../shop.ts'
+import type { Loop } from '../deps.ts'
 
 /** Also what the plugin's SessionEnd hook says, which may come first or not at all. */
 export const EXITED = 'session exited without completing task'

@@ -1,6 +1,6 @@
 import { renameSync, statSync } from 'node:fs'
 import type { Iterate } from '../perform/iterate.ts'
-import type { Job } from '../shop.ts'
+import type { Job } from '../deps.ts'
 
 /**
  * What a session did before it had a task belongs to the task too: its transcript goes where those of the task are. One

@@ -2,8 +2,8 @@
 import type { Instant } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
 import type { Task } from '../../core/task/task.ts'
-import { peekTasks } from '../task-reading.ts'
-import type { Loop } from '../shop.ts'
+import { peekTasks } from '../session/task-reading.ts'
+import type { Loop } from '../deps.ts'
 import type { Stop } from '../stop.ts'
 
 /** As many claimable tasks as an agent is shown. */

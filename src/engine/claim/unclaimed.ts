@@ -1,8 +1,8 @@
 // A session that ended without a task: a limit is waited out, what only the operator can mend ends the loop.
-import { burdenOf } from '../costless.ts'
+import { burdenOf } from '../session/failure-policy.ts'
 import { sleepUntil } from '../perform/wait.ts'
-import type { SessionEnd } from '../session.ts'
-import type { Loop } from '../shop.ts'
+import type { SessionEnd } from '../session/session.ts'
+import type { Loop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 
 export type Unclaimed =

@@ -4,11 +4,11 @@ import { lastFailures } from '../../core/attempt/failures.ts'
 import { type Family, familyOf, splittingOf } from '../../core/attempt/split-family.ts'
 import type { Keepsake } from '../../core/builds/attachment.ts'
 import { type Crew, type Intervention, readIntervention } from '../../core/role/sia.ts'
-import { askRole } from '../ask-role.ts'
-import { list, taskText } from '../brief.ts'
-import { costless } from '../costless.ts'
+import { askRole } from '../session/ask-role.ts'
+import { list, taskText } from '../session/brief.ts'
+import { costless } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../shop.ts'
+import type { Job } from '../deps.ts'
 
 /** The self-improvement agent rewrites the task, splits it, or says that a human is needed. */
 export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, job: Job): Promise<Performed> {

@@ -1,11 +1,11 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Decision } from '../../core/fact/fact.ts'
 import { readReview } from '../../core/attempt/review.ts'
-import { askRole } from '../ask-role.ts'
-import { taskText } from '../brief.ts'
-import { costless } from '../costless.ts'
+import { askRole } from '../session/ask-role.ts'
+import { taskText } from '../session/brief.ts'
+import { costless } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../shop.ts'
+import type { Job } from '../deps.ts'
 
 /** The agent says that a check is wrong: the reviewer may disagree and send it back to work; else a human decides. */
 export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjection' }>, job: Job): Promise<Performed> {

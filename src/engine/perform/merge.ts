@@ -11,10 +11,10 @@ import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { LandingRecord } from '../../core/builds/attachment.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { leaseOn } from '../claimed-task.ts'
-import { land, soundBranch } from '../landing.ts'
+import { land, soundBranch } from '../verify/landing.ts'
 import type { Performed } from '../perform.ts'
-import { evidenceId, prove } from '../proof.ts'
-import type { Job } from '../shop.ts'
+import { evidenceId, prove } from '../verify/proof.ts'
+import type { Job } from '../deps.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
 

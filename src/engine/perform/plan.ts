@@ -3,10 +3,10 @@ import { readBuildGraph, type BuildGraph } from '../../core/plan/build-graph.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
 import { type Seed, seedText } from '../../core/plan/seed.ts'
 import { isSettled, type Task } from '../../core/task/task.ts'
-import { askRole } from '../ask-role.ts'
-import { list } from '../brief.ts'
-import { burdenOf } from '../costless.ts'
-import type { Errand, Shop } from '../shop.ts'
+import { askRole } from '../session/ask-role.ts'
+import { list } from '../session/brief.ts'
+import { burdenOf } from '../session/failure-policy.ts'
+import type { Errand, Shop } from '../deps.ts'
 
 export interface Commission {
   readonly seed: Seed

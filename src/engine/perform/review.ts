@@ -9,11 +9,11 @@ import { isGreen } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { ReviewRecord } from '../../core/builds/attachment.ts'
 import { type ReviewReport, readReview, reviewByRule } from '../../core/attempt/review.ts'
-import { askRole } from '../ask-role.ts'
-import { taskText } from '../brief.ts'
-import { costless } from '../costless.ts'
+import { askRole } from '../session/ask-role.ts'
+import { taskText } from '../session/brief.ts'
+import { costless } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../shop.ts'
+import type { Job } from '../deps.ts'
 
 const DIFF_SHOWN_MAX = 60_000
 

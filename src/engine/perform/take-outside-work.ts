@@ -6,7 +6,7 @@ import { signalOf } from '../../core/session/signal.ts'
 import type { SaidDone } from '../../core/task/task.ts'
 import type { Harvest } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../shop.ts'
+import type { Job } from '../deps.ts'
 
 type Iterate = Extract<Effect, { do: 'iterate' }>
 

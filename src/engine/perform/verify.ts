@@ -1,8 +1,8 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import type { Performed } from '../perform.ts'
-import { prove } from '../proof.ts'
-import type { Job } from '../shop.ts'
+import { prove } from '../verify/proof.ts'
+import type { Job } from '../deps.ts'
 
 /** Runs the checks on exactly the tree that would be merged, and says what they prove. */
 export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job): Promise<Performed> {

@@ -2,8 +2,8 @@ import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Instant } from '../../core/values/id.ts'
 import type { Role } from '../../agents/agent.ts'
 import type { Performed } from '../perform.ts'
-import { isAlone, orderOf } from '../replacement.ts'
-import type { Job } from '../shop.ts'
+import { isAlone, orderOf } from '../session/fallback-agents.ts'
+import type { Job } from '../deps.ts'
 
 /** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
 const SLEEP_MAX_MS = 60_000

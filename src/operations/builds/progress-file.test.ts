@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
 import { newTask, completed, claimed } from '../../core/task/task.ts'
-import { complete, progressFile, SCOPE, setUp, SPEC } from '../../engine/progress/rig.conformance.ts'
+import { complete, progressFile, SCOPE, setUp, SPEC } from '../../../test/rig/progress-build.ts'
 import { importProgressFile } from './progress-file.ts'
 
 const counts = ({

@@ -6,7 +6,7 @@ import { parseProgressFile } from '../../core/progress/progress-file.ts'
 import { readWhole } from '../../engine/progress/file-on-disk.ts'
 import { planOfFile, syncPlan } from '../../engine/progress/plan-items.ts'
 import { keepProgressFile, problemOf } from '../../engine/progress.ts'
-import type { Shop } from '../../engine/shop.ts'
+import type { Shop } from '../../engine/deps.ts'
 import type { BuildDesk } from './builds.ts'
 
 export interface ProgressSource {

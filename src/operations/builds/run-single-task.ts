@@ -6,7 +6,7 @@ import type { Task } from '../../core/task/task.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from '../../engine/claimed-task.ts'
 import { keepLease } from '../../engine/lease-keeper.ts'
 import { type AttemptEnd, runAttempt } from '../../engine/run-attempt.ts'
-import type { Loop, Shop } from '../../engine/shop.ts'
+import type { Loop, Shop } from '../../engine/deps.ts'
 import { oneEffect, type StopSwitch } from '../../engine/stop.ts'
 import type { Claim } from '../../store/store.ts'
 

@@ -1,7 +1,7 @@
 // Counts what a run brings while it runs, and says at its end what came of it.
 import type { Instant } from '../../core/values/id.ts'
 import { fruitless, NOTHING_YET, tallied } from '../../core/builds/run-outcome.ts'
-import type { Shop } from '../../engine/shop.ts'
+import type { Shop } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 
 export interface CountedRun {

@@ -43,7 +43,7 @@ export async function sessionsOf(
   return told
 }
 
-/** By the names that engine/session.ts gives them: `<attempt>-<iteration>-<role>`. */
+/** By the names that engine/session/session.ts gives them: `<attempt>-<iteration>-<role>`. */
 async function sessionsIn(folder: string, task: TaskId): Promise<TranscribedSession[]> {
   const names = await readdir(folder).catch(() => [])
   const inOrder = names.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))

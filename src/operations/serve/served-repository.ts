@@ -2,7 +2,7 @@
 // when that is done.
 import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { Shop } from '../../engine/shop.ts'
+import type { Shop } from '../../engine/deps.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
 import { type BuildDesk, type Frozen, frozenOf } from '../builds/builds.ts'
 import type { Telling } from '../feed/notices.ts'

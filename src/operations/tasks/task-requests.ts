@@ -3,7 +3,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { AgentId } from '../../core/values/id.ts'
 import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
-import { readingAnswers } from '../../engine/task-reading.ts'
+import { readingAnswers } from '../../engine/session/task-reading.ts'
 import { claimTask, completeTask, createTask, failTask, renewTask, type TaskDesk } from './tasks.ts'
 
 export interface Speaker {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Build } from '../../core/builds/build.ts'
 import { agentId, type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
 import type { TaskText } from '../../core/task/task.ts'
-import { blockersOf, peekTasks, showTask } from '../../engine/task-reading.ts'
+import { blockersOf, peekTasks, showTask } from '../../engine/session/task-reading.ts'
 import { madeStore } from '../../store/sqlite/made-store.ts'
 import * as tasks from './tasks.ts'
 

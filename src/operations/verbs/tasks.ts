@@ -2,7 +2,7 @@
 import { agentId, taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Task, TaskText } from '../../core/task/task.ts'
-import { peekTasks } from '../../engine/task-reading.ts'
+import { peekTasks } from '../../engine/session/task-reading.ts'
 import type { BuildDesk } from '../builds/builds.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
 import type { Site } from '../serve/served-repository.ts'

@@ -1,16 +1,16 @@
 // Every way onto a build branch, and the look at what is there. A commit is made, then intended in the store, then the branch
 // moves to it by compare-and-swap, then that is recorded. The branch is the engine's alone: what nobody intended is set aside,
 // the branch is put back to where the landings had taken it, and the operator is told.
-import { type Attempt, firstAttempt } from '../core/attempt/attempt.ts'
-import { attemptIn, taskIn } from '../core/builds/commit-message.ts'
-import { RalphError, refuse } from '../core/error/error.ts'
-import type { BranchRestored, Proof, StatusRejected } from '../core/fact/fact.ts'
-import type { BuildId, CommitId, TreeId } from '../core/values/id.ts'
-import type { Keepsake, LandingRecord } from '../core/builds/attachment.ts'
-import { headOn, type Landings, landingsOf, lineTo, recordedLandings, rejection } from '../core/attempt/landing.ts'
-import type { Lease, Store } from '../store/store.ts'
-import type { Version } from '../workspace/workspace.ts'
-import type { Shop } from './shop.ts'
+import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
+import { attemptIn, taskIn } from '../../core/builds/commit-message.ts'
+import { RalphError, refuse } from '../../core/error/error.ts'
+import type { BranchRestored, Proof, StatusRejected } from '../../core/fact/fact.ts'
+import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
+import type { Keepsake, LandingRecord } from '../../core/builds/attachment.ts'
+import { headOn, type Landings, landingsOf, lineTo, recordedLandings, rejection } from '../../core/attempt/landing.ts'
+import type { Lease, Store } from '../../store/store.ts'
+import type { Version } from '../../workspace/workspace.ts'
+import type { Shop } from '../deps.ts'
 
 type Place = Pick<Shop, 'store' | 'workspaces' | 'watcher' | 'now'>
 

@@ -1,13 +1,13 @@
 // An iteration of an agent without hands: it is shown what matters of the project, and its answer is applied for it.
-import { readPatchAnswer } from '../core/patch/patch-answer.ts'
-import { renderScratchpad } from '../core/session/scratchpad.ts'
-import type { Signal } from '../core/session/signal.ts'
-import type { TreeId } from '../core/values/id.ts'
-import { filesToShow, listing, snippets, wordsToSearch } from '../core/patch/snippets.ts'
-import type { AttemptMark, Workspace } from '../workspace/workspace.ts'
+import { readPatchAnswer } from '../../core/patch/patch-answer.ts'
+import { renderScratchpad } from '../../core/session/scratchpad.ts'
+import type { Signal } from '../../core/session/signal.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import { filesToShow, listing, snippets, wordsToSearch } from '../../core/patch/snippets.ts'
+import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { type Briefed, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
-import type { Job } from './shop.ts'
+import type { Job } from '../deps.ts'
 
 /** `tree`: what the folder holds. */
 export async function patchBrief(job: Job, iteration: number, tree: TreeId, said: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 // Folders belong to tasks. A session that has no task yet sits on a seat: a name that no task can have, since there is a
 // blank in it. Seats are numbered, so that after a crash the next process finds the folder again instead of making one more.
 import type { TaskId } from '../../core/values/id.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop } from '../deps.ts'
 
 export interface Seat {
   readonly task: TaskId

@@ -1,8 +1,8 @@
 // What one loop of this process found out about an agent, for the others: who cannot work is not asked again before its
 // time.
-import type { Agent, FailureKind } from '../agents/agent.ts'
-import type { Outage } from '../core/session/fallback.ts'
-import type { Instant } from '../core/values/id.ts'
+import type { Agent, FailureKind } from '../../agents/agent.ts'
+import type { Outage } from '../../core/session/fallback.ts'
+import type { Instant } from '../../core/values/id.ts'
 
 export interface KnownOutage extends Outage {
   readonly kind: FailureKind

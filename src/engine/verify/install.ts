@@ -1,11 +1,11 @@
 // How a tree is made runnable, and whether the scripts of packages may run for it: decided by what a patch changes of the
 // install.
-import { installChanges, type InstallRule, installRule, manifestsAbove } from '../core/guard/install-scripts.ts'
-import { impliedSetup, LOCKS } from '../core/guard/implied-setup.ts'
-import type { Config } from '../config/settings/config.ts'
-import type { Suspect } from '../core/guard/guard.ts'
-import type { TreeId } from '../core/values/id.ts'
-import type { Shop } from './shop.ts'
+import { installChanges, type InstallRule, installRule, manifestsAbove } from '../../core/guard/install-scripts.ts'
+import { impliedSetup, LOCKS } from '../../core/guard/implied-setup.ts'
+import type { Config } from '../../config/settings/config.ts'
+import type { Suspect } from '../../core/guard/guard.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import type { Shop } from '../deps.ts'
 
 type Installing = Pick<Shop, 'config' | 'workspaces'>
 

@@ -1,4 +1,4 @@
-import { added, NOTHING, tokensOf, type Used } from '../core/money/spending.ts'
+import { added, NOTHING, tokensOf, type Used } from '../../core/money/spending.ts'
 
 /** Adds up what the sessions of one effect used. */
 export interface Meter {

@@ -1,9 +1,9 @@
 // What the implementer is told: the task, where it stands, what failed before and what was learned.
-import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../core/session/scratchpad.ts'
-import type { IterationRecord, Lesson } from '../core/builds/attachment.ts'
-import type { Task } from '../core/task/task.ts'
-import type { BuildStore } from '../store/store.ts'
-import type { Job, Shop } from './shop.ts'
+import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../../core/session/scratchpad.ts'
+import type { IterationRecord, Lesson } from '../../core/builds/attachment.ts'
+import type { Task } from '../../core/task/task.ts'
+import type { BuildStore } from '../../store/store.ts'
+import type { Job, Shop } from '../deps.ts'
 
 const LESSONS_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 5

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
-import type { Build } from '../../core/builds/build.ts'
-import type { AgentCause } from '../../core/fact/fact.ts'
+import { type Attempt, firstAttempt, next } from '../../src/core/attempt/attempt.ts'
+import type { Build } from '../../src/core/builds/build.ts'
+import type { AgentCause } from '../../src/core/fact/fact.ts'
 import {
   agentId,
   type BuildId,
@@ -15,15 +15,15 @@ import {
   type TaskId,
   taskId,
   type TreeId,
-} from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
-import { parseProgressFile } from '../../core/progress/progress-file.ts'
-import type { SignalKind } from '../../core/session/signal.ts'
-import { signalOf } from '../../core/session/signal.ts'
-import { importProgressFile } from '../../operations/builds/progress-file.ts'
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts'
-import type { Lease, Scope } from '../../store/store.ts'
-import { keepProgressFile } from '../progress.ts'
+} from '../../src/core/values/id.ts'
+import type { Keepsake } from '../../src/core/builds/attachment.ts'
+import { parseProgressFile } from '../../src/core/progress/progress-file.ts'
+import type { SignalKind } from '../../src/core/session/signal.ts'
+import { signalOf } from '../../src/core/session/signal.ts'
+import { importProgressFile } from '../../src/operations/builds/progress-file.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
+import type { Lease, Scope } from '../../src/store/store.ts'
+import { keepProgressFile } from '../../src/engine/progress.ts'
 
 export const SCOPE: Scope = { repo: '.', branch: 'main' }
 export const BUILD = 'b_1' as BuildId

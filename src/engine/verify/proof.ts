@@ -1,19 +1,19 @@
 // Evidence for one tree: the checks on it, on what it was made from, and, where nothing else shows that they can fail, on a
 // sabotage of it.
-import { withoutEditedTests } from '../core/guard/edited-tests.ts'
-import { type CheckRun, type Evidence, withListedNames } from '../core/evidence/evidence.ts'
-import { findings } from '../core/guard/guard.ts'
-import { withInstallNote } from '../core/guard/install-scripts.ts'
-import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../core/evidence/inventory.ts'
-import type { CommitId, EvidenceId, TreeId } from '../core/values/id.ts'
-import { endingOf } from '../core/evidence/run-ending.ts'
-import { sabotage } from '../core/guard/sabotage.ts'
-import { judge, type Judgement, needsSabotage } from '../core/evidence/verification.ts'
+import { withoutEditedTests } from '../../core/guard/edited-tests.ts'
+import { type CheckRun, type Evidence, withListedNames } from '../../core/evidence/evidence.ts'
+import { findings } from '../../core/guard/guard.ts'
+import { withInstallNote } from '../../core/guard/install-scripts.ts'
+import { checksToRunAgain, inventoryFindings, inventoryNotes, unsteadyNotes } from '../../core/evidence/inventory.ts'
+import type { CommitId, EvidenceId, TreeId } from '../../core/values/id.ts'
+import { endingOf } from '../../core/evidence/run-ending.ts'
+import { sabotage } from '../../core/guard/sabotage.ts'
+import { judge, type Judgement, needsSabotage } from '../../core/evidence/verification.ts'
 import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks } from './check-runs.ts'
 import { installRuleFor, setupFor } from './install.ts'
 import { runBaseAgain } from './steady-names.ts'
-import { asBaseJudges, suspectOf } from './second-opinion.ts'
-import type { Shop } from './shop.ts'
+import { asBaseJudges, suspectOf } from './base-judged-run.ts'
+import type { Shop } from '../deps.ts'
 
 export interface Proof {
   readonly evidence: Evidence

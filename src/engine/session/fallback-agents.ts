@@ -1,13 +1,13 @@
 // The agents that may play a role, in their order, and what is told where another than the first does.
-import type { Agent, Role } from '../agents/agent.ts'
-import { MEND_PAUSE_MS } from '../core/session/fallback.ts'
-import type { BuildFact } from '../core/fact/fact.ts'
-import type { BuildId, Instant } from '../core/values/id.ts'
-import { patience } from '../core/money/patience.ts'
-import { isTurnedAway } from '../core/money/spending.ts'
+import type { Agent, Role } from '../../agents/agent.ts'
+import { MEND_PAUSE_MS } from '../../core/session/fallback.ts'
+import type { BuildFact } from '../../core/fact/fact.ts'
+import type { BuildId, Instant } from '../../core/values/id.ts'
+import { patience } from '../../core/money/patience.ts'
+import { isTurnedAway } from '../../core/money/spending.ts'
 import { type KnownOutage, lastOutage, noteOutage, noteWorked, outageOf } from './limited-agents.ts'
-import type { SessionFailure } from './purse.ts'
-import type { Errand, Shop } from './shop.ts'
+import type { SessionFailure } from './session-budget.ts'
+import type { Errand, Shop } from '../deps.ts'
 
 type Crew = Pick<Shop, 'agents' | 'fallbacks' | 'hire'>
 

@@ -1,16 +1,16 @@
 // Answers what a session asks while it works. It is bound to one build, one task and one folder, and can touch no other:
 // `done` and `fail` are the signal that the iteration ends with, and what they are worth is decided by evidence.
-import { refuse } from '../core/error/error.ts'
-import type { TaskId } from '../core/values/id.ts'
-import { renderScratchpad } from '../core/session/scratchpad.ts'
-import { answerFrom, type Answering } from '../core/request/session-answering.ts'
-import type { RequestOf, SessionRequest } from '../core/request/session-request.ts'
-import { type Signal, signalOf } from '../core/session/signal.ts'
-import { newTask, renewed, type Task } from '../core/task/task.ts'
-import { LEASE_SECONDS } from './claimed-task.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import { renderScratchpad } from '../../core/session/scratchpad.ts'
+import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
+import type { RequestOf, SessionRequest } from '../../core/request/session-request.ts'
+import { type Signal, signalOf } from '../../core/session/signal.ts'
+import { newTask, renewed, type Task } from '../../core/task/task.ts'
+import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
-import { type HandsUntil, NO_HANDS } from './session-hands.ts'
-import type { Job } from './shop.ts'
+import { type HandsUntil, NO_HANDS } from './patch-tools.ts'
+import type { Job } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
 /** Who answers for a session; what it refuses is thrown. */

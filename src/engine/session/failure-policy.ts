@@ -1,11 +1,11 @@
 // What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
-import type { Agent, Failure } from '../agents/agent.ts'
-import type { Instant, TreeId } from '../core/values/id.ts'
-import { patience } from '../core/money/patience.ts'
+import type { Agent, Failure } from '../../agents/agent.ts'
+import type { Instant, TreeId } from '../../core/values/id.ts'
+import { patience } from '../../core/money/patience.ts'
 import { noteOutage } from './limited-agents.ts'
-import type { Performed } from './perform.ts'
-import type { SessionFailure } from './purse.ts'
-import type { Job } from './shop.ts'
+import type { Performed } from '../perform.ts'
+import type { SessionFailure } from './session-budget.ts'
+import type { Job } from '../deps.ts'
 
 /** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
 export function costless(

@@ -8,16 +8,22 @@ import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../.
 import { outsideWord, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { buildBrief, takeSaid } from '../brief.ts'
+import { buildBrief, takeSaid } from '../session/brief.ts'
 import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
-import { oneAtATime } from '../in-turn.ts'
+import { oneAtATime } from '../mutex.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
 import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
-import { scratchpadFile } from '../scratchpad-file.ts'
-import { type IterationDesk, iterationDesk, type Said, type SessionDesk, tellingRefused } from '../session-desk.ts'
-import type { Job, Loop } from '../shop.ts'
-import { readingAnswers, showTask } from '../task-reading.ts'
+import { scratchpadFile } from '../session/scratchpad-file.ts'
+import {
+  type IterationDesk,
+  iterationDesk,
+  type Said,
+  type SessionDesk,
+  tellingRefused,
+} from '../session/session-requests.ts'
+import type { Job, Loop } from '../deps.ts'
+import { readingAnswers, showTask } from '../session/task-reading.ts'
 import { EXITED } from './failed-tasks.ts'
 
 /** Where a session sits and what it is stopped by. */

@@ -1,10 +1,10 @@
 // Pays for one agent session: something is set aside before it begins, it is watched while it runs and stopped at the cap,
 // and it is settled with what it really used, however it ended.
-import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../agents/agent.ts'
-import { budgetOf, isOver, seenAmount, spentSentence } from '../core/money/budget.ts'
-import type { SessionMark } from '../core/money/spending.ts'
-import type { Allowance, Reservation, SessionResult } from '../store/store.ts'
-import type { Errand, Shop } from './shop.ts'
+import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../../agents/agent.ts'
+import { budgetOf, isOver, seenAmount, spentSentence } from '../../core/money/budget.ts'
+import type { SessionMark } from '../../core/money/spending.ts'
+import type { Allowance, Reservation, SessionResult } from '../../store/store.ts'
+import type { Errand, Shop } from '../deps.ts'
 
 /** What was used so far is saved this often, so that little is unknown of a session whose loop is killed. */
 const NOTE_EVERY_MS = 10_000

@@ -1,11 +1,11 @@
 // Changes a task's folder for an agent that does not do it itself: the edit is tried on a copy, what it really changed is
 // judged, and only then the folder gets it. The diff that counts is the one that is harvested afterwards.
-import type { TreeId } from '../core/values/id.ts'
-import { isLockStale } from '../core/guard/implied-setup.ts'
-import { lineEndProblem, patchProblems, patchRefusal } from '../core/guard/patch-rules.ts'
-import type { TreeChange, TreeEdit } from '../core/patch/tree-edit.ts'
-import type { AttemptMark, Workspace } from '../workspace/workspace.ts'
-import type { Shop } from './shop.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import { isLockStale } from '../../core/guard/implied-setup.ts'
+import { lineEndProblem, patchProblems, patchRefusal } from '../../core/guard/patch-rules.ts'
+import type { TreeChange, TreeEdit } from '../../core/patch/tree-edit.ts'
+import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
+import type { Shop } from '../deps.ts'
 
 export type Patched =
   | { readonly ok: true; readonly tree: TreeId; readonly paths: readonly string[] }

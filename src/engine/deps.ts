@@ -11,7 +11,7 @@ import type { Task } from '../core/task/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
-import type { Meter } from './meter.ts'
+import type { Meter } from './session/meter.ts'
 import type { ProgressFileSync } from './progress.ts'
 import type { Stop } from './stop.ts'
 

@@ -1,9 +1,9 @@
 // What can be seen of the tasks, by people and by sessions alike.
-import { refuse } from '../core/error/error.ts'
-import type { TaskId } from '../core/values/id.ts'
-import type { Answering } from '../core/request/session-answering.ts'
-import type { Task } from '../core/task/task.ts'
-import type { Scope, Store } from '../store/store.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { TaskId } from '../../core/values/id.ts'
+import type { Answering } from '../../core/request/session-answering.ts'
+import type { Task } from '../../core/task/task.ts'
+import type { Scope, Store } from '../../store/store.ts'
 
 export interface TaskView {
   readonly store: Pick<Store, 'tasks'>

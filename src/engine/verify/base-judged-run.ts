@@ -1,12 +1,12 @@
 // Where a patch touches what judges it, it is judged a second time as the base would have: with the base's own tests,
 // runner settings and scripts, and the new code. Both results are in the evidence; who reviews the patch sees them.
-import type { Finding } from '../core/fact/finding.ts'
-import { touchesWhatJudges } from '../core/fact/finding.ts'
-import { asJudgedOnBase, isManifest } from '../core/guard/guard-manifest.ts'
-import { mustBeRead, type Suspect } from '../core/guard/guard.ts'
-import type { TreeId } from '../core/values/id.ts'
-import type { Patch, Workspaces } from '../workspace/workspace.ts'
-import type { Job } from './shop.ts'
+import type { Finding } from '../../core/fact/finding.ts'
+import { touchesWhatJudges } from '../../core/fact/finding.ts'
+import { asJudgedOnBase, isManifest } from '../../core/guard/guard-manifest.ts'
+import { mustBeRead, type Suspect } from '../../core/guard/guard.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import type { Patch, Workspaces } from '../../workspace/workspace.ts'
+import type { Job } from '../deps.ts'
 
 /** Everything the guard looks at. */
 export async function suspectOf(

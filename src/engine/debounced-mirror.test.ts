@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BuildId } from '../core/values/id.ts'
-import { mirrorNow, mirrorSoon } from './mirror-soon.ts'
+import { mirrorNow, mirrorSoon } from './debounced-mirror.ts'
 
 const ONE = 'b_1' as BuildId
 const TWO = 'b_2' as BuildId

@@ -1,10 +1,10 @@
 // Names of tests may hold a time, a random number or a path of the run. Where some of the base are gone and others have
 // come, the base is run once more: what two runs of it name differently nobody has renamed.
-import type { CheckRun } from '../core/evidence/evidence.ts'
-import type { TreeId } from '../core/values/id.ts'
-import { installRule } from '../core/guard/install-scripts.ts'
+import type { CheckRun } from '../../core/evidence/evidence.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import { installRule } from '../../core/guard/install-scripts.ts'
 import { setupFor } from './install.ts'
-import type { Job } from './shop.ts'
+import type { Job } from '../deps.ts'
 
 /** `names`: of the checks in question. */
 export async function runBaseAgain(

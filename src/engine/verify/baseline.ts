@@ -1,17 +1,17 @@
 // Before the first agent of a build is started, setup and checks are run on what it would start from: the first verification
 // needs that result anyway, and where nothing can be verified no session should be paid for.
-import { next } from '../core/attempt/attempt.ts'
-import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../core/evidence/baseline.ts'
-import { branchOf } from '../core/builds/build.ts'
-import { isGreen } from '../core/evidence/evidence.ts'
-import type { BaselineFact } from '../core/fact/fact.ts'
-import type { BuildId, TreeId } from '../core/values/id.ts'
-import type { Version } from '../workspace/workspace.ts'
+import { next } from '../../core/attempt/attempt.ts'
+import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../../core/evidence/baseline.ts'
+import { branchOf } from '../../core/builds/build.ts'
+import { isGreen } from '../../core/evidence/evidence.ts'
+import type { BaselineFact } from '../../core/fact/fact.ts'
+import type { BuildId, TreeId } from '../../core/values/id.ts'
+import type { Version } from '../../workspace/workspace.ts'
 import { setupFor } from './install.ts'
-import { hasPlan } from './plan-build.ts'
+import { hasPlan } from '../plan-build.ts'
 import { baselineOf, type CheckJob, forgetBaseline, knownBaseline } from './check-runs.ts'
-import type { Shop } from './shop.ts'
-import type { Stop } from './stop.ts'
+import type { Shop } from '../deps.ts'
+import type { Stop } from '../stop.ts'
 
 /** Null: agents may be started. Rejects where it was stopped. */
 export async function checkBaseline(shop: Shop, build: BuildId, signal: AbortSignal): Promise<Stop | null> {

@@ -11,15 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { refuse } from '../core/error/error.ts'
-import type { AgentId } from '../core/values/id.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { AgentId } from '../../core/values/id.ts'
 import {
   boundedScratchpad,
   SCRATCHPAD_BYTES_MAX,
   SCRATCHPAD_FILE,
   SCRATCHPADS_FOLDER,
-} from '../core/session/scratchpad.ts'
-import type { Workspace } from '../workspace/workspace.ts'
+} from '../../core/session/scratchpad.ts'
+import type { Workspace } from '../../workspace/workspace.ts'
 
 /** Where a loop's agent leaves it, from the folder it works in. */
 export function scratchpadFile({ isShared }: Pick<Workspace, 'isShared'>, loop: AgentId): string {

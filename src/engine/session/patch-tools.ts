@@ -1,13 +1,13 @@
 // What a session without hands of its own has the engine do: change its folder, and run the checks on what is in it.
-import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
-import { refuse } from '../core/error/error.ts'
-import type { Answering } from '../core/request/session-answering.ts'
-import type { ChecksAnswer } from '../core/request/session-request.ts'
-import type { AttemptMark, Workspace } from '../workspace/workspace.ts'
-import { oneAtATime } from './in-turn.ts'
+import { type CheckRun, isGreen } from '../../core/evidence/evidence.ts'
+import { refuse } from '../../core/error/error.ts'
+import type { Answering } from '../../core/request/session-answering.ts'
+import type { ChecksAnswer } from '../../core/request/session-request.ts'
+import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
+import { oneAtATime } from '../mutex.ts'
 import { applyEdit } from './patching.ts'
-import { tryChecks } from './proof.ts'
-import type { Job } from './shop.ts'
+import { tryChecks } from '../verify/proof.ts'
+import type { Job } from '../deps.ts'
 
 type Hands = Pick<Answering, 'applyPatch' | 'runChecks'>
 

@@ -1,15 +1,15 @@
 // One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
-import type { Agent, Outcome, Role, Session, Usage } from '../agents/agent.ts'
-import { type Choice, whoWorks } from '../core/session/fallback.ts'
-import type { BuildId } from '../core/values/id.ts'
-import { readSessionRequest } from '../core/request/session-request.ts'
-import { isTurnedAway } from '../core/money/spending.ts'
-import type { OpenSocket } from '../socket/socket.ts'
+import type { Agent, Outcome, Role, Session, Usage } from '../../agents/agent.ts'
+import { type Choice, whoWorks } from '../../core/session/fallback.ts'
+import type { BuildId } from '../../core/values/id.ts'
+import { readSessionRequest } from '../../core/request/session-request.ts'
+import { isTurnedAway } from '../../core/money/spending.ts'
+import type { OpenSocket } from '../../socket/socket.ts'
 import { type KnownOutage, outageOf } from './limited-agents.ts'
-import { paidSession, type SessionOutcome, unbegun } from './purse.ts'
-import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './replacement.ts'
-import type { SessionDesk } from './session-desk.ts'
-import type { Errand, Transcript } from './shop.ts'
+import { paidSession, type SessionOutcome, unbegun } from './session-budget.ts'
+import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './fallback-agents.ts'
+import type { SessionDesk } from './session-requests.ts'
+import type { Errand, Transcript } from '../deps.ts'
 
 export interface SessionEnd {
   readonly outcome: SessionOutcome

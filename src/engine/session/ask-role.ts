@@ -1,10 +1,10 @@
 // A role's answer in JSON: asked once, and once more with what was wrong; then there is none. Who answers may only read.
-import type { Agent, Role } from '../agents/agent.ts'
-import { type Answer, bad } from '../core/values/json-answer.ts'
-import type { TreeId } from '../core/values/id.ts'
-import type { SessionFailure } from './purse.ts'
+import type { Agent, Role } from '../../agents/agent.ts'
+import { type Answer, bad } from '../../core/values/json-answer.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import type { SessionFailure } from './session-budget.ts'
 import { runSession } from './session.ts'
-import type { Errand } from './shop.ts'
+import type { Errand } from '../deps.ts'
 
 export type RoleAnswer<T> =
   | { readonly is: 'answer'; readonly value: T; readonly agent: Agent }

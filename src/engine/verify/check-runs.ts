@@ -1,14 +1,14 @@
 // The checks on one tree: what is known of them is not run again, what the machine cut short is.
 import { setTimeout } from 'node:timers/promises'
-import type { Check, Setup } from '../checks/check.ts'
-import type { Config } from '../config/settings/config.ts'
-import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
-import type { TaskId, TreeId } from '../core/values/id.ts'
-import { type InstallRule, installRule } from '../core/guard/install-scripts.ts'
-import { redCheckOf } from '../core/builds/attachment.ts'
-import { endingOf, RERUN_PAUSES_MS, rerunsFor } from '../core/evidence/run-ending.ts'
+import type { Check, Setup } from '../../checks/check.ts'
+import type { Config } from '../../config/settings/config.ts'
+import { type CheckRun, isGreen } from '../../core/evidence/evidence.ts'
+import type { TaskId, TreeId } from '../../core/values/id.ts'
+import { type InstallRule, installRule } from '../../core/guard/install-scripts.ts'
+import { redCheckOf } from '../../core/builds/attachment.ts'
+import { endingOf, RERUN_PAUSES_MS, rerunsFor } from '../../core/evidence/run-ending.ts'
 import { setupFor } from './install.ts'
-import type { Job } from './shop.ts'
+import type { Job } from '../deps.ts'
 
 /** What is needed to run checks. */
 export interface CheckJob extends Pick<Job, 'shop' | 'build' | 'signal'> {
