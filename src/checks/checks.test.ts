@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { TreeId } from '../core/values/id.ts'
 import type { Check, CheckFolder, Checks } from './check.ts'
 import { openChecks } from './checks.ts'
-import { isThere, namesIn } from './folders.ts'
-import { fillFolder, madeFolder, setupOf } from './made-folder.ts'
+import { isThere, namesIn } from './setup/folders.ts'
+import { fillFolder, madeFolder, setupOf } from '../../test/rig/setup-folder.ts'
 
 // A stand-in for npm that installs what the lockfile says, and notes that it did.
 const npm = `#!/bin/sh

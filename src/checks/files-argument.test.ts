@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { outputText } from '../process/captured.ts'
 import { run } from '../process/spawn.ts'
 import { filesToValidate, withFiles } from './files-argument.ts'
-import { madeFolder } from './made-folder.ts'
+import { madeFolder } from '../../test/rig/setup-folder.ts'
 
 /** What a program gets as its arguments. */
 async function argumentsOf(command: string, files: readonly string[]): Promise<string[]> {

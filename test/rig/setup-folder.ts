@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Setup } from './check.ts'
+import type { Setup } from '../../src/checks/check.ts'
 
 export async function madeFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'ralph-checks-')))

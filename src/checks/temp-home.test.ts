@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isThere } from './folders.ts'
-import { inNook, type Nook } from './nook.ts'
+import { isThere } from './setup/folders.ts'
+import { inNook, type Nook } from './temp-home.ts'
 
 describe('a home and a temporary folder for a check', () => {
   it('are empty, their user’s alone, and no other check’s, before it or after', async () => {

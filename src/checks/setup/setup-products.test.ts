@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { canMove, goodFor, madeBetween } from './made.ts'
-import { madeFolder } from './made-folder.ts'
-import { takeStock } from './stock.ts'
+import { canMove, goodFor, madeBetween } from './setup-products.ts'
+import { madeFolder } from '../../../test/rig/setup-folder.ts'
+import { takeStock } from './file-manifest.ts'
 
 const stock = (...paths: string[]) => new Map(paths.map((path) => [path, '1']))
 

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isThere } from './folders.ts'
-import { madeFolder } from './made-folder.ts'
-import { readStock, restoreStock, takeStock, writtenStock } from './stock.ts'
+import { madeFolder } from '../../../test/rig/setup-folder.ts'
+import { readStock, restoreStock, takeStock, writtenStock } from './file-manifest.ts'
 
 async function packages(): Promise<string> {
   const folder = await madeFolder({ 'a/index.js': 'one', 'a/b/c.js': 'two', 'tab\tand\nline.js': '' })

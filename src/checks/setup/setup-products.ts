@@ -1,7 +1,7 @@
 // What a setup made in a checkout, and for which other checkouts that is good.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Stock } from './stock.ts'
+import type { Stock } from './file-manifest.ts'
 
 export interface Made {
   /** Topmost new paths, in order: `node_modules`, `packages/a/node_modules`, `.venv`. */

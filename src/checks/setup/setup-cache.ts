@@ -13,9 +13,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { TreeId } from '../core/values/id.ts'
+import type { TreeId } from '../../core/values/id.ts'
 import { isRealFolder, isThere, namesIn, removeAll, writeWhole } from './folders.ts'
-import { readStock, restoreStock, type Stock, writtenStock } from './stock.ts'
+import { readStock, restoreStock, type Stock, writtenStock } from './file-manifest.ts'
 
 export interface OutfitRecord {
   /** The checkout it was made in; the only one that can use it where `isMovable` is false. */

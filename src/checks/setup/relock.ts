@@ -1,11 +1,11 @@
 // Brings npm's lockfile up to date with package.json, for who cannot do it: nothing is installed, no script runs.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lastLine } from '../process/one-line.ts'
-import type { CheckFolder, Relocked } from './check.ts'
-import type { CheckPlace } from './run-check.ts'
-import { withSurroundings } from './run-check.ts'
-import { runCommand } from './run-command.ts'
+import { lastLine } from '../../process/one-line.ts'
+import type { CheckFolder, Relocked } from '../check.ts'
+import type { CheckPlace } from '../run-check.ts'
+import { withSurroundings } from '../run-check.ts'
+import { runCommand } from '../run-command.ts'
 
 const ARGV = ['npm', 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']
 const LOCKFILE = 'package-lock.json'

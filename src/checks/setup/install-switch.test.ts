@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import type { TreeId } from '../core/values/id.ts'
-import { openChecks } from './checks.ts'
+import type { TreeId } from '../../core/values/id.ts'
+import { openChecks } from '../checks.ts'
 import { namesIn } from './folders.ts'
-import { madeFolder, setupOf } from './made-folder.ts'
+import { madeFolder, setupOf } from '../../../test/rig/setup-folder.ts'
 
 const files = {
   'package.json': '{"name":"app","version":"1.0.0","dependencies":{"lib":"file:lib"}}',

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import type { Setup } from './check.ts'
-import { nameOf } from './digest.ts'
+import type { Setup } from '../check.ts'
+import { nameOf } from '../digest.ts'
 
 const determining =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|\.npmrc|\.nvmrc|\.node-version|pnpm-(?:lock|workspace)\.yaml|\.pnpmfile\.c?js|yarn\.lock|\.yarnrc(?:\.yml)?|bun\.lockb?|bunfig\.toml|deno\.(?:jsonc?|lock)|pyproject\.toml|setup\.(?:py|cfg)|.*requirements.*\.(?:txt|in)|constraints.*\.txt|uv\.(?:lock|toml)|poetry\.(?:lock|toml)|pdm\.lock|Pipfile(?:\.lock)?|\.python-version|\.tool-versions|\.?mise\.toml|go\.(?:mod|sum|work|work\.sum)|Cargo\.(?:toml|lock)|rust-toolchain(?:\.toml)?|Gemfile(?:\.lock)?|.*\.gemspec|\.ruby-version|composer\.(?:json|lock)|mix\.(?:exs|lock)|pom\.xml|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|gradle\.lockfile|.*\.csproj|packages\.lock\.json|[Mm]akefile|GNUmakefile|[Jj]ustfile)$/
