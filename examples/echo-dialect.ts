@@ -7,7 +7,7 @@ import type { AgentEvent, Dialect, Failure, Reader, Result, Usage } from '../src
 import { NOTHING_USED } from '../src/agents/agent.ts'
 import { apiFailure } from '../src/agents/dialect/api-failure.ts'
 import { count, type Fields, fields, text } from '../src/agents/dialect/fields.ts'
-import { asTyped, isFound } from '../src/process/program.ts'
+import { asTyped, isFound } from '../src/system/program.ts'
 
 export function echoDialect(command: readonly string[]): Dialect {
   const [program = ''] = command

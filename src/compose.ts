@@ -8,7 +8,7 @@ import { branchOf } from './core/builds/build.ts'
 import { refuse } from './core/error/error.ts'
 import type { SessionAnswers, SessionRequest } from './core/request/session-request.ts'
 import type { Shop, Watcher } from './engine/deps.ts'
-import { insideOf } from './process/inside.ts'
+import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
 import type { Site } from './operations/serve/served-repository.ts'
@@ -127,10 +127,10 @@ export async function openShop(
     import('./prompts/prompts.ts'),
     import('./checks/checks.ts'),
     import('./socket/unix-sockets.ts'),
-    import('./process/own-program.ts'),
+    import('./system/own-program.ts'),
     import('./config/place/work-folder.ts'),
     import('./config/claude/plugin-folder.ts'),
-    import('./process/long-work.ts'),
+    import('./system/long-work.ts'),
     import('node:crypto'),
   ])
   prepareForLongWork()
@@ -280,7 +280,7 @@ export async function agentReadiness(
 
 /** The second Ctrl+C: ends every process that was started, at once. */
 export async function killEverything(): Promise<void> {
-  const { killAll } = await import('./process/engine-end.ts')
+  const { killAll } = await import('./system/process/engine-end.ts')
   killAll()
 }
 

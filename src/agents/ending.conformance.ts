@@ -1,7 +1,7 @@
 // Part of agent.conformance.ts: how a session ends when it does not end well.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { isRunning } from '../process/fixture.ts'
+import { isRunning } from '../../test/rig/process-commands.ts'
 import { textsIn, type Stage, type Trial } from './trial.conformance.ts'
 import type { AgentEvent, Outcome } from './agent.ts'
 

@@ -2,7 +2,7 @@
 import { memoryUsage } from 'node:process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readSignal } from '../core/session/signal.ts'
-import { prepareForLongWork } from '../process/long-work.ts'
+import { prepareForLongWork } from '../system/long-work.ts'
 import { type Stage, type Trial } from './trial.conformance.ts'
 import type { Outcome } from './agent.ts'
 import { SHOWN_MAX } from './bounded-events.ts'

@@ -1,5 +1,5 @@
 // Bytes to lines. A line may come in many chunks and may be longer than memory: only its beginning is kept.
-import { type Capture, startCapture } from '../process/captured.ts'
+import { type Capture, startCapture } from '../system/process/head-tail-buffer.ts'
 
 export interface Lines {
   /** The bytes are only lent: what is kept of them is copied. */

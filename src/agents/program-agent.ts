@@ -3,11 +3,11 @@
 //   prompt ──> place, environment ──> start ── lines ──> reader ──> events ──> who looks on
 //                                       └──── end ──> failure or final message, usage, survivors
 import { dirname } from 'node:path'
-import { errnoOf } from '../process/errno.ts'
-import { outputText } from '../process/captured.ts'
-import type { StreamName } from '../process/command.ts'
-import type { Ended } from '../process/ended.ts'
-import { start } from '../process/spawn.ts'
+import { errnoOf } from '../system/errno.ts'
+import { outputText } from '../system/process/head-tail-buffer.ts'
+import type { StreamName } from '../system/process/command.ts'
+import type { Ended } from '../system/process/ended.ts'
+import { start } from '../system/process/spawn.ts'
 import { type Environment, withCommands } from './agent-environment.ts'
 import { NOTHING_USED } from './agent.ts'
 import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Rehearsal, Session } from './agent.ts'

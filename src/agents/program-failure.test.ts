@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NOTHING_CAPTURED } from '../process/captured.ts'
-import { type Ended, NOTHING_RAN } from '../process/ended.ts'
+import { NOTHING_CAPTURED } from '../system/process/head-tail-buffer.ts'
+import { type Ended, NOTHING_RAN } from '../system/process/ended.ts'
 import type { Call, Failure, Result } from './agent.ts'
 import { NOTHING_USED } from './agent.ts'
 import { failureOf } from './program-failure.ts'

@@ -1,9 +1,9 @@
 // From how a program ended to what that means for its session. Exit 0 is no failure, and proves nothing.
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
-import { outputText } from '../process/captured.ts'
-import type { Ended } from '../process/ended.ts'
-import { lastLine, oneLine } from '../process/one-line.ts'
+import { outputText } from '../system/process/head-tail-buffer.ts'
+import type { Ended } from '../system/process/ended.ts'
+import { lastLine, oneLine } from '../system/one-line.ts'
 import type { Call, Failure, FailureKind, Session } from './agent.ts'
 
 export interface Bounds {

@@ -8,7 +8,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { devNull, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid, pid } from 'node:process'
-import { type Identity, identify, isAlive } from '../process/identity.ts'
+import { type Identity, identify, isAlive } from '../system/process-table/identity.ts'
 import type { Login, SessionPlace } from './agent.ts'
 
 const PREFIX = 'ralph-session-'

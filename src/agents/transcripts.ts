@@ -6,7 +6,7 @@ import { closeSync, fstatSync, fsync, mkdirSync, openSync, readSync, writeSync }
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { refuse } from '../core/error/error.ts'
-import { errnoOf } from '../process/errno.ts'
+import { errnoOf } from '../system/errno.ts'
 import type { AgentEvent } from './agent.ts'
 import { transcriptPath } from './transcript-path.ts'
 

@@ -2,7 +2,7 @@
 // and `{files}` as "$@", so a name may hold anything. It cannot look like an option either, since each starts with ./
 import { lstatSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { shell } from '../process/command.ts'
+import { shell } from '../system/process/command.ts'
 
 const PLACEHOLDER = '{files}'
 

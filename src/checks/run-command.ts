@@ -1,9 +1,9 @@
 // Runs one command line for its result: bounded, in an environment of its own, with nothing of it left behind.
 import { createHash } from 'node:crypto'
 import type { CheckRun } from '../core/evidence/evidence.ts'
-import { type Captured, outputBytes, outputText, startCapture } from '../process/captured.ts'
-import type { Ended } from '../process/ended.ts'
-import { run } from '../process/spawn.ts'
+import { type Captured, outputBytes, outputText, startCapture } from '../system/process/head-tail-buffer.ts'
+import type { Ended } from '../system/process/ended.ts'
+import { run } from '../system/process/spawn.ts'
 import type { Environment } from './environment.ts'
 import { TAIL_BYTES_READ, tailOf } from './output-tail.ts'
 

@@ -1,7 +1,7 @@
-import { outputText } from '../process/captured.ts'
-import { shell } from '../process/command.ts'
-import type { Ended } from '../process/ended.ts'
-import { run } from '../process/spawn.ts'
+import { outputText } from '../system/process/head-tail-buffer.ts'
+import { shell } from '../system/process/command.ts'
+import type { Ended } from '../system/process/ended.ts'
+import { run } from '../system/process/spawn.ts'
 import { type Message, type Sent, TRY_LIMIT_MS, type Way } from './notify.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>

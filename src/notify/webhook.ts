@@ -1,4 +1,4 @@
-import { errnoOf } from '../process/errno.ts'
+import { errnoOf } from '../system/errno.ts'
 import { type Message, type Sent, TRY_LIMIT_MS, type Way } from './notify.ts'
 
 /** POSTs each message as JSON. The address may hold a secret: only its host is ever said. */

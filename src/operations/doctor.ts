@@ -8,8 +8,8 @@ import { detectProject } from '../config/project/detect.ts'
 import { findProgram } from '../config/project/detect-agents.ts'
 import { loadConfig } from '../config/settings/load.ts'
 import { RalphError } from '../core/error/error.ts'
-import { outputText } from '../process/captured.ts'
-import { run } from '../process/spawn.ts'
+import { outputText } from '../system/process/head-tail-buffer.ts'
+import { run } from '../system/process/spawn.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -3,7 +3,7 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../core/error/error.ts'
-import { errnoOf } from '../process/errno.ts'
+import { errnoOf } from '../system/errno.ts'
 import { embedded, PROMPT_NAMES, type Prompt, type PromptName } from './embedded.ts'
 import { filled, placesIn } from './template.ts'
 

@@ -1,7 +1,7 @@
 // The session's side: asks the engine one thing.
 import { connect, type Socket } from 'node:net'
 import { RalphError, refuse } from '../core/error/error.ts'
-import { errnoOf } from '../process/errno.ts'
+import { errnoOf } from '../system/errno.ts'
 import { boundedLines } from './bounded-lines.ts'
 import { ANSWER_BYTES_MAX, openEnvelope } from './wire.ts'
 

@@ -5,7 +5,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getuid, kill, pid } from 'node:process'
-import { removeAtExit } from '../process/remove-at-exit.ts'
+import { removeAtExit } from '../system/remove-at-exit.ts'
 
 /** Bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
 export const SOCKET_PATH_BYTES_MAX = 103

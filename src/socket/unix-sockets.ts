@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { refuse } from '../core/error/error.ts'
-import { errnoOf } from '../process/errno.ts'
+import { errnoOf } from '../system/errno.ts'
 import { boundedLines } from './bounded-lines.ts'
 import {
   makePrivateFolder,

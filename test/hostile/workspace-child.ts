@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { argv, env, stdout } from 'node:process'
 import type { BuildId, TaskId } from '../../src/core/values/id.ts'
-import { engineMarker } from '../../src/process/marker.ts'
+import { engineMarker } from '../../src/system/process-table/marker.ts'
 import type { Workspaces } from '../../src/workspace/workspace.ts'
 import { openGitWorkspaces } from '../../src/workspace/git/open.ts'
 

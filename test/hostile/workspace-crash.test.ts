@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import type { TaskId } from '../../src/core/values/id.ts'
-import { endLeftovers } from '../../src/process/identity.ts'
+import { endLeftovers } from '../../src/system/process-table/identity.ts'
 import { BUILD, madeRepository, type MadeRepository } from '../rig/git-repository.ts'
 
 const KILLS = 48

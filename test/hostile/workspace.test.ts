@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { taskIn } from '../../src/core/builds/commit-message.ts'
 import type { TaskId } from '../../src/core/values/id.ts'
-import { run } from '../../src/process/spawn.ts'
+import { run } from '../../src/system/process/spawn.ts'
 import type { Workspace } from '../../src/workspace/workspace.ts'
 import {
   BUILD,

@@ -1,7 +1,7 @@
 // Any agent that speaks the Agent Client Protocol on its stdin and stdout, by its command.
 import { realpathSync } from 'node:fs'
 import type { Call, Dialect, Session } from '../agent.ts'
-import { asTyped, fromRoot } from '../../process/program.ts'
+import { asTyped, fromRoot } from '../../system/program.ts'
 import { conversation, type Conversation } from './conversation.ts'
 import { readiness } from './readiness.ts'
 

@@ -1,7 +1,7 @@
 // Agents that print without end, in the protocol and past it: neither our memory nor the last words suffer.
 import { execPath, memoryUsage } from 'node:process'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { prepareForLongWork } from '../../process/long-work.ts'
+import { prepareForLongWork } from '../../system/long-work.ts'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'

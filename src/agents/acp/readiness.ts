@@ -1,6 +1,6 @@
 // Whether an agent could work: it is started, says who it is and makes a session, which costs nothing; one that is not
 // logged in says so here.
-import { isFound } from '../../process/program.ts'
+import { isFound } from '../../system/program.ts'
 import type { Readiness, Rehearsal } from '../agent.ts'
 import { conversation } from './conversation.ts'
 

@@ -1,6 +1,6 @@
 // Claude Code, Anthropic's CLI: how a session of it is called, read and judged.
 import { tmpdir } from 'node:os'
-import { asTyped, fromRoot } from '../../process/program.ts'
+import { asTyped, fromRoot } from '../../system/program.ts'
 import type { Dialect } from '../agent.ts'
 import { commandLine, type CommandLineSettings, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'

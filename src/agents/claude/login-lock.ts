@@ -2,7 +2,7 @@
 // its own, so that also a `claude` that the user has open stays out of the way.
 import { mkdir, rmdir, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errnoOf } from '../../process/errno.ts'
+import { errnoOf } from '../../system/errno.ts'
 
 /** Claude Code's own measure: who holds it says every 5 s that he lives. */
 const STALE_MS = 10_000

@@ -1,10 +1,10 @@
 // Whether Codex could work: found, new enough, logged in, its sandbox usable here. Asked without a model, in the
 // surroundings of a session.
-import { outputText } from '../../process/captured.ts'
-import type { Ended } from '../../process/ended.ts'
-import { lastLine, oneLine } from '../../process/one-line.ts'
-import { isFound } from '../../process/program.ts'
-import { run } from '../../process/spawn.ts'
+import { outputText } from '../../system/process/head-tail-buffer.ts'
+import type { Ended } from '../../system/process/ended.ts'
+import { lastLine, oneLine } from '../../system/one-line.ts'
+import { isFound } from '../../system/program.ts'
+import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
 import { KEYS, WORKING_SANDBOX } from './command-line.ts'
 

@@ -1,5 +1,5 @@
 // Any CLI that takes a prompt: its command line is the user's, its final message is what it prints.
-import { asTyped, fromRoot, isFound } from '../../process/program.ts'
+import { asTyped, fromRoot, isFound } from '../../system/program.ts'
 import type { Dialect, Readiness } from '../agent.ts'
 import { filled, namesPrompt } from './template.ts'
 

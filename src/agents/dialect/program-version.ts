@@ -1,8 +1,8 @@
 // Whether a program is there and new enough: asked of itself, in the surroundings of a session.
-import { outputText } from '../../process/captured.ts'
-import { lastLine } from '../../process/one-line.ts'
-import { isFound } from '../../process/program.ts'
-import { run } from '../../process/spawn.ts'
+import { outputText } from '../../system/process/head-tail-buffer.ts'
+import { lastLine } from '../../system/one-line.ts'
+import { isFound } from '../../system/program.ts'
+import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
 
 export interface Asked {

@@ -1,6 +1,6 @@
 // What an agent says comes in bits of any length. It is shown line by line, as lines are complete; the final message is
 // all that was said since it last did something else, its beginning and its end.
-import { type Capture, outputText, startCapture } from '../../process/captured.ts'
+import { type Capture, outputText, startCapture } from '../../system/process/head-tail-buffer.ts'
 import type { AgentEvent } from '../agent.ts'
 
 /** UTF-16 units that may wait for the end of their line. */

@@ -1,7 +1,7 @@
 // Gemini CLI, Google's: how a session of it is called, read and judged.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { asTyped, fromRoot } from '../../process/program.ts'
+import { asTyped, fromRoot } from '../../system/program.ts'
 import type { Call, Dialect, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
 import { type Asked, loggedOut, programVersion } from '../dialect/program-version.ts'
 import { explainCrash } from './ending.ts'

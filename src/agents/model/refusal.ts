@@ -1,6 +1,6 @@
 // What a provider's refusal, or the end of a connection, means: one of the failures that every agent knows.
 import { APICallError, type LanguageModelV4FinishReason } from '@ai-sdk/provider'
-import { errnoOf } from '../../process/errno.ts'
+import { errnoOf } from '../../system/errno.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import type { ModelPart } from './part.ts'
 import { SaidTooMuch, StreamBroken } from './request.ts'

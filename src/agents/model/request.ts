@@ -10,7 +10,7 @@ import type {
   LanguageModelV4Usage,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
-import { outputText, startCapture } from '../../process/captured.ts'
+import { outputText, startCapture } from '../../system/process/head-tail-buffer.ts'
 import type { AgentEvent } from '../agent.ts'
 import type { Tokens } from '../dialect/prices.ts'
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { build } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import { outputText } from '../../process/captured.ts'
-import { command } from '../../process/fixture.ts'
-import { run } from '../../process/spawn.ts'
+import { outputText } from '../../system/process/head-tail-buffer.ts'
+import { command } from '../../../test/rig/process-commands.ts'
+import { run } from '../../system/process/spawn.ts'
 import { tempFolder } from '../trial.conformance.ts'
 
 const dialect = join(import.meta.dirname, 'scripted-dialect.ts')

@@ -1,8 +1,8 @@
 import { devNull } from 'node:os'
 import { dirname } from 'node:path'
-import { outputText } from '../../process/captured.ts'
-import { type Command, shell } from '../../process/command.ts'
-import { run, start } from '../../process/spawn.ts'
+import { outputText } from '../../system/process/head-tail-buffer.ts'
+import { type Command, shell } from '../../system/process/command.ts'
+import { run, start } from '../../system/process/spawn.ts'
 import type { StepValue } from './scenario.ts'
 import type { Acts, Stage } from './stage.ts'
 

@@ -1,7 +1,7 @@
 // A scenario file: JSON of a documented shape (docs/guide/agents.md), refused with the place of what is wrong.
 import { open } from 'node:fs/promises'
 import { SIGNALS } from '../../core/session/signal.ts'
-import { errnoOf } from '../../process/errno.ts'
+import { errnoOf } from '../../system/errno.ts'
 import { FAILURE_KINDS, ROLES } from '../agent.ts'
 import { CRASH_SIGNALS, type Part, type Scenario, type Step, type StepName } from './scenario.ts'
 import {

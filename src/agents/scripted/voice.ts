@@ -1,6 +1,6 @@
 // How a played agent makes itself heard. Written at once and in order: what was said before a crash has been said.
 import { writeSync } from 'node:fs'
-import { errnoOf } from '../../process/errno.ts'
+import { errnoOf } from '../../system/errno.ts'
 import type { AgentEvent, Failure } from '../agent.ts'
 import { recordLine } from '../dialect/records.ts'
 

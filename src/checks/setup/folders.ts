@@ -4,7 +4,7 @@ import { closeSync, fsync, mkdirSync, openSync, renameSync, writeFileSync } from
 import { chmod, lstat, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { errnoOf } from '../../process/errno.ts'
+import { errnoOf } from '../../system/errno.ts'
 
 /**
  * Written beside, then put in place: readers see the old text or the new one. `lasting`: also after a power cut, which is

@@ -22,7 +22,7 @@ export function withoutControls(text: string): string {
   return withoutEscapes(text).replace(/\r+\n/g, '\n').replace(controls, '')
 }
 
-/** What stands for the middle of an output that was cut (see src/process/captured.ts). */
+/** What stands for the middle of an output that was cut (see src/system/process/head-tail-buffer.ts). */
 const ofCut = /^… [\d,]+ bytes left out …$/
 
 export function isCut(line: string): boolean {

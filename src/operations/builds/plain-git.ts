@@ -3,8 +3,8 @@ import { findRepository, worktreeOf } from '../../config/place/repository.ts'
 import { damagedObject } from '../../core/error/damaged-object.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type GitFolders, gitVariables, withoutRepository } from '../../core/values/git-folders.ts'
-import { outputText } from '../../process/captured.ts'
-import { run } from '../../process/spawn.ts'
+import { outputText } from '../../system/process/head-tail-buffer.ts'
+import { run } from '../../system/process/spawn.ts'
 
 /** A repository that was found once: no call looks for it again, from a folder whose content may be anybody's. */
 export interface RepositoryPlace extends GitFolders {

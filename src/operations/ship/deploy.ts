@@ -1,9 +1,9 @@
 // The deploy command of [ship]. What was begun is written down before it begins: where the end is not known, nobody runs
 // it a second time without being told to.
 import type { BuildId, CommitId } from '../../core/values/id.ts'
-import { outputText } from '../../process/captured.ts'
-import { shell } from '../../process/command.ts'
-import { run } from '../../process/spawn.ts'
+import { outputText } from '../../system/process/head-tail-buffer.ts'
+import { shell } from '../../system/process/command.ts'
+import { run } from '../../system/process/spawn.ts'
 import type { BuildDesk } from '../builds/builds.ts'
 import type { RepositoryPlace } from '../builds/plain-git.ts'
 

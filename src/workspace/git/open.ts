@@ -2,7 +2,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error/error.ts'
-import { errnoOf } from '../../process/errno.ts'
+import { errnoOf } from '../../system/errno.ts'
 import type { Workspaces } from '../workspace.ts'
 import { admit } from './merge/admission.ts'
 import { adopt } from './harvest/adopt.ts'

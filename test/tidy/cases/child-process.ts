@@ -14,7 +14,7 @@ export const childProcessCases: Cases = {
     planted('src/web/main.ts', "import { spawn } from 'node:child_process'"),
   ],
   innocent: [
-    { what: 'the one door', files: { 'src/process/spawn.ts': "import { spawn } from 'node:child_process'" } },
+    { what: 'the one door', files: { 'src/system/process/spawn.ts': "import { spawn } from 'node:child_process'" } },
     { what: 'a script', files: { 'scripts/build.ts': "import { spawn } from 'node:child_process'" } },
     { what: 'a test', files: { 'src/cli/main.test.ts': "import { spawn } from 'node:child_process'" } },
     { what: 'the launcher', files: { 'bin/ralph.js': "await import('node:child_process')" } },

@@ -12,7 +12,7 @@ export function childProcess(files: readonly SourceFile[]): Violation[] {
           violation(
             file,
             offset,
-            'child_process is for src/process only; start the program through src/process/spawn.ts',
+            'child_process is for src/process only; start the program through src/system/process/spawn.ts',
           ),
         ),
     )

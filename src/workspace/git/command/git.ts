@@ -6,10 +6,10 @@
 import { dirname } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import { type GitFolders, gitVariables, withoutGit } from '../../../core/values/git-folders.ts'
-import { outputText } from '../../../process/captured.ts'
-import type { Ended } from '../../../process/ended.ts'
-import { type Resident, startResident } from '../../../process/resident.ts'
-import { run } from '../../../process/spawn.ts'
+import { outputText } from '../../../system/process/head-tail-buffer.ts'
+import type { Ended } from '../../../system/process/ended.ts'
+import { type Resident, startResident } from '../../../system/long-lived-tool.ts'
+import { run } from '../../../system/process/spawn.ts'
 import { failureOf } from './git-failure.ts'
 
 const MIB = 1024 * 1024

@@ -1,5 +1,5 @@
 // A git that stays and answers one question after the other; another takes its place before it grows too large.
-import type { AnswerLimits, Resident } from '../../../process/resident.ts'
+import type { AnswerLimits, Resident } from '../../../system/long-lived-tool.ts'
 
 /** Git keeps every tree it has read. */
 const QUESTIONS_MAX = 200

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { errnoOf } from '../../../process/errno.ts'
+import { errnoOf } from '../../../system/errno.ts'
 import { overwrite } from '../files/files.ts'
 import type { Ground } from '../repository/git-context.ts'
 import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf } from '../objects/index-file.ts'

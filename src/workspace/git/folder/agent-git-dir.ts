@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
-import { errnoOf } from '../../../process/errno.ts'
+import { errnoOf } from '../../../system/errno.ts'
 import { type Commit, commitObject } from '../repository/commits.ts'
 import type { Ground, Identity } from '../repository/git-context.ts'
 import { type ObjectFormat, pathOf } from '../objects/objects.ts'

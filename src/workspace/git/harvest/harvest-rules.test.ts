@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { run } from '../../../process/spawn.ts'
+import { run } from '../../../system/process/spawn.ts'
 import {
   BUILD,
   TASK,

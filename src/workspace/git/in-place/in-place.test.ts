@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { RalphError } from '../../../core/error/error.ts'
 import type { CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
-import { engineMarker } from '../../../process/marker.ts'
+import { engineMarker } from '../../../system/process-table/marker.ts'
 import type { Workspace, Workspaces } from '../../workspace.ts'
 import {
   BUILD,

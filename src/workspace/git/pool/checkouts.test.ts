@@ -3,7 +3,7 @@ import { appendFile, chmod, mkdir, readFile, rm, stat, symlink, utimes, writeFil
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { TreeId } from '../../../core/values/id.ts'
-import { run } from '../../../process/spawn.ts'
+import { run } from '../../../system/process/spawn.ts'
 import {
   BUILD,
   TASK,

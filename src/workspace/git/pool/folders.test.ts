@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
-import { identify } from '../../../process/identity.ts'
-import { start } from '../../../process/spawn.ts'
+import { identify } from '../../../system/process-table/identity.ts'
+import { start } from '../../../system/process/spawn.ts'
 import type { Harvest, Workspace, Workspaces } from '../../workspace.ts'
 import {
   BUILD,

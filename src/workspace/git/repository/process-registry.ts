@@ -1,11 +1,11 @@
 // Who holds a folder: a process, known by the token that all its children carry, so that what a dead one left running
 // can be found and ended before its folder is used again.
 import { pid } from 'node:process'
-import { identityIn, noteOf } from '../../../process/engine-notes.ts'
-import { endLeftovers, identify, isAlive } from '../../../process/identity.ts'
-import { engineMarker } from '../../../process/marker.ts'
-import { isMarker } from '../../../process/marker-chain.ts'
-import { removeAtExit } from '../../../process/remove-at-exit.ts'
+import { identityIn, noteOf } from '../../../system/process-table/engine-notes.ts'
+import { endLeftovers, identify, isAlive } from '../../../system/process-table/identity.ts'
+import { engineMarker } from '../../../system/process-table/marker.ts'
+import { isMarker } from '../../../system/process-table/marker-chain.ts'
+import { removeAtExit } from '../../../system/remove-at-exit.ts'
 import { readIfThere, writeWhole } from '../files/files.ts'
 
 export type OwnerToken = string

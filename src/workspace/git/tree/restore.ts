@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
-import { errnoOf } from '../../../process/errno.ts'
+import { errnoOf } from '../../../system/errno.ts'
 import type { Ground } from '../repository/git-context.ts'
 import { pinnedTree } from '../repository/pins.ts'
 

@@ -1,7 +1,7 @@
 // All processes of one run: the child that we started (the leader of its own group and session) and whatever came from it.
 import { kill } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
-import { errnoOf } from './errno.ts'
+import { errnoOf } from '../errno.ts'
 import type { Marker } from './marker-chain.ts'
 import { type PidMoment, isLastPid, pidsSince } from './pid-window.ts'
 import { hasProc, type Entry } from './proc-entry.ts'

@@ -3,7 +3,7 @@
 // inside a check or an agent of another Ralph: the outer one must find what the inner one left behind.
 import { randomBytes } from 'node:crypto'
 import { env } from 'node:process'
-import { refuse } from '../core/error/error.ts'
+import { refuse } from '../../core/error/error.ts'
 import { chainOf, environmentOf, isMarker, type Marker, MARKER_VARIABLE } from './marker-chain.ts'
 
 export function newMarker(): Marker {

@@ -3,11 +3,11 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
-import { within } from './clock.ts'
-import type { Command } from './command.ts'
-import { enlist } from './engine-end.ts'
-import { markerChain, newMarker } from './marker.ts'
-import { MARKER_VARIABLE } from './marker-chain.ts'
+import { within } from './process/deadlines.ts'
+import type { Command } from './process/command.ts'
+import { enlist } from './process/engine-end.ts'
+import { markerChain, newMarker } from './process-table/marker.ts'
+import { MARKER_VARIABLE } from './process-table/marker-chain.ts'
 
 export interface Resident {
   /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outputBytes, outputText, startCapture, type Captured, type Keep } from './captured.ts'
+import { outputBytes, outputText, startCapture, type Captured, type Keep } from './head-tail-buffer.ts'
 
 function capturedOf(chunks: readonly Uint8Array[], keep: Keep): Captured {
   const capture = startCapture(keep)

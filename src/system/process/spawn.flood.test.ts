@@ -1,9 +1,9 @@
 // However much a child prints, we keep little and stay small.
 import { memoryUsage } from 'node:process'
 import { expect, it } from 'vitest'
-import { KEEP_DEFAULT } from './captured.ts'
+import { KEEP_DEFAULT } from './head-tail-buffer.ts'
 import type { Command } from './command.ts'
-import { command, nodeScript, script, told } from './fixture.ts'
+import { command, nodeScript, script, told } from '../../../test/rig/process-commands.ts'
 import { run } from './spawn.ts'
 import type { Ended } from './ended.ts'
 

@@ -1,5 +1,5 @@
 // How a run ended: a value, whatever happened.
-import { NOTHING_CAPTURED, type Captured } from './captured.ts'
+import { NOTHING_CAPTURED, type Captured } from './head-tail-buffer.ts'
 import type { NotStarted } from './not-started.ts'
 
 /** Why we ended a child that would have gone on. */

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { outputText } from './captured.ts'
+import { outputText } from './head-tail-buffer.ts'
 import { killAll } from './engine-end.ts'
-import { command, isRunning, pidsIn, script, startAndWhen, told } from './fixture.ts'
-import { endLeftovers, identify, killTree } from './identity.ts'
+import { command, isRunning, pidsIn, script, startAndWhen, told } from '../../../test/rig/process-commands.ts'
+import { endLeftovers, identify, killTree } from '../process-table/identity.ts'
 import { run, type Running } from './spawn.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'ralph-engine-test-'))

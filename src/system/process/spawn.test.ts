@@ -3,10 +3,10 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, readlinkSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { outputBytes, outputText } from './captured.ts'
+import { outputBytes, outputText } from './head-tail-buffer.ts'
 import type { Command } from './command.ts'
-import { command, quiet, script, told } from './fixture.ts'
-import { engineMarker } from './marker.ts'
+import { command, quiet, script, told } from '../../../test/rig/process-commands.ts'
+import { engineMarker } from '../process-table/marker.ts'
 import { run, start } from './spawn.ts'
 import { CHILDREN_AHEAD_MAX } from './stdio.ts'
 

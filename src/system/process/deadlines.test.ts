@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startClock, within } from './clock.ts'
+import { startClock, within } from './deadlines.ts'
 
 const never = new Promise<never>(() => {})
 

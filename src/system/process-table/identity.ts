@@ -1,7 +1,7 @@
 // Processes of an engine that died, seen by the next one: who is it, does it still run, and its end.
 import { pid as ownPid } from 'node:process'
 import { endAll, keyOf, membersNow } from './descendants.ts'
-import { familyOf } from './family.ts'
+import { familyOf } from './process-tree.ts'
 import { isInside, marker } from './marker.ts'
 import { hasProc, type Entry } from './proc-entry.ts'
 import { bootId, entryOf } from './process-table.ts'

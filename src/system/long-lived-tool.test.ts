@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { run } from './spawn.ts'
-import { startResident } from './resident.ts'
+import { run } from './process/spawn.ts'
+import { startResident } from './long-lived-tool.ts'
 
 const PATH = process.env['PATH'] ?? ''
 const limits = { bytes: 1_000_000, deadlineMs: 20_000 }
@@ -47,7 +47,7 @@ describe('a resident tool', () => {
 
   it('keeps nobody from ending, and is gone with who started it', async () => {
     const script = `
-      const { startResident } = await import(${JSON.stringify(new URL('resident.ts', import.meta.url).href)})
+      const { startResident } = await import(${JSON.stringify(new URL('long-lived-tool.ts', import.meta.url).href)})
       const tool = startResident({ argv: ['/bin/sh', '-c', 'echo $$; cat'], cwd: '/', env: { PATH: process.env.PATH } })
       const told = await tool.ask('END\\n', 'END\\n', { bytes: 1000, deadlineMs: 20000 })
       console.log(told.toString().trim())

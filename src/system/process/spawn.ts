@@ -7,20 +7,20 @@
 // The end of the direct child is what counts. A grandchild that holds the output open gets a short time to finish its
 // words, then it is killed with the rest: nobody waits for 'close'.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startClock, within } from './clock.ts'
+import { startClock, within } from './deadlines.ts'
 import { GRACE_DEFAULT_MS, LINGER_DEFAULT_MS, requireRunnable, UNREAD_MAX_BYTES, type Command } from './command.ts'
 import { NOTHING_RAN, type Ended } from './ended.ts'
 import { startEnding, type Ending } from './ending.ts'
 import { enlist, watchEngine } from './engine-end.ts'
-import { familyOf, type Family } from './family.ts'
+import { familyOf, type Family } from '../process-table/process-tree.ts'
 import { launch, type Launched } from './launch.ts'
-import { markerChain, newMarker } from './marker.ts'
-import { type Marker, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './marker-chain.ts'
+import { markerChain, newMarker } from '../process-table/marker.ts'
+import { type Marker, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from '../process-table/marker-chain.ts'
 import { notStarted } from './not-started.ts'
 import { readOutput, type Output } from './output.ts'
-import { pidMoment, type PidMoment } from './pid-window.ts'
-import { hasProc } from './proc-entry.ts'
-import { entryOf } from './process-table.ts'
+import { pidMoment, type PidMoment } from '../process-table/pid-window.ts'
+import { hasProc } from '../process-table/proc-entry.ts'
+import { entryOf } from '../process-table/process-table.ts'
 
 /** For output that is on its way when the child has ended. */
 const DRAIN_MS = 250

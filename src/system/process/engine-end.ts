@@ -9,8 +9,8 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { env } from 'node:process'
-import { engineMarker } from './marker.ts'
-import { hasProc } from './proc-entry.ts'
+import { engineMarker } from '../process-table/marker.ts'
+import { hasProc } from '../process-table/proc-entry.ts'
 
 const running = new Set<() => void>()
 let isHooked = false

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { RalphError } from '../core/error/error.ts'
-import { isRunning, pidsIn, script, startAndWhen, told } from './fixture.ts'
+import { RalphError } from '../../core/error/error.ts'
+import { isRunning, pidsIn, script, startAndWhen, told } from '../../../test/rig/process-commands.ts'
 import { endLeftovers, identify, isAlive, killTree, type Identity } from './identity.ts'
 import { isInside, marker, newMarker } from './marker.ts'
 import { entryOf, signalSame } from './process-table.ts'
-import type { Running } from './spawn.ts'
+import type { Running } from '../process/spawn.ts'
 
 let started: Running[] = []
 afterEach(async () => {

@@ -1,6 +1,6 @@
 // The ways in which we end a child that would have gone on.
 import { describe, expect, it } from 'vitest'
-import { quiet, script, startAndWhen, told } from './fixture.ts'
+import { quiet, script, startAndWhen, told } from '../../../test/rig/process-commands.ts'
 import { run, start, type Running } from './spawn.ts'
 
 const stubborn = `trap '' TERM; echo ready; while :; do sleep 1000; done`

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { outputText } from './captured.ts'
+import { outputText } from '../process/head-tail-buffer.ts'
 import { identify } from './identity.ts'
 import { ancestors, isBelow, tableOf } from './inside.ts'
 import { engineMarker } from './marker.ts'
 import { hasProc, type Entry } from './proc-entry.ts'
 import { entryOf } from './process-table.ts'
 import { psEntries } from './process-table-ps.ts'
-import { run } from './spawn.ts'
+import { run } from '../process/spawn.ts'
 
 let folder: string
 /** Where this process has left its note, and where another has. */

@@ -1,7 +1,7 @@
 // Why a command never ran, in one sentence that says what to do.
 import { statSync } from 'node:fs'
 import { shown, type Command } from './command.ts'
-import { errnoOf } from './errno.ts'
+import { errnoOf } from '../errno.ts'
 
 export interface NotStarted {
   /** The system's own name of the reason: ENOENT, EACCES, E2BIG, EAGAIN … */

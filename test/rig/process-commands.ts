@@ -1,10 +1,10 @@
 // What the tests of this folder share: commands with short bounds, and ends without their durations.
 import { execPath } from 'node:process'
-import { entryOf } from './process-table.ts'
-import { outputText } from './captured.ts'
-import { shell, type Command } from './command.ts'
-import type { Ended } from './ended.ts'
-import { start, type Running } from './spawn.ts'
+import { entryOf } from '../../src/system/process-table/process-table.ts'
+import { outputText } from '../../src/system/process/head-tail-buffer.ts'
+import { shell, type Command } from '../../src/system/process/command.ts'
+import type { Ended } from '../../src/system/process/ended.ts'
+import { start, type Running } from '../../src/system/process/spawn.ts'
 
 const PATH = process.env['PATH'] ?? '/usr/bin:/bin'
 

@@ -1,7 +1,7 @@
 // What is to be run, and every bound it runs under. Nothing is inherited: not the folder, not the environment.
 import { isAbsolute } from 'node:path'
-import { refuse } from '../core/error/error.ts'
-import { KEEP_DEFAULT, type Keep } from './captured.ts'
+import { refuse } from '../../core/error/error.ts'
+import { KEEP_DEFAULT, type Keep } from './head-tail-buffer.ts'
 
 const MINUTE_MS = 60_000
 const MIB = 1024 * 1024

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { kill, pid as ownPid } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
-import { errnoOf } from './errno.ts'
+import { errnoOf } from '../errno.ts'
 import { type Entry, hasProc, procEntry } from './proc-entry.ts'
 import { psEntries, psEntry } from './process-table-ps.ts'
 

@@ -1,7 +1,7 @@
 // Starts the child: its own session and group, its own environment, its three streams.
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import type { Command, StreamName } from './command.ts'
-import { hasProc } from './proc-entry.ts'
+import { hasProc } from '../process-table/proc-entry.ts'
 import type { Source } from './reader.ts'
 import { closeChildsEnds, closeOurEnds, openStdio, type Stdio } from './stdio.ts'
 

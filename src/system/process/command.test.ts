@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RalphError } from '../core/error/error.ts'
+import { RalphError } from '../../core/error/error.ts'
 import { requireRunnable, shell, type Command } from './command.ts'
 import { notStarted } from './not-started.ts'
 import { run } from './spawn.ts'
