@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import { newTask } from '../../src/core/task/task.ts'
-import { SCHEMA_VERSION } from '../../src/store/sqlite/schema.ts'
+import { SCHEMA_VERSION } from '../../src/store/sqlite/database/schema.ts'
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 import { bundled, start, startTogether } from './program.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BuildId, IdeaId } from '../../core/values/id.ts'
-import { madeStore } from '../../store/sqlite/made-store.ts'
+import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import type { Store } from '../../store/store.ts'
 import { type FeedStart, feedStart, openFeed } from './feed.ts'
 

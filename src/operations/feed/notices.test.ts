@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BuildId, IdeaId } from '../../core/values/id.ts'
 import type { Message, Sent, Way } from '../../notify/notify.ts'
-import { madeStore } from '../../store/sqlite/made-store.ts'
+import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import { tellNotices } from './notices.ts'
 
 const BUILD = 'b_1' as BuildId

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AgentId, BuildId, IdeaId, TaskId } from '../../core/values/id.ts'
-import { madeStore } from '../../store/sqlite/made-store.ts'
+import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import { heldSessions } from './agent-sessions.ts'
 
 const build = 'b_1' as BuildId

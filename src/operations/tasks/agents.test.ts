@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agentId } from '../../core/values/id.ts'
-import { madeStore } from '../../store/sqlite/made-store.ts'
+import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from './agents.ts'
 
 const NOW = 1_800_000_000_000

@@ -3,7 +3,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { agentId, type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
 import type { TaskText } from '../../core/task/task.ts'
 import { blockersOf, peekTasks, showTask } from '../../engine/session/task-reading.ts'
-import { madeStore } from '../../store/sqlite/made-store.ts'
+import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import * as tasks from './tasks.ts'
 
 const ann = agentId('ann')

@@ -1,7 +1,7 @@
 import { refuse } from '../../core/error/error.ts'
 import type { AgentId } from '../../core/values/id.ts'
 import type { AgentStore } from '../store.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 
 interface AgentRow {
   readonly id: AgentId

@@ -9,14 +9,14 @@ import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Keepsake } from '../../core/builds/attachment.ts'
 import { partsOf, taskAfter } from '../../core/attempt/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
-import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './build-rows.ts'
-import type { Connection } from './connection.ts'
+import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './rows/build-rows.ts'
+import type { Connection } from './database/connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
-import { ideaFollows, ideaForBuild, newestOf } from './idea-rows.ts'
+import { ideaFollows, ideaForBuild, newestOf } from './rows/idea-rows.ts'
 import { keep, kept, keptRedCheck, takeMessages } from './keepsakes.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
-import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './task-rows.ts'
+import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './rows/task-rows.ts'
 
 export function buildStore(db: Connection): BuildStore {
   return {

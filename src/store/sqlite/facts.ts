@@ -1,7 +1,7 @@
 // The log of a build: append-only, numbered without gaps; triggers in the schema hold both.
 import { type Fact, type RecordedFact, taskOf } from '../../core/fact/fact.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 
 export function appendFacts(db: Connection, build: BuildId, facts: readonly Fact[]): void {
   for (const fact of facts) {

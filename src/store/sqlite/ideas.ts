@@ -1,9 +1,9 @@
 // The ideas of the store. Rules are core/idea/pipeline.ts and core/idea/idea.ts.
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaFilter, IdeaPage, IdeaStore } from '../store.ts'
-import type { Connection, Sql } from './connection.ts'
-import { findIdea, insertIdea, moveIdea, movesOf, requireIdea, saveIdea, selectIdeas } from './idea-rows.ts'
-import { scopeKey } from './task-rows.ts'
+import type { Connection, Sql } from './database/connection.ts'
+import { findIdea, insertIdea, moveIdea, movesOf, requireIdea, saveIdea, selectIdeas } from './rows/idea-rows.ts'
+import { scopeKey } from './rows/task-rows.ts'
 
 export function ideaStore(db: Connection): IdeaStore {
   return {

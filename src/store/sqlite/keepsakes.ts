@@ -2,7 +2,7 @@ import type { CheckRun } from '../../core/evidence/evidence.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/builds/attachment.ts'
 import { taking } from '../../core/builds/user-message.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 
 export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsake[]): void {
   for (const keepsake of keepsakes) {

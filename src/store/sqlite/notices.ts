@@ -1,5 +1,5 @@
 import type { NoticeStore } from '../store.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 
 export function noticeStore(db: Connection): NoticeStore {
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { SCHEMA_VERSION } from './schema.ts'
+import { SCHEMA_VERSION } from './database/schema.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../test/fixtures/stores/schema-6.sql')

@@ -1,6 +1,6 @@
 import { planColumn, type PlanCounts } from '../../core/plan/plan.ts'
 import type { TaskStatus } from '../../core/task/task.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 
 /** Counts in SQL, sorts into columns by the core's rule. */
 export function planCounts(db: Connection, scope: number, blocked: string): PlanCounts {

@@ -4,7 +4,7 @@ import { requireAcyclic } from '../../core/task/graph.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { diffPlan, type PlanDiff, type PlanItem, type PlanRule } from '../../core/plan/plan.ts'
 import { rewritten, type Task } from '../../core/task/task.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 import {
   allTasks,
   findTask,
@@ -13,7 +13,7 @@ import {
   replaceDependencies,
   requireTask,
   updateTask,
-} from './task-rows.ts'
+} from './rows/task-rows.ts'
 
 export function block(db: Connection, scope: number, id: TaskId, by: TaskId): void {
   const { task } = requireTask(db, scope, id)

@@ -2,12 +2,12 @@
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { plannedFacts, type Planning, planningDone } from '../../core/builds/planning.ts'
 import type { BuildStore, NewPlan, Planned } from '../store.ts'
-import { type BuildRow, saveBuild } from './build-rows.ts'
-import type { Connection } from './connection.ts'
+import { type BuildRow, saveBuild } from './rows/build-rows.ts'
+import type { Connection } from './database/connection.ts'
 import { appendFacts } from './facts.ts'
 import { keep, kept } from './keepsakes.ts'
 import { syncPlan } from './plan.ts'
-import { allTasks, requireTask, updateTask } from './task-rows.ts'
+import { allTasks, requireTask, updateTask } from './rows/task-rows.ts'
 
 export function changePlanning(
   db: Connection,

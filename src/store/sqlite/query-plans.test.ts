@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepsakeQueries } from './keepsakes.ts'
 import { spendingQueries } from './spending.ts'
 import { openSqliteStore } from './sqlite-store.ts'
-import { taskQuery } from './task-rows.ts'
+import { taskQuery } from './rows/task-rows.ts'
 import { queries } from './tasks.ts'
 
 let folder: string

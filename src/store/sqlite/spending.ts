@@ -15,8 +15,8 @@ import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { SessionMark, Used } from '../../core/money/spending.ts'
 import type { Allowance, Reservation, SessionResult, SpendingStore } from '../store.ts'
-import type { Connection } from './connection.ts'
-import { isAlive, type RawSession, sessionOf } from './spending-rows.ts'
+import type { Connection } from './database/connection.ts'
+import { isAlive, type RawSession, sessionOf } from './rows/spending-rows.ts'
 
 /** Sessions that tell what a token of an agent costs. */
 const PRICED_MAX = 20

@@ -1,7 +1,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { requireAcyclic } from '../../core/task/graph.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 import {
   allTasks,
   findTask,
@@ -10,7 +10,7 @@ import {
   selectTasks,
   taskQuery,
   type TaskRow,
-} from './task-rows.ts'
+} from './rows/task-rows.ts'
 
 /** Puts the parts of a split task in its place: between it and the next in plan order; its dependants wait for all. */
 export function placeParts(db: Connection, whole: TaskRow, parts: readonly Task[]): void {

@@ -3,7 +3,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { claimed, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './database/connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
 import { planCounts } from './plan-counts.ts'
 import {
@@ -18,7 +18,7 @@ import {
   taskQuery,
   type TaskRow,
   updateTask,
-} from './task-rows.ts'
+} from './rows/task-rows.ts'
 
 /** Settled blockers hold nobody up (core/task/task.ts, isSettled). */
 const BLOCKED = `EXISTS (

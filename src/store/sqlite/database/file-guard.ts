@@ -1,7 +1,7 @@
 // What may happen to the database under a running process without SQLite saying a word: it is moved or deleted, and every
 // further write goes with it into nowhere; its log alone is deleted, which tears it in two; a newer program takes it over.
 import { statSync } from 'node:fs'
-import { refuse } from '../../core/error/error.ts'
+import { refuse } from '../../../core/error/error.ts'
 import type { Connection } from './connection.ts'
 import { requireKnownSchema } from './schema.ts'
 

@@ -1,9 +1,9 @@
 // One connection to the database file. Every transaction that writes is BEGIN IMMEDIATE: a deferred one that reads and
 // then writes fails with SQLITE_BUSY however long it would wait.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { Instant } from '../../core/values/id.ts'
+import type { Instant } from '../../../core/values/id.ts'
 import { openDatabaseFile } from './database-file.ts'
-import { patiently } from './patience.ts'
+import { patiently } from './busy-wait.ts'
 
 export type Sql = null | number | string
 

@@ -1,9 +1,9 @@
 // Tasks as rows, and back.
-import { refuse } from '../../core/error/error.ts'
-import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
-import type { Holder, SaidDone, Task, TaskResult, TaskStatus, TaskType } from '../../core/task/task.ts'
-import type { Scope } from '../store.ts'
-import type { Connection, Sql } from './connection.ts'
+import { refuse } from '../../../core/error/error.ts'
+import type { AgentId, BuildId, TaskId } from '../../../core/values/id.ts'
+import type { Holder, SaidDone, Task, TaskResult, TaskStatus, TaskType } from '../../../core/task/task.ts'
+import type { Scope } from '../../store.ts'
+import type { Connection, Sql } from '../database/connection.ts'
 
 export interface TaskRow {
   readonly key: number

@@ -1,6 +1,6 @@
 // Waiting for a locked database. SQLite's own waiting sleeps longer the longer it has waited, which starves the one that
 // came first, and blocks the event loop; here the pauses get shorter with the time waited, and the event loop stays free.
-import { refuse } from '../../core/error/error.ts'
+import { refuse } from '../../../core/error/error.ts'
 import { isBusy, ourError } from './sqlite-error.ts'
 
 const PAUSE_FIRST_MS = 12

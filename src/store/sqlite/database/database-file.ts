@@ -1,6 +1,6 @@
 // Opens the file, once it is sure whose it is: somebody else's database is left exactly as it was.
 import { DatabaseSync } from 'node:sqlite'
-import { refuse } from '../../core/error/error.ts'
+import { refuse } from '../../../core/error/error.ts'
 
 /** 'RLPH': tells our database from anybody else's. */
 export const APPLICATION_ID = 0x52_4c_50_48

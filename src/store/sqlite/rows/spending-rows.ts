@@ -1,6 +1,6 @@
 // Sessions as rows, and back.
-import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
-import type { SessionSpending } from '../../core/money/spending.ts'
+import type { AgentId, BuildId, TaskId } from '../../../core/values/id.ts'
+import type { SessionSpending } from '../../../core/money/spending.ts'
 
 export interface RawSession {
   readonly id: number

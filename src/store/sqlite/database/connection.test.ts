@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refuse } from '../../core/error/error.ts'
-import { taskId } from '../../core/values/id.ts'
-import { newTask } from '../../core/task/task.ts'
+import { refuse } from '../../../core/error/error.ts'
+import { taskId } from '../../../core/values/id.ts'
+import { newTask } from '../../../core/task/task.ts'
 import { type Connection, connect } from './connection.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from '../sqlite-store.ts'
 
 const SCOPE = { repo: 'r', branch: 'b' }
 const LIMIT_MS = 200

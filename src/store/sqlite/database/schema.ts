@@ -1,5 +1,5 @@
 // Brings a database to this program's schema. The file says by itself how new it is.
-import { refuse } from '../../core/error/error.ts'
+import { refuse } from '../../../core/error/error.ts'
 import type { Connection } from './connection.ts'
 import { APPLICATION_ID } from './database-file.ts'
 

@@ -1,5 +1,5 @@
 // SQLite's result codes, as far as a user can do something about them.
-import { RalphError, refuse } from '../../core/error/error.ts'
+import { RalphError, refuse } from '../../../core/error/error.ts'
 
 const BUSY = 5
 const LOCKED = 6

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { taskId } from '../../core/values/id.ts'
-import { newTask } from '../../core/task/task.ts'
-import type { Store } from '../store.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { taskId } from '../../../core/values/id.ts'
+import { newTask } from '../../../core/task/task.ts'
+import type { Store } from '../../store.ts'
+import { openSqliteStore } from '../sqlite-store.ts'
 
 const SCOPE = { repo: 'r', branch: 'b' }
 let folder: string

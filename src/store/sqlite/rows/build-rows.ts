@@ -1,9 +1,9 @@
 // Builds as rows, and back.
-import type { Build, BuildState } from '../../core/builds/build.ts'
-import { refuse } from '../../core/error/error.ts'
-import type { BuildId, IdeaId } from '../../core/values/id.ts'
-import type { BuildFilter } from '../store.ts'
-import type { Connection } from './connection.ts'
+import type { Build, BuildState } from '../../../core/builds/build.ts'
+import { refuse } from '../../../core/error/error.ts'
+import type { BuildId, IdeaId } from '../../../core/values/id.ts'
+import type { BuildFilter } from '../../store.ts'
+import type { Connection } from '../database/connection.ts'
 
 export interface BuildRow {
   readonly scope: number

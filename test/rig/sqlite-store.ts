@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Store } from '../store.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import type { Store } from '../../src/store/store.ts'
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts'
 
 export interface MadeStore {
   readonly folder: string

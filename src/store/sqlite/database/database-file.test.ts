@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RalphError } from '../../core/error/error.ts'
-import { taskId } from '../../core/values/id.ts'
+import { RalphError } from '../../../core/error/error.ts'
+import { taskId } from '../../../core/values/id.ts'
 import { connect } from './connection.ts'
-import { openSqliteStore } from './sqlite-store.ts'
+import { openSqliteStore } from '../sqlite-store.ts'
 
 const SCOPE = { repo: 'r', branch: 'b' }
 let folder: string
