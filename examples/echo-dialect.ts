@@ -5,8 +5,8 @@
 //   {"done": "All is well.", "tokens": {"in": 1200, "out": 80}}   or   {"error": "out of credit"}
 import type { AgentEvent, Dialect, Failure, Reader, Result, Usage } from '../src/agents/agent.ts'
 import { NOTHING_USED } from '../src/agents/agent.ts'
-import { apiFailure } from '../src/agents/dialect/api-failure.ts'
-import { count, type Fields, fields, text } from '../src/agents/dialect/fields.ts'
+import { apiFailure } from '../src/agents/shared/api-failure.ts'
+import { count, type Fields, fields, text } from '../src/agents/shared/fields.ts'
 import { asTyped, isFound } from '../src/system/program.ts'
 
 export function echoDialect(command: readonly string[]): Dialect {

@@ -4,7 +4,7 @@ import { describe } from 'vitest'
 import { describeConversation } from './conversation.conformance.ts'
 import { describeEnding } from './ending.conformance.ts'
 import { describeFlood } from './flood.conformance.ts'
-import { describeSurroundings } from './surroundings.conformance.ts'
+import { describeSurroundings } from './session-environment.conformance.ts'
 import { type AgentUnderTest, trialOf } from './trial.conformance.ts'
 
 export function describeAgent(name: string, underTest: AgentUnderTest): void {

@@ -15,7 +15,7 @@ import { boundedEvents } from './bounded-events.ts'
 import { type Lines, startLines } from './lines.ts'
 import { type Bounds, failure, failureOf } from './program-failure.ts'
 import { type Redact, redactedEvent } from './secrets.ts'
-import { type MadeSurroundings, type SurroundingsSettings, surroundingsFor } from './surroundings.ts'
+import { type MadeSurroundings, type SurroundingsSettings, surroundingsFor } from './session-environment.ts'
 
 /** Of stdout and stderr together. The longest real sessions print some 50 MB of records. */
 const OUTPUT_CAP_BYTES = 256 * 1024 * 1024

@@ -10,7 +10,7 @@ import { opencodeDialect } from './opencode/opencode-dialect.ts'
 import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedDialect } from './scripted/scripted-dialect.ts'
-import { unbuiltAgent } from './unbuilt.ts'
+import { unbuiltAgent } from './unknown-agent.ts'
 
 /** What of the config this room needs. */
 export interface AgentsSettings {

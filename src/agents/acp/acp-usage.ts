@@ -1,7 +1,7 @@
 // What a session used, as far as an agent says so. The protocol itself tells the price so far and how full the context
 // is; the tokens of a turn come with its end, in one of the forms that agents have for it.
 import { NOTHING_USED, type Usage } from '../agent.ts'
-import { count, type Fields, fields, numberOrNull, text } from '../dialect/fields.ts'
+import { count, type Fields, fields, numberOrNull, text } from '../shared/fields.ts'
 
 export interface AcpUsage {
   readonly total: () => Usage

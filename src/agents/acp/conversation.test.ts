@@ -1,7 +1,7 @@
 // The conversation itself, with the agent's lines played by hand: what is asked, answered, shown and made of the end.
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent, Role } from '../agent.ts'
-import type { Fields } from '../dialect/fields.ts'
+import type { Fields } from '../shared/fields.ts'
 import { conversation } from './conversation.ts'
 
 const NOW = 1_000_000

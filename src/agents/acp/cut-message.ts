@@ -1,7 +1,7 @@
 // A message longer than 1 MiB, of which only the beginning is there. What it is can be told from that: agents write the
 // short fields first. Inside a JSON string every quote is escaped, so no key can be imitated by what a text says.
-import { textFrom, wordIn } from '../dialect/cut-line.ts'
-import type { Fields } from '../dialect/fields.ts'
+import { textFrom, wordIn } from '../shared/cut-line.ts'
+import type { Fields } from '../shared/fields.ts'
 
 /** The message as far as it can be told; an empty one where that is not at all. */
 export function cutMessage(line: string): Fields {

@@ -2,8 +2,8 @@
 import type { StopReason } from '@agentclientprotocol/sdk'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Failure } from '../agent.ts'
-import { apiFailure, failure, quoted } from '../dialect/api-failure.ts'
-import { type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
+import { apiFailure, failure, quoted } from '../shared/api-failure.ts'
+import { type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
 
 /** Of JSON-RPC and of the protocol. */
 const AUTH_REQUIRED = -32_000

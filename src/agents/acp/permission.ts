@@ -4,7 +4,7 @@
 import type { PermissionOption, RequestPermissionResponse, ToolKind } from '@agentclientprotocol/sdk'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Role } from '../agent.ts'
-import { type Fields, fields, list, text } from '../dialect/fields.ts'
+import { type Fields, fields, list, text } from '../shared/fields.ts'
 
 export interface Ground {
   readonly role: Role

@@ -1,7 +1,7 @@
 // What a session is set to before its first turn, from what the agent says that it can be set to.
 import type { Failure } from '../agent.ts'
-import { failure } from '../dialect/api-failure.ts'
-import { type Fields, fields, list, text } from '../dialect/fields.ts'
+import { failure } from '../shared/api-failure.ts'
+import { type Fields, fields, list, text } from '../shared/fields.ts'
 
 export interface Setting {
   readonly method: string

@@ -1,7 +1,7 @@
 // The tools that an agent uses, from what it tells of them bit by bit: first that there is a call, often later with what,
 // at last what came of it. A use is shown once it is known what it is, or that it has begun.
 import type { AgentEvent } from '../agent.ts'
-import { type Fields, fields, list, text } from '../dialect/fields.ts'
+import { type Fields, fields, list, text } from '../shared/fields.ts'
 
 /** At the same time; of what is beyond, the end was lost. */
 const CALLS_MAX = 1_000

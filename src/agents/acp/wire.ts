@@ -1,6 +1,6 @@
 // JSON-RPC, one message per line: what we ask, with what is done with the answer, and what we answer.
 import type { AgentEvent, Tell } from '../agent.ts'
-import { type Fields, numberOrNull } from '../dialect/fields.ts'
+import { type Fields, numberOrNull } from '../shared/fields.ts'
 
 const METHOD_UNKNOWN = -32_601
 

@@ -4,7 +4,7 @@
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import { oneLine } from '../../system/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
-import { resetTime } from '../dialect/reset-time.ts'
+import { resetTime } from '../shared/reset-time.ts'
 
 export interface Ending {
   readonly isError: boolean

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Fields, fields } from '../dialect/fields.ts'
+import { type Fields, fields } from '../shared/fields.ts'
 
 /** The user's. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Lent, Login } from '../agent.ts'
-import { type Fields, text } from '../dialect/fields.ts'
-import { inTurn, watchFile } from '../dialect/watched-file.ts'
+import { type Fields, text } from '../shared/fields.ts'
+import { inTurn, watchFile } from '../shared/watched-file.ts'
 import {
   type Environment,
   homePlace,

@@ -1,7 +1,7 @@
 // A line of megabytes, read only where it matters. Nearly all of a long one is what a tool gave back, and twice: as the
 // model sees it and as the CLI keeps it. Of that only the beginning is shown, so only the beginning is decoded. Keys are
 // found by their exact text: inside a JSON string every quote is escaped, so none can be imitated there.
-import { SHOWN_MAX, textFrom } from '../dialect/cut-line.ts'
+import { SHOWN_MAX, textFrom } from '../shared/cut-line.ts'
 
 export interface LongResult {
   readonly id: string

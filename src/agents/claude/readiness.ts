@@ -5,7 +5,7 @@ import { lastLine } from '../../system/one-line.ts'
 import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
-import { fields, text } from '../dialect/fields.ts'
+import { fields, text } from '../shared/fields.ts'
 import type { Environment } from './login-files.ts'
 
 /** The oldest that was seen to know every option we use, and `auth status`. */

@@ -1,7 +1,7 @@
 // What a session has used so far. Every block of a message is a line of its own that repeats the usage of the whole
 // message, so messages are counted by their id. The result line then says it exactly, sub-agents included.
 import type { Usage } from '../agent.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
+import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
 
 /** Sub-agents speak in between; a message of longer ago does not come back. */
 const MESSAGES_KEPT = 64

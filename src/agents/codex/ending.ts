@@ -3,8 +3,8 @@
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import { oneLine } from '../../system/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
-import { fields, text } from '../dialect/fields.ts'
-import { resetTime } from '../dialect/reset-time.ts'
+import { fields, text } from '../shared/fields.ts'
+import { resetTime } from '../shared/reset-time.ts'
 
 interface Meaning {
   readonly kind: FailureKind

@@ -1,8 +1,8 @@
 // The user's login of Codex: `auth.json` in CODEX_HOME, which holds nothing else.
 import { join } from 'node:path'
 import type { Login } from '../agent.ts'
-import { fields, text } from '../dialect/fields.ts'
-import { lentFiles } from '../dialect/lent-files.ts'
+import { fields, text } from '../shared/fields.ts'
+import { lentFiles } from '../shared/borrowed-credentials.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

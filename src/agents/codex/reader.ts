@@ -2,8 +2,8 @@
 // release: what is not known is passed over.
 import { oneLine } from '../../system/one-line.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../dialect/fields.ts'
-import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
+import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
+import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'
 import { failureOfWords, TIED } from './ending.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { shellWords } from './shell-words.ts'

@@ -1,8 +1,8 @@
 // What the result of a session says. Its exit code is that of HTTP, cut to a byte (145 is 401), and 0 after an empty
 // answer: only the result line counts.
 import type { Failure } from '../agent.ts'
-import { apiFailure, failure, quoted } from '../dialect/api-failure.ts'
-import { type Fields, fields, text } from '../dialect/fields.ts'
+import { apiFailure, failure, quoted } from '../shared/api-failure.ts'
+import { type Fields, fields, text } from '../shared/fields.ts'
 
 const TROUBLED = {
   program: 'Gemini CLI',

@@ -2,8 +2,8 @@
 // pays by the token pays the list price of the model; of a model that costs more where a prompt is long, what was paid is
 // known only as long as all prompts together are short.
 import type { Usage } from '../agent.ts'
-import { count, type Fields, fields } from '../dialect/fields.ts'
-import { costOf, priceOf } from '../dialect/prices.ts'
+import { count, type Fields, fields } from '../shared/fields.ts'
+import { costOf, priceOf } from '../shared/prices.ts'
 
 /** Null: the statistics tell of nothing. */
 export function usageIn(stats: Fields, paidBy: 'tokens' | 'allowance'): Usage | null {

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Login } from '../agent.ts'
-import { count, fields, text } from '../dialect/fields.ts'
-import { lentFiles } from '../dialect/lent-files.ts'
+import { count, fields, text } from '../shared/fields.ts'
+import { lentFiles } from '../shared/borrowed-credentials.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -8,7 +8,7 @@ import { type AgentEvent, NOTHING_USED, type Result, type Usage } from '../agent
 import { instructions } from './instructions.ts'
 import type { OpenedModel } from './open-model.ts'
 import type { ModelPart } from './part.ts'
-import { costOf, type Tokens } from '../dialect/prices.ts'
+import { costOf, type Tokens } from '../shared/prices.ts'
 import { cutFailure, explained } from './refusal.ts'
 import { parsed, request, type Turn } from './request.ts'
 import { schemaOf, withoutNulls } from './schemas.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { converse, type Teller } from './conversation.ts'
 import { openModel } from './open-model.ts'
 import type { ModelPart } from './part.ts'
-import { recordLine } from '../dialect/records.ts'
+import { recordLine } from '../shared/records.ts'
 import { ALIVE, print } from './records.ts'
 import { toolsFor } from './tools.ts'
 

@@ -3,7 +3,7 @@
 import type { Call, Dialect, Failure, Lent, Login, Readiness, Session } from '../agent.ts'
 import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'
-import { priceOf } from '../dialect/prices.ts'
+import { priceOf } from '../shared/prices.ts'
 import { type Access, accessOf, type Environment, type Provider } from './providers.ts'
 import { modelReader } from './records.ts'
 import { toolNames } from './tool-names.ts'

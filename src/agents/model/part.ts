@@ -1,7 +1,7 @@
 // What the program of a model session is handed on stdin. Its key comes this way too: who can list processes and their
 // environments does not see it.
 import type { Role } from '../agent.ts'
-import type { Price } from '../dialect/prices.ts'
+import type { Price } from '../shared/prices.ts'
 import type { Provider } from './providers.ts'
 
 export interface ModelPart {

@@ -1,7 +1,7 @@
 // How the program of a session is heard. An empty line only says that it is alive; what is no record is a word of Node's own.
 import { writeSync } from 'node:fs'
 import type { Reader } from '../agent.ts'
-import { type ProgramRecord, recordReader } from '../dialect/records.ts'
+import { type ProgramRecord, recordReader } from '../shared/records.ts'
 
 export const ALIVE = '\n'
 

@@ -12,7 +12,7 @@ import type {
 } from '@ai-sdk/provider'
 import { outputText, startCapture } from '../../system/process/head-tail-buffer.ts'
 import type { AgentEvent } from '../agent.ts'
-import type { Tokens } from '../dialect/prices.ts'
+import type { Tokens } from '../shared/prices.ts'
 
 /** Of what a block says this much is told as an event, and kept for the next request, in UTF-16 units. */
 const TOLD_MAX = 32_768

@@ -1,7 +1,7 @@
 // What an error of opencode means. Each has a name, and an error of the API its status and headers.
 import type { Failure } from '../agent.ts'
-import { apiFailure, failure, quoted } from '../dialect/api-failure.ts'
-import { type Fields, fields, numberOrNull, text } from '../dialect/fields.ts'
+import { apiFailure, failure, quoted } from '../shared/api-failure.ts'
+import { type Fields, fields, numberOrNull, text } from '../shared/fields.ts'
 
 const TROUBLED = {
   program: 'opencode',

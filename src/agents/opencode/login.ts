@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Login } from '../agent.ts'
-import { count, type Fields, fields, text } from '../dialect/fields.ts'
-import { lentFiles } from '../dialect/lent-files.ts'
+import { count, type Fields, fields, text } from '../shared/fields.ts'
+import { lentFiles } from '../shared/borrowed-credentials.ts'
 import { withoutComments } from './json-comments.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>

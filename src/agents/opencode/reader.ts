@@ -2,9 +2,9 @@
 // the result: the last step that calls no tool is it.
 import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
 import { NOTHING_USED } from '../agent.ts'
-import { isCut, textFrom, wordIn } from '../dialect/cut-line.ts'
-import { count, type Fields, fields, numberOrNull, text } from '../dialect/fields.ts'
-import { spokenText, type SpokenText } from '../dialect/spoken-text.ts'
+import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'
+import { count, type Fields, fields, numberOrNull, text } from '../shared/fields.ts'
+import { spokenText, type SpokenText } from '../shared/spoken-text.ts'
 import { failureOfError, failureOfStop } from './ending.ts'
 import { type StreamErrors, streamErrors } from './stream-errors.ts'
 

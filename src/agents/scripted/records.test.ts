@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentEvent } from '../agent.ts'
-import { type ProgramRecord, recordLine } from '../dialect/records.ts'
+import { type ProgramRecord, recordLine } from '../shared/records.ts'
 import { playerReader } from './records.ts'
 
 const events: AgentEvent[] = [

@@ -1,6 +1,6 @@
 // What the player writes, read with care: whoever plays may print anything, and what is no record is shown as it is.
 import { type Failure, FAILURE_KINDS, type Reader, type Usage } from '../agent.ts'
-import { type ProgramRecord, recordReader } from '../dialect/records.ts'
+import { type ProgramRecord, recordReader } from '../shared/records.ts'
 
 export const playerReader = (): Reader => recordReader(parsed, 'text')
 

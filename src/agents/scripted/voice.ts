@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { errnoOf } from '../../system/errno.ts'
 import type { AgentEvent, Failure } from '../agent.ts'
-import { recordLine } from '../dialect/records.ts'
+import { recordLine } from '../shared/records.ts'
 
 export interface Voice {
   readonly event: (event: AgentEvent) => void

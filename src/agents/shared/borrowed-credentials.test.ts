@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../trial.conformance.ts'
 import { fields, text } from './fields.ts'
-import { lentFiles } from './lent-files.ts'
+import { lentFiles } from './borrowed-credentials.ts'
 
 interface Token {
   readonly token: string
