@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
 import { ask } from '../api.ts'
-import { TextForm } from '../build/text-form.tsx'
+import { TextForm } from '../build-view/text-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { RepositoryChoice, useRepository } from '../parts/repository-choice.tsx'
 

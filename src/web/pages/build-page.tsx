@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { BuildProgressView } from '../build/build-progress-view.tsx'
-import { FactLog } from '../build/fact-log.tsx'
-import { TaskList } from '../build/task-list.tsx'
-import { Timeline } from '../build/timeline.tsx'
+import { BuildProgressView } from '../build-view/build-progress-view.tsx'
+import { FactLog } from '../build-view/fact-log.tsx'
+import { TaskList } from '../build-view/task-list.tsx'
+import { Timeline } from '../build-view/timeline.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -10,8 +10,12 @@ import type { BuildTab } from '../route.ts'
 import type { FeedFact, Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
 
-const TaskGraph = lazy(() => import('../build/task-graph.tsx').then(({ TaskGraph: graph }) => ({ default: graph })))
-const PlannerView = lazy(() => import('../build/planner-view.tsx').then(({ PlannerView: view }) => ({ default: view })))
+const TaskGraph = lazy(() =>
+  import('../build-view/task-graph.tsx').then(({ TaskGraph: graph }) => ({ default: graph })),
+)
+const PlannerView = lazy(() =>
+  import('../build-view/planner-view.tsx').then(({ PlannerView: view }) => ({ default: view })),
+)
 const ShipPanel = lazy(() => import('../ship/ship-panel.tsx').then(({ ShipPanel: panel }) => ({ default: panel })))
 
 export function BuildPage({ tab }: { readonly tab: BuildTab }) {
