@@ -99,7 +99,16 @@ const typesOf = (made: Project): string[] =>
     .split('\n')
     .map((line) => (JSON.parse(line) as { type: string }).type)
 
-const UNDISTURBED = ['buildStarted', 'taskStarted', 'iterationStarted', 'iterationDone', 'taskFailed', 'humanNeeded']
+const UNDISTURBED = [
+  'buildStarted',
+  'baselineStarted',
+  'baselineDone',
+  'taskStarted',
+  'iterationStarted',
+  'iterationDone',
+  'taskFailed',
+  'humanNeeded',
+]
 const CHECKS = '[checks]\nunit = "node --test"\n'
 
 /** As if nobody had tried: the task waits, the other is open, nothing was shipped and nobody took part. */
