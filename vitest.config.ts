@@ -7,7 +7,7 @@ const filesAsText = {
 }
 
 /** Rooms whose tests start many real processes; `npm run check` leaves them to `npm test`. */
-const processRooms = 'src/{process,agents,workspace,checks,notify}/**/*.test.ts'
+const processRooms = 'src/{system,agents,workspace,checks,notify}/**/*.test.ts'
 
 /** They measure the memory of their own process, so each has one to itself. */
 const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', 'test/examples/*-agent.test.ts']

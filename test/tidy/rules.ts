@@ -1,9 +1,10 @@
 import { childProcess } from './rules/child-process.ts'
 import { corePurity } from './rules/core-purity.ts'
 import { exportsRule } from './rules/exports.ts'
+import { folderCircles } from './rules/folder-circles.ts'
 import { gitCalls } from './rules/git-calls.ts'
 import { importArrows } from './rules/import-arrows.ts'
-import { fileLength, functionLength, lengthsTogether } from './rules/length.ts'
+import { fileLength, folderSize, functionLength } from './rules/length.ts'
 import { names } from './rules/names.ts'
 import { text } from './rules/text.ts'
 import { booleanParameters, typeEscapes } from './rules/typing.ts'
@@ -11,13 +12,14 @@ import type { Rule } from './source.ts'
 
 export const rules = {
   'arrows of imports': importArrows,
-  'child_process in src/process only': childProcess,
+  'child_process in src/system only': childProcess,
   'git through two doors only': gitCalls,
   'a pure core': corePurity,
   'named exports, no barrels': exportsRule,
   'length of files': fileLength,
   'length of functions': functionLength,
-  'median and 90th percentile of file lengths': lengthsTogether,
+  'files of a folder': folderSize,
+  'no circles between folders': folderCircles,
   'names of files': names,
   'no way around the types': typeEscapes,
   'no boolean parameters': booleanParameters,

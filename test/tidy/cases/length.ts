@@ -2,14 +2,21 @@ import type { Cases } from '../cases.ts'
 
 const lines = (count: number) => '// line\n'.repeat(count)
 const functionOf = (count: number, head = 'export function a() {') => `\n${head}\n${'  a()\n'.repeat(count - 2)}}\n`
-const filesOf = (...lengths: readonly number[]) =>
-  Object.fromEntries(lengths.map((length, index) => [`src/core/${index}.ts`, lines(length)]))
-const times = (count: number, length: number) => Array.from({ length: count }, () => length)
+const filesOf = (folder: string, count: number, ending = 'ts') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/${index}.${ending}`, '']))
+/** Code of so many lines: a comment alone would be a table. */
+const code = (count: number) => `a()\n${lines(count - 1)}`
+const table = (count: number) => `export const a = {\n${"  b: 'c',\n".repeat(count - 2)}} as const\n`
 
 export const fileLengthCases: Cases = {
   planted: [
-    { what: 'one line too many', files: { 'src/core/a.ts': lines(301) }, found: ['src/core/a.ts:301'] },
-    { what: 'without a last line end', files: { 'bin/a.js': `${lines(300)}//` }, found: ['bin/a.js:301'] },
+    { what: 'one line too many', files: { 'src/core/a.ts': code(301) }, found: ['src/core/a.ts:301'] },
+    { what: 'without a last line end', files: { 'bin/a.js': `${code(300)}//` }, found: ['bin/a.js:301'] },
+    {
+      what: 'a table that computes',
+      files: { 'src/core/a.ts': `${table(300)}a(1)\n` },
+      found: ['src/core/a.ts:301'],
+    },
     {
       what: 'SQL',
       files: { 'src/store/sqlite/a.sql': '-- line\n'.repeat(301) },
@@ -17,8 +24,9 @@ export const fileLengthCases: Cases = {
     },
   ],
   innocent: [
-    { what: 'just full', files: { 'src/core/a.ts': lines(300) } },
+    { what: 'just full', files: { 'src/core/a.ts': code(300) } },
     { what: 'a test', files: { 'src/core/a.test.ts': lines(900), 'test/cli/a.ts': lines(900) } },
+    { what: 'a pure table', files: { 'src/core/a.ts': table(900) } },
     { what: 'prose and data', files: { 'README.md': 'line\n'.repeat(900), 'a.json': '[\n'.repeat(900) } },
   ],
 }
@@ -41,18 +49,12 @@ export const functionLengthCases: Cases = {
   ],
 }
 
-export const lengthsTogetherCases: Cases = {
-  planted: [
-    { what: 'the median', files: filesOf(...times(9, 10), ...times(11, 81)), found: ['src/core/9.ts:1'] },
-    { what: 'the 90th percentile', files: filesOf(...times(17, 10), ...times(3, 201)), found: ['src/core/17.ts:1'] },
-  ],
+export const folderSizeCases: Cases = {
+  planted: [{ what: 'one file too many', files: filesOf('src/core/task', 21), found: ['src/core/task:1'] }],
   innocent: [
-    { what: 'half of them long', files: filesOf(...times(10, 80), ...times(10, 90)) },
-    { what: 'a tenth of them very long', files: filesOf(...times(18, 10), ...times(2, 300)) },
-    { what: 'too few to say', files: filesOf(...times(19, 250)) },
-    {
-      what: 'outside src',
-      files: Object.fromEntries(times(30, 250).map((length, n) => [`bench/${n}.ts`, lines(length)])),
-    },
+    { what: 'just full', files: filesOf('src/core/task', 20) },
+    { what: 'two folders', files: { ...filesOf('src/core', 15), ...filesOf('src/core/task', 15) } },
+    { what: 'tests', files: { ...filesOf('src/core', 15), ...filesOf('src/core', 15, 'test.ts') } },
+    { what: 'outside src', files: filesOf('bench', 30) },
   ],
 }

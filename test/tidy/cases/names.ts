@@ -11,15 +11,15 @@ export const namesCases: Cases = {
     planted('src/utils/text.ts'),
     planted('src/web/common.tsx'),
     planted('src/core/misc.test.ts'),
-    planted('src/agents/base.ts'),
-    planted('src/http/requestHandler.ts'),
-    planted('src/store/sqlite/base-rows.sql'),
+    planted('src/http/requestManager.ts'),
   ],
   innocent: [
     innocent('src/store/database.ts'),
     innocent('src/checks/baseline.ts'),
     innocent('src/workspace/git/rebase.ts'),
     innocent('src/core/utility-of-money.ts'),
+    innocent('src/http/request-handler.ts'),
+    innocent('src/core/evidence/base-judged-run.ts'),
     innocent('docs/decisions/0001-base-image.md'),
   ],
 }

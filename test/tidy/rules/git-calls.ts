@@ -4,8 +4,8 @@ import { type SourceFile, type Violation, isProduct, violation } from '../source
 import { nodes } from '../walk.ts'
 
 const DOORS = new Set(['src/workspace/git/command/git.ts', 'src/operations/builds/plain-git.ts'])
-/** What an agent does in its own folder, and the repositories that tests make. */
-const OTHERS = /^src\/agents\/|^src\/workspace\/git\/made-repository\.ts$/
+/** What an agent does in its own folder. */
+const OTHERS = /^src\/agents\//
 
 export function gitCalls(files: readonly SourceFile[]): Violation[] {
   return files

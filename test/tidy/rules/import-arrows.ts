@@ -15,6 +15,8 @@ const ports: Readonly<Record<string, string>> = {
   workspace: 'src/workspace/workspace.ts',
 }
 const rooms = [...Object.keys(ports), 'prompts']
+/** Rooms whose folders are adapters that do not see each other; in the others a folder only groups files. */
+const adapters = new Set(['agents', 'sandbox', 'store', 'workspace', 'prompts'])
 const allPorts = Object.keys(ports).map((room) => `port of ${room}`)
 const allRooms = rooms.flatMap((room) => [room, `port of ${room}`, `${room}/*`])
 const outside = ['node', 'packages']
@@ -23,19 +25,19 @@ const face = ['core', 'config', 'operations', 'operations/contract', 'compose', 
 
 const sees: Readonly<Record<string, readonly string[]>> = {
   core: ['core'],
-  process: ['core', 'process', 'node'],
-  prompts: ['core', 'process', 'prompts', 'prompts/*', ...outside],
-  'prompts/*': ['core', 'process', 'prompts', 'prompts/*', ...outside],
-  config: ['core', 'process', 'config', ...outside],
+  system: ['core', 'system', 'node'],
+  prompts: ['core', 'system', 'prompts', 'prompts/*', ...outside],
+  'prompts/*': ['core', 'system', 'prompts', 'prompts/*', ...outside],
+  config: ['core', 'system', 'config', ...outside],
   engine: ['core', 'engine', ...allPorts, 'prompts', 'prompts/*', 'types of config', ...outside],
-  operations: ['core', 'engine', ...allPorts, 'config', 'process', 'operations', 'operations/contract', ...outside],
+  operations: ['core', 'engine', ...allPorts, 'config', 'system', 'operations', 'operations/contract', ...outside],
   // The browser loads it too.
   'operations/contract': ['core', 'operations/contract', 'packages'],
   // The command line is also what starts the other faces.
   cli: [...face, 'cli', 'http', 'mcp'],
   http: [...face, 'http'],
   mcp: [...face, 'mcp'],
-  compose: ['core', 'process', 'config', ...inner, ...allRooms, 'package.json', ...outside],
+  compose: ['core', 'system', 'config', ...inner, ...allRooms, 'package.json', ...outside],
   // A way in for other programs: a face whose words are exports.
   library: [...face, 'library'],
   index: ['core', 'operations', 'operations/contract', 'compose', 'library'],
@@ -46,12 +48,12 @@ const sees: Readonly<Record<string, readonly string[]>> = {
 
 function roomSees(room: string): [place: string, sees: string[]][] {
   return [
-    [`port of ${room}`, ['core', 'process', room, ...outside]],
-    [room, ['core', 'process', room, `port of ${room}`, `${room}/*`, ...outside]],
+    [`port of ${room}`, ['core', 'system', room, ...outside]],
+    [room, ['core', 'system', room, `port of ${room}`, `${room}/*`, ...outside]],
     // `./` is the adapter's own folder: adapters do not see each other.
-    [`${room}/*`, ['core', 'process', `port of ${room}`, './', `dialect of ${room}`, ...outside]],
+    [`${room}/*`, ['core', 'system', `port of ${room}`, './', `shared by ${room}`, ...outside]],
     // What the adapters of a room have in common; it knows none of them.
-    [`dialect of ${room}`, ['core', 'process', `port of ${room}`, './', ...outside]],
+    [`shared by ${room}`, ['core', 'system', `port of ${room}`, './', ...outside]],
   ]
 }
 
@@ -85,7 +87,7 @@ function fileOf(path: string, specifier: string): string | null {
 
 function placesOf(path: string, target: string, kind: Import['kind']): string[] {
   const place = placeOf(target)
-  const isFolder = place.endsWith('/*') || place.startsWith('dialect of ')
+  const isFolder = place.endsWith('/*') || place.startsWith('shared by ')
   const own = isFolder && folderOf(path) === folderOf(target) ? ['./'] : []
   const client = /^src\/operations\/contract\/(calls|client|client-feed)\.ts$/.test(target)
     ? [`client of ${place}`]
@@ -103,10 +105,10 @@ function placeOf(path: string): string {
   if (path === 'src/compose.ts') return 'compose'
   if (path === 'src/index.ts') return 'index'
   if (path.startsWith('src/web/')) return 'web'
-  if (/^src\/operations\/contract(\.ts|\/)/.test(path)) return 'operations/contract'
+  if (path.startsWith('src/operations/contract/')) return 'operations/contract'
   const [, folder, ...rest] = path.split('/')
   if (!path.startsWith('src/') || folder === undefined || rest.length === 0) return path
   if (ports[folder] === path) return `port of ${folder}`
-  if (folder === 'agents' && rest[0] === 'dialect') return 'dialect of agents'
-  return rooms.includes(folder) && rest.length > 1 ? `${folder}/*` : folder
+  if (folder === 'agents' && rest[0] === 'shared') return 'shared by agents'
+  return adapters.has(folder) && rest.length > 1 ? `${folder}/*` : folder
 }

@@ -1,17 +1,17 @@
-// What fits on a screen or two is read; what does not is skipped. Tests are left out of these figures.
+// What fits on a screen or two is read; what does not is skipped. Tests and pure tables are left out of these figures.
+import { dirname } from 'node:path/posix'
 import { type SourceFile, type Violation, isProduct, isTest, lineAt, violation } from '../source.ts'
 import { nodes } from '../walk.ts'
 
 const FILE_LINES_MAX = 300
 const FUNCTION_LINES_MAX = 70
-const MEDIAN_LINES_MAX = 80
-const PERCENTILE_90_LINES_MAX = 200
-/** With fewer files one long one is the 90th percentile, and the figure says nothing about the rest. */
-const FILES_MIN = 20
+const FOLDER_FILES_MAX = 20
+const COMPUTES =
+  /Function|^(Class|If|For|While|Do|Switch|Try|Throw|Return)|^(Call|New|Conditional|Assignment|Update|Await)Expression$/
 
 export function fileLength(files: readonly SourceFile[]): Violation[] {
   return files
-    .filter((file) => !isTest(file) && (file.code !== null || /\.(sql|css|sh)$/.test(file.path)))
+    .filter((file) => !isTest(file) && !isTable(file) && (file.code !== null || /\.(sql|css|sh)$/.test(file.path)))
     .map((file) => ({ path: file.path, lines: linesOf(file) }))
     .filter(({ lines }) => lines > FILE_LINES_MAX)
     .map(({ path, lines }) => ({
@@ -39,21 +39,21 @@ export function functionLength(files: readonly SourceFile[]): Violation[] {
     )
 }
 
-export function lengthsTogether(files: readonly SourceFile[]): Violation[] {
-  const sorted = files
-    .filter((file) => isProduct(file) && file.path.startsWith('src/'))
-    .map((file) => ({ path: file.path, lines: linesOf(file) }))
-    .sort((one, other) => one.lines - other.lines)
-  if (sorted.length < FILES_MIN) return []
-  return [
-    { name: 'median', share: 0.5, max: MEDIAN_LINES_MAX },
-    { name: '90th percentile', share: 0.9, max: PERCENTILE_90_LINES_MAX },
-  ].flatMap(({ name, share, max }) => {
-    const file = sorted[Math.ceil(share * sorted.length) - 1]
-    if (file === undefined || file.lines <= max) return []
-    const sentence = `this is the ${name} of the files in src with ${file.lines} lines, more than ${max}; split it or a longer one`
-    return [{ path: file.path, line: 1, sentence }]
-  })
+/** A folder is read like a table of contents. Its own files count, and what only tests use does not. */
+export function folderSize(files: readonly SourceFile[]): Violation[] {
+  const folders = Map.groupBy(files.filter(isProduct), ({ path }) => dirname(path))
+  return [...folders]
+    .filter(([, inside]) => inside.length > FOLDER_FILES_MAX)
+    .map(([path, { length }]) => ({
+      path,
+      line: 1,
+      sentence: `${length} files are more than the ${FOLDER_FILES_MAX} of a folder; give those that belong together a folder`,
+    }))
+}
+
+/** Nothing but imports, types and literals: no function, no condition, no call. */
+function isTable({ code }: SourceFile): boolean {
+  return code !== null && [...nodes(code.program)].every(({ node }) => !COMPUTES.test(node.type))
 }
 
 function linesOf({ text }: SourceFile): number {

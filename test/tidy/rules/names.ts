@@ -1,7 +1,7 @@
 // A file is called after what it knows. These words fit every file, so they name none.
 import type { SourceFile, Violation } from '../source.ts'
 
-const empty = /^(manager|service|helper|util|common|misc|base|handler)s?$/
+const empty = /^(manager|service|helper|util|common|misc)s?$/
 
 export function names(files: readonly SourceFile[]): Violation[] {
   return files
