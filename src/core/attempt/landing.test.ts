@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { attemptAt, commit, fresh, PHASES, tree } from '../../../test/arbitraries/sample-facts.ts'
 import type { Phase } from './attempt.ts'
 import type { CommitId, TaskId } from '../values/id.ts'
-import type { LandingRecord } from '../builds/attachment.ts'
-import { headOn, landingsOf, lineTo, recordedLandings, rejection, warningText } from './landing.ts'
+import { headOn, landingsOf, lineTo, recordedLandings, rejection, warningText, type LandingRecord } from './landing.ts'
 import type { TaskStatus } from '../task/task.ts'
 
 const login = fresh().task

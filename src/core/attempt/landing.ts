@@ -2,9 +2,8 @@
 // So the branch can be read without trust. A commit that nobody intended is not taken for the build's, whatever its message
 // and its note say; and a task is done only where a commit that was intended for it is on the branch.
 import type { Attempt } from './attempt.ts'
-import type { BranchRestored, StatusRejected } from '../fact/fact.ts'
-import type { CommitId, TaskId } from '../values/id.ts'
-import type { LandingRecord } from '../builds/attachment.ts'
+import type { BranchRestored, StatusRejected, Proof } from '../fact/fact.ts'
+import type { CommitId, TaskId, TreeId } from '../values/id.ts'
 import type { Task } from '../task/task.ts'
 
 /** By their commits. */
@@ -81,4 +80,23 @@ export function warningText(warning: BranchRestored | StatusRejected): string {
 
 function short(commit: CommitId): string {
   return commit.slice(0, 10)
+}
+
+/** A commit that may be on the build branch, kept before the branch moves there (core/attempt/landing.ts). */
+export interface LandingRecord {
+  readonly kind: 'landing'
+  readonly commit: CommitId
+  /** What it was put on; null: the build started on it. */
+  readonly onto: CommitId | null
+  readonly tree: TreeId
+  /** Null: it is no task's own, such as a merge of the base branch. */
+  readonly task: TaskId | null
+  /** Of a merge: which attempt it settles; null of a revert, which settles none. */
+  readonly mark: { readonly attempt: number; readonly iteration: number } | null
+  /** Null where a version that recorded no landings made it. */
+  readonly proof: Proof | null
+  /** sha256 of the note that the commit carries; null where a version that recorded no landings made it. */
+  readonly note: string | null
+  /** The branch has it: of a landing that settles no attempt, which would say so. */
+  readonly landed?: true
 }

@@ -3,7 +3,7 @@
 import { apply, type Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
 import type { TaskId } from '../values/id.ts'
-import { SUBTASKS_MAX } from '../role/sia.ts'
+import { SUBTASKS_MAX, type Splitting } from '../role/sia.ts'
 
 export interface Family {
   /** What was split first; of a task that is nobody's part, the task itself. */
@@ -54,9 +54,6 @@ export function applyInFamily(before: Attempt, fact: Cause, attempts: () => Read
 
 /** A task may be split, and its parts; not the parts of these. */
 export const SPLITS_MAX = 2
-
-/** Into how many parts at most, or why not at all. */
-export type Splitting = { readonly partsMax: number } | { readonly refused: string }
 
 export function splittingOf({ root, depth, tasks }: Family, tasksPerPlan: number): Splitting {
   if (depth >= SPLITS_MAX)

@@ -1,12 +1,13 @@
 // What is kept of a build beside its facts, in the same transaction as the fact it belongs to.
 import type { CheckRun, Evidence } from '../evidence/evidence.ts'
 import type { Outage } from '../session/fallback.ts'
-import type { BranchRestored, Proof, StatusRejected } from '../fact/fact.ts'
-import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
+import type { BranchRestored, StatusRejected } from '../fact/fact.ts'
+import type { EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Message } from './user-message.ts'
 import type { Planning } from './planning.ts'
 import type { Seed } from '../plan/seed.ts'
 import type { Technique } from '../role/sia.ts'
+import type { LandingRecord } from '../attempt/landing.ts'
 
 /** One agent session: who, how long, what it cost, what it left for the next. */
 export interface IterationRecord {
@@ -110,25 +111,6 @@ export function redCheckOf(red: Omit<RedCheckRecord, 'kind'>): RedCheckRecord {
   const { passed = [], failed = [], skipped = [] } = red.run.names ?? {}
   const isLong = passed.length + failed.length + skipped.length > NAMES_KEPT_MAX
   return { kind: 'redCheck', ...red, run: isLong ? { ...red.run, names: null } : red.run }
-}
-
-/** A commit that may be on the build branch, kept before the branch moves there (core/attempt/landing.ts). */
-export interface LandingRecord {
-  readonly kind: 'landing'
-  readonly commit: CommitId
-  /** What it was put on; null: the build started on it. */
-  readonly onto: CommitId | null
-  readonly tree: TreeId
-  /** Null: it is no task's own, such as a merge of the base branch. */
-  readonly task: TaskId | null
-  /** Of a merge: which attempt it settles; null of a revert, which settles none. */
-  readonly mark: { readonly attempt: number; readonly iteration: number } | null
-  /** Null where a version that recorded no landings made it. */
-  readonly proof: Proof | null
-  /** sha256 of the note that the commit carries; null where a version that recorded no landings made it. */
-  readonly note: string | null
-  /** The branch has it: of a landing that settles no attempt, which would say so. */
-  readonly landed?: true
 }
 
 /** What the operator is to know, also after the log has moved on. */

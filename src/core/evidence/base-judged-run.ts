@@ -1,13 +1,7 @@
 // What the base's own tests and settings say of new code that changed them: whoever looks at a build is told where they
 // are red.
 import { isGreen, type SecondOpinion } from './evidence.ts'
-
-/** A check that is red; of the tests that failed, the names of the first few, where its runner names them. */
-export interface RedCheck {
-  readonly name: string
-  readonly failed: number
-  readonly tests: readonly string[]
-}
+import type { RedCheck } from '../fact/fact.ts'
 
 const NAMED_MAX = 5
 

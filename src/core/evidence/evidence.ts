@@ -2,17 +2,7 @@
 import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
-
-/** Counted from what the runner printed; `source` names the runner. */
-export interface TestCount {
-  readonly source: string
-  /** Tests that ran to an end, passed or failed. */
-  readonly run: number
-  /** May be more than `run`: a test file that does not load is a failure of no test. */
-  readonly failed: number
-  /** Skipped, todo and expected to fail: none of them passed. */
-  readonly skipped: number
-}
+import type { TestCount } from '../test-output/test-count.ts'
 
 /** What a validator reported as JSON. */
 export interface ValidatorReport {

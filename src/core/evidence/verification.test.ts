@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { CheckRun, TestCount } from './evidence.ts'
+import type { CheckRun } from './evidence.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
 import { type Examined, judge, leavesUnproved, needsSabotage } from './verification.ts'
+import type { TestCount } from '../test-output/test-count.ts'
 
 const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
 

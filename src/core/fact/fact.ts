@@ -4,7 +4,6 @@
 //   intents         what is about to be tried, recorded before it is tried
 //   causes          what came out; `apply` folds them into an attempt (attempt.ts)
 //   announcements   what follows from a cause, said for those who listen
-import type { RedCheck } from '../evidence/base-judged-run.ts'
 import type { Finding } from './finding.ts'
 import type { CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Intervention } from '../role/sia.ts'
@@ -263,4 +262,11 @@ export type ToldFact<Type extends Fact['type'] = Fact['type']> = Extract<Fact, {
 export function taskOf(fact: Fact): TaskId | null {
   if ('taskId' in fact) return fact.taskId
   return fact.type === 'siaDecomposed' ? fact.originalTaskId : null
+}
+
+/** A check that is red; of the tests that failed, the names of the first few, where its runner names them. */
+export interface RedCheck {
+  readonly name: string
+  readonly failed: number
+  readonly tests: readonly string[]
 }

@@ -1,6 +1,6 @@
 // What in a patch needs a second look, whatever the checks say. Each finding names a file and, where it can, a line, in a
 // sentence for a person; the reviewer or a human clears it or does not (review.ts).
-import type { CheckRun, TestCount } from '../evidence/evidence.ts'
+import type { CheckRun } from '../evidence/evidence.ts'
 import { type Finding, TEST_EDITED } from '../fact/finding.ts'
 import { isLooser, loosened, first, onlyAddsTests, testFindings } from './guard-tests.ts'
 import { exitsAsSuccess, exitsEarly, isRemark, patches, pretends, silences } from './guard-lines.ts'
@@ -10,6 +10,7 @@ import { secretIn } from './guard-secrets.ts'
 import { type PatchedFile, type PatchLine, readPatch } from '../patch/patch.ts'
 import { kindOf } from './sabotage.ts'
 import { asksForWords, type TaskWords } from './requested-edits.ts'
+import type { TestCount } from '../test-output/test-count.ts'
 
 export interface Guarded {
   readonly protect: { readonly paths: readonly string[] }

@@ -1,6 +1,5 @@
 // The self-improvement agent: what it may try on a task that keeps failing, and what it may answer.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
-import type { Splitting } from '../attempt/split-family.ts'
 import { type TaskId, taskId } from '../values/id.ts'
 import { type TaskText, TITLE_LENGTH_MAX } from '../task/task.ts'
 
@@ -146,3 +145,6 @@ function taskText(value: unknown): Answer<Partial<TaskText>> {
   }
   return Object.keys(text).length === 0 ? bad('the task says nothing') : { ok: true, value: text }
 }
+
+/** Into how many parts at most, or why not at all. */
+export type Splitting = { readonly partsMax: number } | { readonly refused: string }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TestCount } from '../evidence/evidence.ts'
-import { countTests } from './test-count.ts'
+import { countTests, type TestCount } from './test-count.ts'
 
 // What the runners themselves printed, on Node 20 to 26, vitest 5, jest 30, mocha 12, pytest 7 and 9, Go 1.19, Rust 1.95.
 const FOLDER = join(import.meta.dirname, '../../../test/fixtures/runners')

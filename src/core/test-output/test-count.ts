@@ -1,6 +1,5 @@
 // How many tests ran, read from what their runner printed. It is the runner's word, not the program's: see
 // test-count-tally.ts for whom to believe. Text that merely speaks of tests gives null, a runner that found none gives 0.
-import type { TestCount } from '../evidence/evidence.ts'
 import { startCargo } from './test-count-cargo.ts'
 import { startGo } from './test-count-go.ts'
 import { startJest } from './test-count-jest.ts'
@@ -70,4 +69,15 @@ function readAll(output: string): readonly Found[] {
 
 function sources(found: readonly Found[]): string {
   return [...new Set(found.map(({ source }) => source))].join(' + ')
+}
+
+/** Counted from what the runner printed; `source` names the runner. */
+export interface TestCount {
+  readonly source: string
+  /** Tests that ran to an end, passed or failed. */
+  readonly run: number
+  /** May be more than `run`: a test file that does not load is a failure of no test. */
+  readonly failed: number
+  /** Skipped, todo and expected to fail: none of them passed. */
+  readonly skipped: number
 }

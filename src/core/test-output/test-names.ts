@@ -1,12 +1,12 @@
 // Which tests ran, by name, read from what their runner printed. A name is believed only where the names are as many as the
 // tests that the runner counted: a print that looks like a test, or a reporter that leaves some out, gives null.
-import type { TestCount } from '../evidence/evidence.ts'
 import { plainLines, unprefixed } from './test-count-lines.ts'
 import { isTestFile } from './test-count-node.ts'
 import { startBlocks } from './test-names-blocks.ts'
 import { startCargoNames, startGoNames, startPytestNames, startVitestNames } from './test-names-lines.ts'
 import { junitNames } from './test-names-junit.ts'
 import { startTapNames } from './test-names-tap.ts'
+import type { TestCount } from './test-count.ts'
 
 export interface TestNames {
   readonly passed: readonly string[]

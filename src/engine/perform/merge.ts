@@ -8,13 +8,13 @@ import type { Clearance, Evidence } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { Proof } from '../../core/fact/fact.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
-import type { LandingRecord } from '../../core/builds/attachment.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { leaseOn } from '../claimed-task.ts'
 import { land, soundBranch } from '../verify/landing.ts'
 import type { Performed } from '../perform.ts'
 import { evidenceId, prove } from '../verify/proof.ts'
 import type { Job } from '../deps.ts'
+import type { LandingRecord } from '../../core/attempt/landing.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
 

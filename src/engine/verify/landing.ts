@@ -6,8 +6,16 @@ import { attemptIn, taskIn } from '../../core/builds/commit-message.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import type { BranchRestored, Proof, StatusRejected } from '../../core/fact/fact.ts'
 import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
-import type { Keepsake, LandingRecord } from '../../core/builds/attachment.ts'
-import { headOn, type Landings, landingsOf, lineTo, recordedLandings, rejection } from '../../core/attempt/landing.ts'
+import type { Keepsake } from '../../core/builds/attachment.ts'
+import {
+  headOn,
+  type Landings,
+  landingsOf,
+  lineTo,
+  recordedLandings,
+  rejection,
+  type LandingRecord,
+} from '../../core/attempt/landing.ts'
 import type { Lease, Store } from '../../store/store.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import type { Shop } from '../deps.ts'

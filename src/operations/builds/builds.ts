@@ -12,6 +12,7 @@ import { released, type Task } from '../../core/task/task.ts'
 import { hasPlan } from '../../engine/plan-build.ts'
 import type { Stop } from '../../engine/stop.ts'
 import type { Scope, Store, Why } from '../../store/store.ts'
+import type { Workspaces } from '../../workspace/workspace.ts'
 import { budgetNow } from './budget.ts'
 import { digest } from '../digest.ts'
 
@@ -181,3 +182,8 @@ async function exhaustion(desk: BuildDesk, id: BuildId): Promise<BuildFact> {
   const { budget } = await budgetNow(desk, id, (await frozenOf(desk, id)).config)
   return { type: 'budgetExhausted', sentence: spentSentence(budget), goOn: raisingCommand(budget) }
 }
+
+/** Where agents of a build work: in folders of their own, if nobody says otherwise. */
+export type WorkedAt = Pick<Frozen, 'where' | 'source'>
+
+export type OpenWorkspaces = (at: WorkedAt) => Promise<Workspaces>

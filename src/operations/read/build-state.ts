@@ -11,9 +11,8 @@ import type { Workspaces } from '../../workspace/workspace.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
 import { type BuildReport, reportBuild } from './build-report.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildDesk, OpenWorkspaces } from '../builds/builds.ts'
 import type { WireBuildState, WireTask } from '../contract/build-state.ts'
-import type { Site } from '../serve/served-repository.ts'
 import { diffTask, type TaskDiff } from './task-diff.ts'
 
 /** Characters of a diff that go over the wire. */
@@ -27,7 +26,7 @@ export interface LastWork {
 
 export async function readBuildState(
   desk: BuildDesk,
-  openWorkspaces: Site['openWorkspaces'],
+  openWorkspaces: OpenWorkspaces,
   id: BuildId,
 ): Promise<WireBuildState> {
   const [report, evidence] = await Promise.all([reportBuild(desk, id), desk.store.builds.keepsakes(id, 'evidence')])

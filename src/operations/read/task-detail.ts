@@ -7,7 +7,7 @@ import { rerunCommand } from '../../core/evidence/rerun.ts'
 import { sessionName } from '../../core/session/session-name.ts'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
-import { type BuildDesk, type Frozen, frozenOf } from '../builds/builds.ts'
+import { type BuildDesk, type Frozen, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
 import type {
   TaskDetail,
   TaskEvidence,
@@ -18,13 +18,15 @@ import type {
 } from '../contract/task-detail.ts'
 import { heldSessions } from './agent-sessions.ts'
 import { sessionNow } from './running-session.ts'
-import type { Site } from '../serve/served-repository.ts'
 import { diffTask } from './task-diff.ts'
 
 /** Characters of a diff that go to a reader. */
 const DIFF_LENGTH_MAX = 4 * 1024 * 1024
 
-type Parts = Pick<Site, 'desk' | 'openWorkspaces'>
+interface Parts {
+  readonly desk: BuildDesk
+  readonly openWorkspaces: OpenWorkspaces
+}
 
 export async function readTaskDetail(
   { desk, openWorkspaces }: Parts,

@@ -13,9 +13,12 @@ import {
 import type { SessionSpending } from '../../core/money/spending.ts'
 import { type BuildDesk, buildNamed } from '../builds/builds.ts'
 import { isRunning } from './running-session.ts'
-import type { Site } from '../serve/served-repository.ts'
 
-export type Transcribed = Pick<Site, 'desk' | 'transcriptFile'>
+export interface Transcribed {
+  readonly desk: BuildDesk
+  /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
+  readonly transcriptFile: (name: string) => Promise<string>
+}
 
 export interface SessionFile {
   readonly session: NamedSession

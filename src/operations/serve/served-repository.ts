@@ -3,15 +3,11 @@
 import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Shop } from '../../engine/deps.ts'
-import type { Workspaces } from '../../workspace/workspace.ts'
-import { type BuildDesk, type Frozen, frozenOf } from '../builds/builds.ts'
+import { type BuildDesk, frozenOf, type OpenWorkspaces, type WorkedAt } from '../builds/builds.ts'
 import type { Telling } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
 import type { ProofRoom } from '../ship/verify.ts'
-
-/** Where agents of a build work: in folders of their own, if nobody says otherwise. */
-export type WorkedAt = Pick<Frozen, 'where' | 'source'>
 
 export interface Site {
   readonly desk: BuildDesk
@@ -21,7 +17,7 @@ export interface Site {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
-  readonly openWorkspaces: (at: WorkedAt) => Promise<Workspaces>
+  readonly openWorkspaces: OpenWorkspaces
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
   /** A clean clone to prove things in, with these ignored files of the checkout; who opens it closes it. */
   readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>

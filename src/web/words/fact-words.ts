@@ -1,6 +1,6 @@
 // What is said of a fact, in one line.
-import { baseTestsText, type RedCheck } from '../../core/evidence/base-judged-run.ts'
-import type { Fact } from '../../core/fact/fact.ts'
+import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
+import type { Fact, RedCheck } from '../../core/fact/fact.ts'
 import { rejectedText, restoredText } from '../../core/attempt/landing.ts'
 import type { Tone } from '../parts/badge.tsx'
 import { firstLine } from '../parts/shown-text.ts'

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import { errnoOf } from '../../system/errno.ts'
 import type { Workspaces } from '../workspace.ts'
+import { fastPath } from './fast/fast-path.ts'
+import { gitAlone } from './repository/fast-path.ts'
 import { admit } from './merge/admission.ts'
 import { adopt } from './harvest/adopt.ts'
 import { headOf } from './repository/branch.ts'
@@ -49,6 +51,8 @@ export interface GitWorkspaceOptions {
   readonly inPlace?: { readonly ours: readonly string[] }
   readonly limits?: Partial<HarvestLimits>
   readonly now?: () => number
+  /** False: git does everything, as it can at any time. */
+  readonly isFast?: boolean
 }
 
 export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<Workspaces> {
@@ -66,7 +70,7 @@ export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<W
 }
 
 async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
-  const { user, env, copy = [], limits = {}, now = Date.now } = options
+  const { user, env, copy = [], limits = {}, now = Date.now, isFast = true } = options
   const git = startGit(env)
   const state = await madeFolder(options.stateFolder)
   const paths = layoutOf(state, options.folders === undefined ? state : await madeFolder(options.folders))
@@ -87,6 +91,7 @@ async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
     mirrors: 'all',
     now,
     isPlainDisk: await isPlainDisk(paths),
+    fast: isFast ? fastPath : gitAlone,
     memory: newMemory(),
   }
 }

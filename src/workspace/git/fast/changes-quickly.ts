@@ -1,11 +1,10 @@
 // What an agent changed, seen without git: only where no file came that git may be told to ignore.
-import type { Changes } from '../harvest/changes.ts'
 import type { Ground } from '../repository/git-context.ts'
 import { contentId, isSmall, isUntouched, type KnownIndex, knownIndex, modeOf, statsAt } from './known-files.ts'
 import type { IndexEntry } from '../objects/index-file.ts'
 import { neverTaken } from '../repository/never-taken.ts'
-import type { Place } from '../folder/folder-place.ts'
 import { walk } from '../folder/untracked-files.ts'
+import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Null where git has to look. */
 export async function findChangesQuickly(ground: Ground, place: Place): Promise<Changes | null> {

@@ -4,11 +4,10 @@ import type { TreeId } from '../../../core/values/id.ts'
 import { plainBytes } from '../files/files.ts'
 import { graft } from '../tree/patch-tree.ts'
 import { type Ground, rememberPaths } from '../repository/git-context.ts'
-import type { Taken } from '../harvest/harvest-rules.ts'
 import { startObject } from '../objects/objects.ts'
-import type { Place } from '../folder/folder-place.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
+import type { Place, Taken } from '../repository/fast-path.ts'
 
 /** Beyond these git is as quick, and no memory is needed for it. */
 const FILES_MAX = 64

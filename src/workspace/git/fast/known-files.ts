@@ -11,16 +11,15 @@ import {
   readFileSync,
   readSync,
   utimesSync,
-  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../../../system/errno.ts'
 import { overwrite } from '../files/files.ts'
 import type { Ground } from '../repository/git-context.ts'
-import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf } from '../objects/index-file.ts'
+import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf, secondOnDisk } from '../objects/index-file.ts'
 import type { Objects } from '../objects/objects.ts'
-import type { Place } from '../folder/folder-place.ts'
 import { type TreePaths, bytesOf } from '../objects/tree-paths.ts'
+import type { Place } from '../repository/fast-path.ts'
 
 const FILES_MAX = 500
 /** Of one file whose content is compared. */
@@ -63,17 +62,6 @@ export function startIndex({ objects }: Ground, { gitDir }: Place): (entries: re
   return (entries) => {
     overwrite(join(gitDir, 'index'), indexBytes(entries, objects.format))
     utimesSync(join(gitDir, 'index'), startedAt, startedAt)
-  }
-}
-
-/** By the clock of the disk. */
-export function secondOnDisk(path: string): number {
-  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
-  try {
-    writeFileSync(file, '.')
-    return Math.floor(fstatSync(file).mtimeMs / 1000)
-  } finally {
-    closeSync(file)
   }
 }
 

@@ -16,10 +16,10 @@ import {
   statsAt,
 } from './known-files.ts'
 import { looseBlob } from '../objects/objects.ts'
-import type { Place } from '../folder/folder-place.ts'
-import { type Stranger, walk } from '../folder/untracked-files.ts'
+import { walk } from '../folder/untracked-files.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn, isIn, parted } from '../objects/tree-paths.ts'
+import type { Place, Stranger } from '../repository/fast-path.ts'
 
 /** More is quicker done by git. */
 const WRITTEN_MAX = 64

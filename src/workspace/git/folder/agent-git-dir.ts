@@ -7,9 +7,9 @@ import { errnoOf } from '../../../system/errno.ts'
 import { type Commit, commitObject } from '../repository/commits.ts'
 import type { Ground, Identity } from '../repository/git-context.ts'
 import { type ObjectFormat, pathOf } from '../objects/objects.ts'
-import type { Place } from './folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { isReset } from './reset-folder.ts'
+import type { Place } from '../repository/fast-path.ts'
 
 const AGENT_BRANCH = 'work'
 

@@ -5,10 +5,10 @@ import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Ground } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
-import type { Place } from './folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { insideOf } from './sync.ts'
 import { callOn } from '../repository/user-repository.ts'
+import type { Place } from '../repository/fast-path.ts'
 
 /** A copy is for settings, not for dependencies: those are made by the setup command. */
 const FILES_MAX = 1_000

@@ -18,12 +18,7 @@ import { namesIn, readIfThere, writeWhole } from '../files/files.ts'
 import type { Ground } from '../repository/git-context.ts'
 import type { OwnerToken, Owners } from '../repository/process-registry.ts'
 import { removeAll } from '../files/remove-all.ts'
-
-/** A folder, and the git dir with the engine's private index of it; nobody but the engine reads or writes that one. */
-export interface Place {
-  readonly folder: string
-  readonly gitDir: string
-}
+import type { Place } from '../repository/fast-path.ts'
 
 export interface Slot extends Place {
   readonly number: number

@@ -11,13 +11,12 @@ import type { GitCall } from '../command/git.ts'
 import { type Ground, pathsOf } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
 import { neverTaken } from '../repository/never-taken.ts'
-import { secondOnDisk } from '../fast/known-files.ts'
-import type { Place } from './folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
-import { type Stranger, walk } from './untracked-files.ts'
-import { syncQuickly } from '../fast/sync-quickly.ts'
+import { walk } from './untracked-files.ts'
 import { bytesOf, isIn } from '../objects/tree-paths.ts'
 import { requireWritten } from './written-files.ts'
+import type { Place, Stranger } from '../repository/fast-path.ts'
+import { secondOnDisk } from '../objects/index-file.ts'
 
 /** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
 export type Spared = 'ignored' | ReadonlySet<string>
@@ -40,7 +39,7 @@ async function sync(ground: Ground, place: Place, tree: TreeId, spared: Spared):
   await removeAll(join(place.gitDir, 'index.lock'))
   const keep = spared === 'ignored' ? undefined : spared
   const known = ground.memory.paths.get(tree)
-  const quick = known === undefined ? null : await syncQuickly(ground, place, known, keep)
+  const quick = known === undefined ? null : await ground.fast.sync(ground, place, known, keep)
   const strangers = quick ?? (await syncByGit(ground, place, tree, keep))
   const unwanted = spared === 'ignored' ? await withoutIgnored(ground, place, strangers) : strangers
   for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))

@@ -4,13 +4,7 @@ import { type Dirent } from 'node:fs'
 import { entriesIn } from '../files/files.ts'
 import type { TreeLines } from '../objects/tree-object.ts'
 import { bytesOf, type TreePaths } from '../objects/tree-paths.ts'
-
-export interface Stranger {
-  /** Relative to the folder, in Latin-1 (see tree-paths.ts). The topmost one: what is below it is not named. */
-  readonly path: string
-  /** A file or folder that may stay where git ignores it; not a pipe, a socket, a git dir, or a link to who knows where. */
-  readonly plain: boolean
-}
+import type { Stranger } from '../repository/fast-path.ts'
 
 /** Looked into at once: Node has four threads for this. */
 const FOLDERS_AT_ONCE = 16

@@ -9,9 +9,9 @@ import type { Ground } from '../repository/git-context.ts'
 import { type IndexEntry, readIndex, secondOf } from '../objects/index-file.ts'
 import { requireIntact } from '../repository/intact.ts'
 import { type ObjectFormat, idOf } from '../objects/objects.ts'
-import type { Place } from './folder-place.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn } from '../objects/tree-paths.ts'
+import type { Place } from '../repository/fast-path.ts'
 
 /** A file takes some 20 µs; others have their turn in between. */
 const FILES_PER_TURN = 256

@@ -1,19 +1,8 @@
 // What differs between a folder and the engine's private index of it, as git sees it. Nested repositories are not entered:
 // a monitor configured in one would run.
 import type { Ground } from '../repository/git-context.ts'
-import type { Place } from '../folder/folder-place.ts'
 import { insideOf } from '../folder/sync.ts'
-
-/** Paths as Latin-1 text (see tree-paths.ts). A nested repository is an untracked path that ends in `/`. */
-export interface Changes {
-  readonly modified: readonly string[]
-  readonly deleted: readonly string[]
-  readonly untracked: readonly string[]
-  /** Folders that could not be read. */
-  readonly unreadable: readonly string[]
-  /** There was more than could be listed. */
-  readonly cut: boolean
-}
+import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Some 500,000 paths; the limit of files is far below. */
 const LIST_BYTES_MAX = 32 * 1024 * 1024

@@ -2,17 +2,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { lstat, readlink } from 'node:fs/promises'
-import type { Changes } from './changes.ts'
 import type { HarvestLimits } from '../repository/harvest-limits.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
-
-export interface Taken {
-  /** In Latin-1. */
-  readonly path: string
-  readonly bytes: number
-  readonly mode: '100644' | '100755' | '120000'
-  readonly isNew: boolean
-}
+import type { Changes, Taken } from '../repository/fast-path.ts'
 
 export interface Sorted {
   /** To be read into the tree. */

@@ -2,15 +2,13 @@
 import { join } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
-import { findChangesQuickly } from '../fast/changes-quickly.ts'
 import { isFolder } from '../files/files.ts'
 import type { Ground } from '../repository/git-context.ts'
-import { gatherQuickly } from '../fast/harvest-quickly.ts'
 import { sortChanges } from './harvest-rules.ts'
 import { neverTaken } from '../repository/never-taken.ts'
-import type { Place } from '../folder/folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { insideOf } from '../folder/sync.ts'
+import type { Place } from '../repository/fast-path.ts'
 
 export interface Gathered {
   /** Null where nothing was taken. */
@@ -25,7 +23,7 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
   // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
   await removeAll(join(place.gitDir, 'index.lock'))
-  const found = (await findChangesQuickly(ground, place)) ?? (await findChanges(ground, place))
+  const found = (await ground.fast.findChanges(ground, place)) ?? (await findChanges(ground, place))
   const isOurs = neverTaken(ground.copy)
   const theirs = (paths: readonly string[]) => paths.filter((path) => !isOurs(path))
   const changes = {
@@ -38,7 +36,7 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
   if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
   const { taken, problems } = await sortChanges(place.folder, changes, ground.limits)
   if (problems.length > 0 && what === 'all') return { tree: null, problems }
-  const quick = await gatherQuickly(ground, place, changes.deleted, taken)
+  const quick = await ground.fast.gather(ground, place, changes.deleted, taken)
   if (quick !== null) return { ...quick, problems }
   ground.memory.indexes.delete(place.gitDir)
   const paths = taken.map(({ path }) => path)

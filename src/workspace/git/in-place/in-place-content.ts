@@ -9,11 +9,12 @@ import { type InPlace, readingGround } from './in-place-slot.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
 import { encoded } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
-import type { Holder, Place, Slot } from '../folder/folder-place.ts'
+import type { Holder, Slot } from '../folder/folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { ASIDE } from '../pool/rescue-unharvested.ts'
 import { insideOf } from '../folder/sync.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
+import type { Place } from '../repository/fast-path.ts'
 
 /** What can be taken of it. */
 export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {

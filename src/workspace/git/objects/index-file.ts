@@ -1,3 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { openSync } from 'node:fs'
+import { fstatSync } from 'node:fs'
+import { constants } from 'node:fs'
+import { closeSync } from 'node:fs'
 // Git's index in its plain form (version 2), read and written without git: what the tree has at each path, and what the
 // file there looked like when the two were last known to be the same.
 import { createHash } from 'node:crypto'
@@ -112,4 +117,15 @@ const BILLION = 1_000_000_000n
 /** The later of the two times of a file, in whole seconds. */
 export function secondOf(look: Buffer): number {
   return Math.max(look.readUInt32BE(0), look.readUInt32BE(CONTENT_TIME_AT))
+}
+
+/** By the clock of the disk. */
+export function secondOnDisk(path: string): number {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT, 0o644)
+  try {
+    writeFileSync(file, '.')
+    return Math.floor(fstatSync(file).mtimeMs / 1000)
+  } finally {
+    closeSync(file)
+  }
 }

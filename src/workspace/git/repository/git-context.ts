@@ -3,6 +3,7 @@ import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { Patch } from '../../workspace.ts'
 import type { Person } from './commits.ts'
 import type { Git } from '../command/git.ts'
+import type { FastPath } from './fast-path.ts'
 import type { HarvestLimits } from './harvest-limits.ts'
 import { requireIntact } from './intact.ts'
 import type { Layout } from './layout.ts'
@@ -28,6 +29,7 @@ export interface Ground {
   readonly now: () => number
   /** Names and modes on this disk are what git takes them for; not so where it ignores case. */
   readonly isPlainDisk: boolean
+  readonly fast: FastPath
   readonly memory: Memory
 }
 

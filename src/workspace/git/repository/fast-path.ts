@@ -1,0 +1,63 @@
+// What can be done to a small folder without starting git, which takes some 4 ms a process. Plain git is the truth beside
+// it: every answer may be null, and then git does the work.
+import type { TreeId } from '../../../core/values/id.ts'
+import type { TreePaths } from '../objects/tree-paths.ts'
+import type { Ground } from './git-context.ts'
+
+export interface FastPath {
+  /** Makes the folder hold the tree; gives what else is in it. */
+  readonly sync: (
+    ground: Ground,
+    place: Place,
+    paths: TreePaths,
+    keep: ReadonlySet<string> | undefined,
+  ) => Promise<readonly Stranger[] | null>
+  /** What an agent changed in the folder. */
+  readonly findChanges: (ground: Ground, place: Place) => Promise<Changes | null>
+  /** The folder's tree with these changes; `written` is waited for before the tree is named anywhere. */
+  readonly gather: (
+    ground: Ground,
+    place: Place,
+    removed: readonly string[],
+    taken: readonly Taken[],
+  ) => Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null>
+}
+
+/** Leaves everything to git. */
+export const gitAlone: FastPath = {
+  sync: () => Promise.resolve(null),
+  findChanges: () => Promise.resolve(null),
+  gather: () => Promise.resolve(null),
+}
+
+/** A folder, and the git dir with the engine's private index of it; nobody but the engine reads or writes that one. */
+export interface Place {
+  readonly folder: string
+  readonly gitDir: string
+}
+
+export interface Stranger {
+  /** Relative to the folder, in Latin-1 (see tree-paths.ts). The topmost one: what is below it is not named. */
+  readonly path: string
+  /** A file or folder that may stay where git ignores it; not a pipe, a socket, a git dir, or a link to who knows where. */
+  readonly plain: boolean
+}
+
+/** Paths as Latin-1 text (see tree-paths.ts). A nested repository is an untracked path that ends in `/`. */
+export interface Changes {
+  readonly modified: readonly string[]
+  readonly deleted: readonly string[]
+  readonly untracked: readonly string[]
+  /** Folders that could not be read. */
+  readonly unreadable: readonly string[]
+  /** There was more than could be listed. */
+  readonly cut: boolean
+}
+
+export interface Taken {
+  /** In Latin-1. */
+  readonly path: string
+  readonly bytes: number
+  readonly mode: '100644' | '100755' | '120000'
+  readonly isNew: boolean
+}
