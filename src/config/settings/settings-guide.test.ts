@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { allKeys } from './layer.ts'
 import { loadConfig } from './load.ts'
 
-const page = readFileSync(new URL('../../../../docs/guide/settings.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../../docs/guide/settings.md', import.meta.url), 'utf8')
 const file = /```toml\n([^]*?)```/.exec(page)?.[1] ?? ''
 
 it('the file of the page has the defaults', async () => {
