@@ -5,7 +5,7 @@ import { agentId, taskId } from '../src/core/values/id.ts'
 import { newTask } from '../src/core/task/task.ts'
 import type { Shop } from '../src/engine/deps.ts'
 import { stopSwitch } from '../src/engine/stop.ts'
-import { type BuildDesk, startBuild } from '../src/operations/builds/builds.ts'
+import { type BuildContext, startBuild } from '../src/operations/builds/builds.ts'
 import { runBuild } from '../src/operations/builds/run-build.ts'
 import { childrenCpuMs } from './loop-cpu.ts'
 import type { LoopSlice } from './loop-slice.ts'
@@ -25,7 +25,7 @@ const opened = await openShop(folder, process.env, await loadConfig({ folder, en
   agent: () => {},
 })
 const shop = watched(opened)
-const desk: BuildDesk = {
+const context: BuildContext = {
   store: shop.store,
   scope: shop.scope,
   now: Date.now,
@@ -76,7 +76,7 @@ async function slice(tasks: number): Promise<LoopSlice> {
     await shop.store.tasks.create(shop.scope, task)
   }
   const begunAt = performance.now()
-  const build = await startBuild(desk, { config: shop.config, source: null })
+  const build = await startBuild(context, { config: shop.config, source: null })
   if (build === null) throw new Error('there is nothing to build')
   await shop.workspaces.startBuild(build.id)
   const beginMs = performance.now() - begunAt
@@ -90,7 +90,7 @@ async function slice(tasks: number): Promise<LoopSlice> {
   const cpuBefore = process.cpuUsage()
   const childrenBefore = childrenCpuMs()
   const startedAt = performance.now()
-  const stop = await runBuild(desk, shop, build, stops, [WORKER])
+  const stop = await runBuild(context, shop, build, stops, [WORKER])
   const wallMs = performance.now() - startedAt
   const { user, system } = process.cpuUsage(cpuBefore)
   const children = childrenCpuMs()

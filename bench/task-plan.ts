@@ -1,5 +1,5 @@
 // A large plan in a store of its own, made by the program itself.
-import { openDesk } from '../src/compose.ts'
+import { openStoreContext } from '../src/compose.ts'
 import { findPlace, type Place } from '../src/config/place/place.ts'
 import { agentId, taskId } from '../src/core/values/id.ts'
 import { claimed, completed } from '../src/core/task/task.ts'
@@ -44,7 +44,7 @@ export async function workOff(
   folder: string,
   counts: { readonly done: number; readonly active: number },
 ): Promise<void> {
-  const { store, scope } = await openDesk(folder, plainEnvironment)
+  const { store, scope } = await openStoreContext(folder, plainEnvironment)
   try {
     const worker = agentId('a0f1')
     const ids = Array.from({ length: counts.done }, (_, number) => taskId(taskName(number)))

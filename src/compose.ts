@@ -19,13 +19,13 @@ const PLATFORM = `${process.platform}-${process.arch} node ${process.version}`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-export interface Desk {
+export interface VerbContext {
   readonly store: Store
   readonly scope: Scope
 }
 
 /** The task store of the repository that `folder` is in. */
-export async function openDesk(folder: string, env: Environment): Promise<Desk> {
+export async function openStoreContext(folder: string, env: Environment): Promise<VerbContext> {
   const { storePath, scope } = findPlace(folder, env)
   return { store: await openSqliteStore(storePath, Date.now), scope }
 }
@@ -137,7 +137,7 @@ export async function openShop(
   const repository = findRepository(folder, env)
   const state = stateFolder(repository)
   const root = worktreeOf(repository, env) ?? folder
-  const { store, scope } = await openDesk(folder, env)
+  const { store, scope } = await openStoreContext(folder, env)
   return {
     store,
     scope,
@@ -158,10 +158,10 @@ export async function openShop(
 }
 
 /** A repository as a process has it that outlives builds; each piece of work opens what it needs. */
-export function openSite(at: Pick<Site, 'desk' | 'root' | 'env' | 'name' | 'remark'>): Site {
-  const { desk, root } = at
+export function openSite(at: Pick<Site, 'context' | 'root' | 'env' | 'name' | 'remark'>): Site {
+  const { context, root } = at
   // The branch that is checked out now stays the one that is worked for.
-  const env = { ...at.env, RALPH_SCOPE_BRANCH: desk.scope.branch, RALPH_SCOPE_REPO: desk.scope.repo }
+  const env = { ...at.env, RALPH_SCOPE_BRANCH: context.scope.branch, RALPH_SCOPE_REPO: context.scope.repo }
   const watcher = { fact: () => {}, agent: () => {} }
   let isolated: Promise<Workspaces> | null = null
   // A failure is not kept: the next one who asks may have more luck.

@@ -2,12 +2,12 @@
 import { killEverything } from '../compose.ts'
 import { DONE_REASONS } from '../core/builds/done-reason.ts'
 import { type RalphError, refuse } from '../core/error/error.ts'
-import type { BuildDesk } from '../operations/builds/builds.ts'
+import type { BuildContext } from '../operations/builds/builds.ts'
 import { answerTask, findWaiting } from '../operations/builds/escalations.ts'
 import { runBuild, runLimits } from '../operations/builds/run-build.ts'
 import { asWorkers } from '../operations/builds/workers.ts'
 import type { Ended } from './text/closing.ts'
-import { openBuildDesk } from './run/build-context.ts'
+import { openBuildContext } from './run/build-context.ts'
 import { following } from './run/following.ts'
 import { onInterrupt } from './run/interrupt.ts'
 import { choose, prepare, type Prepared } from './run/prepare.ts'
@@ -33,13 +33,13 @@ export const demo: Command = {
   run: async (call) => {
     const place = await makePlace(call.env['PATH'] ?? '')
     const { folder, env } = place
-    const desk = await openBuildDesk({ ...call, folder, env })
-    await enterPlan(desk)
+    const context = await openBuildContext({ ...call, folder, env })
+    await enterPlan(context)
     if (!call.wantsJson) print(opening(place))
     const page = call.flags.has('page') && !call.wantsJson ? await openDemoPage({ ...call, folder, env }) : null
     try {
       if ((await page?.watched()) === 'left') return
-      await play({ desk, place, call })
+      await play({ context, place, call })
       await page?.left()
     } finally {
       await page?.close()
@@ -48,32 +48,32 @@ export const demo: Command = {
 }
 
 interface Stage {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly place: Place
   readonly call: Call
 }
 
 const LIMITS = { mode: 'to-the-end', iterationsMax: null, until: null } as const
 
-async function play({ desk, place, call }: Stage): Promise<void> {
+async function play({ context, place, call }: Stage): Promise<void> {
   const inside = { ...call, folder: place.folder, env: place.env }
   const who = { workers: 1, agent: null, claim: 'engine', where: 'isolated' } as const
-  const chosen = await choose(desk, inside, { limits: LIMITS, limited: 'wait', budget: {}, ...who }, null)
-  const prepared = await prepare(desk, inside, chosen, { fact: () => {}, agent: () => {} })
+  const chosen = await choose(context, inside, { limits: LIMITS, limited: 'wait', budget: {}, ...who }, null)
+  const prepared = await prepare(context, inside, chosen, { fact: () => {}, agent: () => {} })
   if (prepared === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
   const { build, shop } = prepared
   const teller = call.wantsJson ? openTeller(call, { build, unsettled: async () => 0 }) : narrator()
 
-  const first = await run(desk, prepared, teller, async () => {})
+  const first = await run(context, prepared, teller, async () => {})
   const isAsked = first.reason === 'HumanNeeded'
-  const { reason, detail } = isAsked ? await run(desk, prepared, teller, () => beThePerson(desk, call)) : first
+  const { reason, detail } = isAsked ? await run(context, prepared, teller, () => beThePerson(context, call)) : first
   if (reason === 'UserCancelled') {
     process.exitCode = DONE_REASONS[reason].exit
     return remark(`Stopped. What was made so far is in ${place.folder}.`)
   }
   if (reason !== 'AllTasksComplete') throw otherwise(place, [`it ended with ${reason}`, detail ?? 'no further reason'])
   await shop.workspaces.mirror(build.id)
-  const outcome = await lookAtOutcome(desk, place, build.id)
+  const outcome = await lookAtOutcome(context, place, build.id)
   if (call.wantsJson) printJson(closingJson(outcome, place))
   if (outcome.problems.length > 0) throw otherwise(place, outcome.problems)
   if (!call.wantsJson) print(closing(outcome, place))
@@ -85,21 +85,21 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
 
 /** Until nothing can go on; `before` is done when the story is already being told. */
 async function run(
-  desk: BuildDesk,
+  context: BuildContext,
   { build, shop }: Prepared,
   teller: Teller,
   before: () => Promise<void>,
 ): Promise<Ended> {
-  const done = (await desk.store.builds.keepsakes(build.id, 'iteration')).length
+  const done = (await context.store.builds.keepsakes(build.id, 'iteration')).length
   const stops = runLimits(LIMITS, done, shop.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => stops.demand({ reason: 'UserCancelled' }),
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
   })
-  const follow = await following(desk, build, teller, done === 0 ? 'from-the-start' : 'from-now')
+  const follow = await following(context, build, teller, done === 0 ? 'from-the-start' : 'from-now')
   try {
     await before()
-    return await asWorkers(desk, 1, (ids) => runBuild(desk, shop, build, stops, ids))
+    return await asWorkers(context, 1, (ids) => runBuild(context, shop, build, stops, ids))
   } finally {
     await follow.end()
     quiet()
@@ -107,10 +107,10 @@ async function run(
 }
 
 /** What the owner of the shop would type. */
-async function beThePerson(desk: BuildDesk, call: Call): Promise<void> {
-  const { attempt, reason } = await findWaiting(desk)
+async function beThePerson(context: BuildContext, call: Call): Promise<void> {
+  const { attempt, reason } = await findWaiting(context)
   if (!call.wantsJson) print(question(attempt.task, reason))
-  await answerTask(desk, ANSWER, attempt.task)
+  await answerTask(context, ANSWER, attempt.task)
 }
 
 function opening({ folder }: Place): string {

@@ -1,4 +1,4 @@
-import { agentReadiness, openDesk } from '../compose.ts'
+import { agentReadiness, openStoreContext } from '../compose.ts'
 import { findPlace } from '../config/place/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
 import { checkoutOf } from './run/build-context.ts'
@@ -19,7 +19,7 @@ export const doctor: Command = {
       folder,
       env: call.env,
       openStore: async () => {
-        const { store } = await openDesk(call.folder, call.env)
+        const { store } = await openStoreContext(call.folder, call.env)
         store.close()
         return findPlace(call.folder, call.env).storePath
       },

@@ -1,7 +1,7 @@
-import { askEngine, openDesk } from '../compose.ts'
-import { answerAtDesk } from '../operations/tasks/task-requests.ts'
+import { askEngine, openStoreContext } from '../compose.ts'
+import { answerFromStore } from '../operations/tasks/task-requests.ts'
 import type { Call, Command } from './command.ts'
-import { AGENT_FLAG, speakerOf } from './task/desk.ts'
+import { AGENT_FLAG, speakerOf } from './task/task-store.ts'
 import { VERSION } from './version.ts'
 
 export const mcp: Command = {
@@ -26,13 +26,13 @@ export const mcp: Command = {
   },
 }
 
-type Asked = Parameters<typeof answerAtDesk>[2]
+type Asked = Parameters<typeof answerFromStore>[2]
 
 /** Opened for each call: meanwhile the user may change to another branch, which has other tasks. */
 async function askStore<Request extends Asked>(call: Call, request: Request) {
-  const { store, scope } = await openDesk(call.folder, call.env)
+  const { store, scope } = await openStoreContext(call.folder, call.env)
   try {
-    return await answerAtDesk({ store, scope, now: Date.now }, speakerOf(call), request)
+    return await answerFromStore({ store, scope, now: Date.now }, speakerOf(call), request)
   } finally {
     store.close()
   }

@@ -4,7 +4,7 @@ import { killEverything, openSite, requireOperator } from '../compose.ts'
 import { refuse } from '../core/error/error.ts'
 import type { Site } from '../operations/serve/served-repository.ts'
 import type { Call, Command } from './command.ts'
-import { checkoutOf, openBuildDesk } from './run/build-context.ts'
+import { checkoutOf, openBuildContext } from './run/build-context.ts'
 import { onInterrupt } from './run/interrupt.ts'
 import { wholeNumber } from './number.ts'
 import { print, printError, printJson } from './output.ts'
@@ -39,7 +39,7 @@ export const serve: Command = {
     const sites = await openSites(call)
     const stopped = untilStopped()
     const served = await serveHttp({ sites, host, port, token, version: VERSION, remark })
-    const repositories = sites.map(({ name, root, desk }) => ({ name, folder: root, branch: desk.scope.branch }))
+    const repositories = sites.map(({ name, root, context }) => ({ name, folder: root, branch: context.scope.branch }))
     const { address, link } = served
     if (call.wantsJson)
       printJson({ address, link, token: served.token, branch: repositories[0]?.branch ?? '', repositories })
@@ -47,7 +47,7 @@ export const serve: Command = {
     await stopped
     printError('Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n')
     await served.stop()
-    for (const { desk } of sites) desk.store.close()
+    for (const { context } of sites) context.store.close()
   },
 }
 
@@ -73,12 +73,12 @@ function isSame(one: Site, other: Site): boolean {
 
 export async function openServed(call: Call): Promise<Site> {
   await requireOperator(call.folder, call.env, 'ralph serve')
-  const own = await openBuildDesk(call)
-  const desk = { ...own, person: `${own.person} over HTTP` }
+  const own = await openBuildContext(call)
+  const context = { ...own, person: `${own.person} over HTTP` }
   const root = checkoutOf(call)
   // The token is nobody's who works here.
   const { RALPH_SERVE_TOKEN: _, ...env } = call.env
-  return openSite({ desk, root, env, name: basename(root), remark })
+  return openSite({ context, root, env, name: basename(root), remark })
 }
 
 function portOf({ flags }: Call): number {

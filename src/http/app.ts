@@ -9,7 +9,7 @@ import { type Asked, errorAnswer, type RouteName, routes } from '../operations/c
 import type { Route } from '../operations/contract/route.ts'
 import type { Feed } from '../operations/feed/feed.ts'
 import { placeOf } from '../operations/verbs/ideas.ts'
-import { type Desks, verbsOfAll } from '../operations/verbs/repositories.ts'
+import { type VerbContexts, verbsOfAll } from '../operations/verbs/repositories.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
 import { offerFeed } from './feed.ts'
@@ -37,7 +37,7 @@ const HEADERS = {
 }
 
 export interface AppParts {
-  readonly desks: Desks
+  readonly contexts: VerbContexts
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
   /** For the operator, a sentence each. */
@@ -79,13 +79,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
   })
   await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chosen } })
-  const verbs = verbsOfAll(parts.desks)
+  const verbs = verbsOfAll(parts.contexts)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
-  const { desks, feed, stopping, feedTimes } = parts
+  const { contexts, feed, stopping, feedTimes } = parts
   offerFeed(app, { feed, stopping, ...feedTimes })
-  offerIdeaFeed(app, { boards: desks.map(({ site }) => placeOf(site)), stopping, ...feedTimes })
-  const [first, ...others] = desks
+  offerIdeaFeed(app, { boards: contexts.map(({ site }) => placeOf(site)), stopping, ...feedTimes })
+  const [first, ...others] = contexts
   offerTranscriptFeed(app, { sites: [first.site, ...others.map(({ site }) => site)], stopping, ...feedTimes })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, (request, reply) => {

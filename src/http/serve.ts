@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error/error.ts'
 import { openFeed } from '../operations/feed/feed.ts'
 import type { Site } from '../operations/serve/served-repository.ts'
-import { deskOf, endDesks } from '../operations/verbs/contexts.ts'
+import { verbContextOf, endVerbContexts } from '../operations/verbs/contexts.ts'
 import { placeOf } from '../operations/verbs/ideas.ts'
-import type { Desks } from '../operations/verbs/repositories.ts'
+import type { VerbContexts } from '../operations/verbs/repositories.ts'
 import { type AppParts, makeApp } from './app.ts'
 import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
 
@@ -39,9 +39,12 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
   requireSafe(host, named)
   const stopping = new AbortController()
   const [first, ...others] = sites
-  const desks: Desks = [deskOf(first, stopping.signal), ...others.map((site) => deskOf(site, stopping.signal))]
+  const contexts: VerbContexts = [
+    verbContextOf(first, stopping.signal),
+    ...others.map((site) => verbContextOf(site, stopping.signal)),
+  ]
   const feed = openFeed(
-    desks.map(({ site }) => placeOf(site)),
+    contexts.map(({ site }) => placeOf(site)),
     stopping.signal,
   )
   let entrance: Entrance | null = null
@@ -49,7 +52,7 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
     if (entrance === null) throw refuse('STOPPING')
     return entrance
   }
-  const app = await makeApp({ desks, feed, stopping: stopping.signal, entrance: door, version, ...rest })
+  const app = await makeApp({ contexts, feed, stopping: stopping.signal, entrance: door, version, ...rest })
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -60,7 +63,7 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
   const hosts = hostsOf(host, bound)
   const { remark } = rest
   entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now, remark })
-  for (const { loops, ideas } of desks) {
+  for (const { loops, ideas } of contexts) {
     await loops.takeUpAgain()
     await ideas.takeUpAgain()
   }
@@ -72,7 +75,7 @@ export async function serveHttp({ sites, host, port, token: named, version, ...r
     readers: feed.readers,
     stop: async () => {
       stopping.abort(new Error('stopped'))
-      await endDesks(desks)
+      await endVerbContexts(contexts)
       await app.close()
     },
   }

@@ -9,7 +9,7 @@ import { configForNew } from '../operations/builds/build-config.ts'
 import { buildIdea, isPlannedIdea } from '../operations/ideas/build-idea.ts'
 import { reportBuild } from '../operations/read/build-report.ts'
 import { type BuildSession, sessionOf } from '../operations/read/build-session.ts'
-import { type BuildDesk, findBuild, frozenOf, moveBuild } from '../operations/builds/builds.ts'
+import { type BuildContext, findBuild, frozenOf, moveBuild } from '../operations/builds/builds.ts'
 import {
   answerTask,
   findWaiting,
@@ -81,8 +81,13 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   /** What operations stand at; opened when it is first needed. */
-  async desk(): Promise<BuildDesk> {
-    return (await this.place()).desk
+  async context(): Promise<BuildContext> {
+    return (await this.place()).context
+  }
+
+  /** The context by its earlier name. */
+  desk(): Promise<BuildContext> {
+    return this.context()
   }
 
   place(): Promise<OpenPlace> {
@@ -98,14 +103,14 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   /** Starts a build of the idea and returns at once; the session lives on with it. */
   async startBuild(ideaId: string): Promise<BuildSession> {
     const place = await this.place()
-    const { desk, folder, env } = place
-    const idea = await findIdea(desk, ideaId)
+    const { context, folder, env } = place
+    const idea = await findIdea(context, ideaId)
     const { config } = await configForNew({ folder, env }, null)
     await this.#requireAgents(place, config, isPlannedIdea(idea))
-    const why = this.#reasons.get(ideaId) ?? { by: desk.person, reason: 'startBuild was called' }
+    const why = this.#reasons.get(ideaId) ?? { by: context.person, reason: 'startBuild was called' }
     this.#reasons.delete(ideaId)
-    const before = await desk.store.builds.newestOf(idea.id)
-    const build = await buildIdea(desk, idea, config, why)
+    const before = await context.store.builds.newestOf(idea.id)
+    const build = await buildIdea(context, idea, config, why)
     const live = await this.#follow(build, before?.id === build.id ? 'from-now' : 'from-the-start')
     live.drive()
     return live.session
@@ -117,62 +122,62 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   async findSession(sessionId: string): Promise<BuildSession | null> {
-    const desk = await this.desk()
+    const context = await this.context()
     const known = this.getSession(sessionId)
     if (known !== null) return known
-    const build = await desk.store.builds.find(sessionId as BuildId)
-    return build === null ? null : sessionOf(await reportBuild(desk, build.id))
+    const build = await context.store.builds.find(sessionId as BuildId)
+    return build === null ? null : sessionOf(await reportBuild(context, build.id))
   }
 
   /** The newest one of the idea. */
   async getSessionByIdeaId(ideaId: string): Promise<BuildSession | null> {
-    const build = await (await this.desk()).store.builds.newestOf(ideaId as IdeaId)
+    const build = await (await this.context()).store.builds.newestOf(ideaId as IdeaId)
     return build === null ? null : this.findSession(build.id)
   }
 
   /** The loop ends what it is doing and begins nothing more. */
   async pause(sessionId: string): Promise<void> {
-    await moveBuild(await this.desk(), 'pause', sessionId)
+    await moveBuild(await this.context(), 'pause', sessionId)
   }
 
   /** Takes a pause back, and lets a loop of this process work on it. */
   async resume(sessionId: string): Promise<void> {
-    const desk = await this.desk()
-    const build = await findBuild(desk, sessionId)
-    if (build.state !== 'running') await moveBuild(desk, 'resume', sessionId)
+    const context = await this.context()
+    const build = await findBuild(context, sessionId)
+    if (build.state !== 'running') await moveBuild(context, 'resume', sessionId)
     await this.#drive(sessionId)
   }
 
   async abort(sessionId: string): Promise<void> {
-    await moveBuild(await this.desk(), 'abort', sessionId)
+    await moveBuild(await this.context(), 'abort', sessionId)
   }
 
   /** Leaves a task undone and goes on; default: the one that waits, else the one that is worked on. */
   async skipTask(sessionId: string, task?: string): Promise<void> {
-    const desk = await this.#newest(sessionId)
-    const { view, waiting } = await reportBuild(desk, sessionId)
+    const context = await this.#newest(sessionId)
+    const { view, waiting } = await reportBuild(context, sessionId)
     const current = task === undefined ? (waiting[0]?.task ?? view.currentTaskId) : taskId(task)
-    await skipTask(desk, current ?? undefined)
+    await skipTask(context, current ?? undefined)
     await this.#drive(sessionId)
   }
 
   /** Tries the task that waits again: with these words, or as it is. */
   async retryTask(sessionId: string, answer?: string): Promise<void> {
-    const desk = await this.#newest(sessionId)
-    await (answer === undefined ? retryTask(desk) : answerTask(desk, answer))
+    const context = await this.#newest(sessionId)
+    await (answer === undefined ? retryTask(context) : answerTask(context, answer))
     await this.#drive(sessionId)
   }
 
   /** Takes a human's fix of the task that waits; it is verified like any other work, and then the build goes on. */
   async resolveTask(sessionId: string, resolution: string, fix: Partial<Omit<Fix, 'text'>> = {}): Promise<void> {
-    const desk = await this.#newest(sessionId)
+    const context = await this.#newest(sessionId)
     const { folder, env } = await this.place()
-    const waiting = await findWaiting(desk)
-    const frozen = await frozenOf(desk, waiting.build)
+    const waiting = await findWaiting(context)
+    const frozen = await frozenOf(context, waiting.build)
     const shop = await openShop(folder, env, frozen.config, NOBODY, frozen)
     try {
       const whole: Fix = { from: null, accepted: 'if-verified', ...fix, text: resolution }
-      await resolveTask(desk, shop.workspaces, whole, waiting)
+      await resolveTask(context, shop.workspaces, whole, waiting)
     } finally {
       shop.store.close()
     }
@@ -188,10 +193,10 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   advance(ideaId: string): Promise<void> {
     const turn = this.#advancing.then(async () => {
       const place = await this.place()
-      const build = await place.desk.store.builds.newestOf(ideaId as IdeaId)
+      const build = await place.context.store.builds.newestOf(ideaId as IdeaId)
       if (build === null) return
       await this.#live.get(build.id)?.atRest()
-      await advanceIdea(place.desk, libraryHands(place, this, NEVER), build)
+      await advanceIdea(place.context, libraryHands(place, this, NEVER), build)
     })
     this.#advancing = turn.catch(() => {})
     return turn
@@ -201,7 +206,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   async close(): Promise<void> {
     await Promise.all([...this.#live.values()].map((live) => live.close()))
     await this.#advancing
-    if (this.#place !== null) (await this.#place).desk.store.close()
+    if (this.#place !== null) (await this.#place).context.store.close()
     this.#live.clear()
     this.#opening.clear()
     this.#place = null
@@ -220,17 +225,17 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     }
   }
 
-  async #newest(sessionId: string): Promise<BuildDesk> {
-    const desk = await this.desk()
-    const { id, state } = await findBuild(desk, sessionId)
-    const newest = await findBuild(desk)
+  async #newest(sessionId: string): Promise<BuildContext> {
+    const context = await this.context()
+    const { id, state } = await findBuild(context, sessionId)
+    const newest = await findBuild(context)
     if (newest.id !== id) throw refuse('BUILD_STATE', { id, state, done: `changed: ${newest.id} came after it` })
-    return desk
+    return context
   }
 
   async #drive(sessionId: string): Promise<void> {
     const known = this.#live.get(sessionId)
-    const live = known ?? (await this.#follow(await findBuild(await this.desk(), sessionId), 'from-now'))
+    const live = known ?? (await this.#follow(await findBuild(await this.context(), sessionId), 'from-now'))
     live.drive()
   }
 
@@ -243,7 +248,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 
   async #openLive(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
     const place = await this.place()
-    const after = from === 'from-now' ? await lastFact(place.desk, build.id) : 0
+    const after = from === 'from-now' ? await lastFact(place.context, build.id) : 0
     const listener = {
       facts: (session: BuildSession, facts: readonly RecordedFact[]) => this.#tell(session, facts),
       rested: async () => {
@@ -272,7 +277,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 const NEVER = new AbortController().signal
 const NOBODY = { fact: () => {}, agent: () => {} }
 
-async function lastFact({ store }: BuildDesk, id: BuildId): Promise<number> {
+async function lastFact({ store }: BuildContext, id: BuildId): Promise<number> {
   for (let last = 0; ;) {
     const end = (await store.builds.facts(id, last, 500)).at(-1)
     if (end === undefined) return last

@@ -15,9 +15,9 @@ export interface Starter {
 const NOBODY = { fact: () => {}, agent: () => {} }
 
 /** `signal` stops the planner. */
-export function libraryHands({ desk, folder, env }: OpenPlace, starter: Starter, signal: AbortSignal): IdeaHands {
+export function libraryHands({ context, folder, env }: OpenPlace, starter: Starter, signal: AbortSignal): IdeaHands {
   const at: Parameters<typeof shipHands>[0] = {
-    desk,
+    context,
     root: folder,
     env,
     openShop: (config, where) => openShop(folder, env, config, NOBODY, where),
@@ -29,7 +29,7 @@ export function libraryHands({ desk, folder, env }: OpenPlace, starter: Starter,
     build: async ({ id }, why) => {
       starter.because(id, why)
       const session = await starter.startBuild(id)
-      return findBuild(desk, session.id)
+      return findBuild(context, session.id)
     },
     // What is on its way to the base branch is not stopped in the middle.
     ...shipHands(at, new AbortController().signal),

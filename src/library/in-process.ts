@@ -18,7 +18,7 @@ import { followBoards } from '../operations/feed/idea-feed.ts'
 import type { Site } from '../operations/serve/served-repository.ts'
 import { followTranscript } from '../operations/feed/transcript-feed.ts'
 import { sessionFile } from '../operations/read/transcript-file.ts'
-import { deskOf, endDesks } from '../operations/verbs/contexts.ts'
+import { verbContextOf, endVerbContexts } from '../operations/verbs/contexts.ts'
 import { placeOf } from '../operations/verbs/ideas.ts'
 import { askedOf, checked, failureOf } from '../operations/verbs/refusals.ts'
 import { verbsOfAll } from '../operations/verbs/repositories.ts'
@@ -31,9 +31,9 @@ type Handle = (asked: unknown) => Promise<unknown>
 
 export function inProcess(site: Site): Ralph {
   const stopping = new AbortController()
-  const desk = deskOf(site, stopping.signal)
-  const handles = verbsOfAll([desk]) as unknown as Readonly<Record<RouteName, Handle>>
-  const place = placeOf(desk.site)
+  const context = verbContextOf(site, stopping.signal)
+  const handles = verbsOfAll([context]) as unknown as Readonly<Record<RouteName, Handle>>
+  const place = placeOf(context.site)
   const feed = openFeed([place], stopping.signal)
   const underWay = new Set<Promise<unknown>>()
 
@@ -68,16 +68,16 @@ export function inProcess(site: Site): Ralph {
     async *followTranscript(id, { signal, repository } = {}): AsyncGenerator<TranscriptNews> {
       await refusing(async () => {
         repositoriesMeant([place], repository)
-        await sessionFile(desk.site, id)
+        await sessionFile(context.site, id)
       })
-      yield* followTranscript(desk.site, id, untilOver(signal))
+      yield* followTranscript(context.site, id, untilOver(signal))
     },
     close: async () => {
       if (stopping.signal.aborted) return
       stopping.abort(new Error('closed'))
-      await endDesks([desk])
+      await endVerbContexts([context])
       await Promise.all(underWay)
-      site.desk.store.close()
+      site.context.store.close()
     },
   }
 }

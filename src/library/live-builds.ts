@@ -44,17 +44,17 @@ export async function liveBuild(
   listener: Listener,
   after = 0,
 ): Promise<LiveBuild> {
-  const { desk } = place
-  const session: BuildSession = sessionOf(await reportBuild(desk, build.id))
+  const { context } = place
+  const session: BuildSession = sessionOf(await reportBuild(context, build.id))
   const over = new AbortController()
   let wanted = 0
   let working: Promise<void> | null = null
 
   const refresh = async (): Promise<void> => {
-    Object.assign(session, sessionOf(await reportBuild(desk, build.id)))
+    Object.assign(session, sessionOf(await reportBuild(context, build.id)))
   }
   const following = (async () => {
-    for await (const facts of followFacts(desk, build.id, after, over.signal)) {
+    for await (const facts of followFacts(context, build.id, after, over.signal)) {
       await refresh()
       await listener.facts(session, facts)
     }
@@ -89,18 +89,23 @@ export async function liveBuild(
   }
 }
 
-async function run({ desk, folder, env }: OpenPlace, parts: Parts, build: Build, signal: AbortSignal): Promise<void> {
-  const frozen = await frozenOf(desk, build.id)
+async function run(
+  { context, folder, env }: OpenPlace,
+  parts: Parts,
+  build: Build,
+  signal: AbortSignal,
+): Promise<void> {
+  const frozen = await frozenOf(context, build.id)
   const { config } = frozen
   const opened = await openShop(folder, env, config, { fact: () => {}, agent: () => {} }, frozen)
-  const at = { ...desk, store: opened.store }
-  const clerk = { store: opened.store, now: desk.now, pick: (limit: number) => randomInt(limit) }
+  const at = { ...context, store: opened.store }
+  const clerk = { store: opened.store, now: context.now, pick: (limit: number) => randomInt(limit) }
   try {
     const shop = withParts(opened, build.id, parts)
     await freeDeadLoops(at, build.id, hostname())
     await shop.workspaces.startBuild(build.id)
     const done = (await at.store.builds.keepsakes(build.id, 'iteration')).length
-    const stops = runLimits(TO_THE_END, done, config.limits.maxIterations, desk.now)
+    const stops = runLimits(TO_THE_END, done, config.limits.maxIterations, context.now)
     const stop = (): void => stops.demand({ reason: 'UserCancelled' })
     signal.addEventListener('abort', stop, { once: true })
     const worker = await registerAgent(clerk, process.pid, hostname())

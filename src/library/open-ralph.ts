@@ -19,6 +19,6 @@ export interface Ralph extends Client {
 export async function openRalph({ remark = () => {}, ...place }: RalphWish = {}): Promise<Ralph> {
   // What checks input is large, and a program that uses other parts need not have it.
   const { inProcess } = await import('./in-process.ts')
-  const { desk, folder, env } = await openPlace(place)
-  return inProcess(openSite({ desk, root: folder, env, name: basename(folder), remark }))
+  const { context, folder, env } = await openPlace(place)
+  return inProcess(openSite({ context, root: folder, env, name: basename(folder), remark }))
 }

@@ -40,7 +40,7 @@ export class PipelineOrchestrator {
 
   /** Writes an idea down, in phase ideation. */
   async addIdea(wish: IdeaWish): Promise<PipelineState> {
-    const { id, phase } = await addIdea(await this.#agent.desk(), wish)
+    const { id, phase } = await addIdea(await this.#agent.context(), wish)
     this.#phases.set(id, phase)
     return this.getState(id)
   }
@@ -57,7 +57,7 @@ export class PipelineOrchestrator {
     const { spec, ...rest } = options
     const own: { spec?: Spec } = spec === undefined ? {} : { spec: writtenSpec(ideaId, spec) }
     const wish = { to: pipelinePhase(phase), reason, ...rest, ...own }
-    const moved = await moveIdea(place.desk, libraryHands(place, this.#agent, this.#over.signal), ideaId, wish)
+    const moved = await moveIdea(place.context, libraryHands(place, this.#agent, this.#over.signal), ideaId, wish)
     if (moved.starts === 'resumeBuild' && moved.build !== null) await this.#agent.resume(moved.build.id)
     this.#phases.set(ideaId, moved.idea.phase)
     return this.getState(ideaId)
@@ -74,7 +74,7 @@ export class PipelineOrchestrator {
   }
 
   async readState(ideaId: string): Promise<PipelineState> {
-    const idea = await (await this.#agent.desk()).store.ideas.find(ideaId as IdeaId)
+    const idea = await (await this.#agent.context()).store.ideas.find(ideaId as IdeaId)
     this.#phases.set(ideaId, idea?.phase ?? null)
     return { ideaId, currentPhase: idea?.phase ?? null }
   }
@@ -87,7 +87,7 @@ export class PipelineOrchestrator {
   }
 
   async #follow(): Promise<void> {
-    const { store } = await this.#agent.desk()
+    const { store } = await this.#agent.context()
     try {
       for await (const _ of store.changes(this.#over.signal))
         for (const id of this.#phases.keys()) await this.readState(id)

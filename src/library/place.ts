@@ -1,9 +1,9 @@
 // Where a program works that uses the library: a repository, and the store that goes with it.
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import { openDesk, requireOperator } from '../compose.ts'
+import { openStoreContext, requireOperator } from '../compose.ts'
 import { findRepository, worktreeOf } from '../config/place/repository.ts'
-import type { BuildDesk } from '../operations/builds/builds.ts'
+import type { BuildContext } from '../operations/builds/builds.ts'
 
 export interface Place {
   /** A folder in the repository; default: the current one. */
@@ -17,21 +17,23 @@ export interface Place {
 }
 
 export interface OpenPlace {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
+  /** The context by its earlier name. */
+  readonly desk: BuildContext
   /** The checkout. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** The desk that operations stand at. Who opens it closes it: `desk.store.close()`. */
+/** What every operation takes first. The caller closes it: `context.store.close()`. */
 export async function openPlace(place: Place = {}): Promise<OpenPlace> {
   const { folder = process.cwd(), db, person = user() } = place
   const given = place.env ?? process.env
   const env = db === undefined ? given : { ...given, RALPH_DATABASE_URL: db.url }
-  const { store, scope } = await openDesk(folder, env)
+  const { store, scope } = await openStoreContext(folder, env)
   const unique = (): string => `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
-  const desk: BuildDesk = { store, scope, now: Date.now, unique, person }
-  return { desk, folder: worktreeOf(findRepository(folder, env), env) ?? folder, env }
+  const context: BuildContext = { store, scope, now: Date.now, unique, person }
+  return { context, desk: context, folder: worktreeOf(findRepository(folder, env), env) ?? folder, env }
 }
 
 /** The same for what drives and settles builds, which is refused to a session. `what`: how it is called there. */

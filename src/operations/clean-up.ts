@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
-import type { BuildDesk } from './builds/builds.ts'
+import type { BuildContext } from './builds/builds.ts'
 
 export interface Attic {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly workspaces: Workspaces
   /** Where transcripts are, a folder for each build. */
   readonly transcripts: string
@@ -14,9 +14,9 @@ export interface Attic {
 
 /** What every build that is not over needs stays, on whichever branch it was started. `dry`: only says it. */
 export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
-  const { desk, workspaces, transcripts } = attic
+  const { context, workspaces, transcripts } = attic
   const builds = await namesIn(transcripts)
-  const keep = (await desk.store.builds.unfinished()).map(({ id }) => id)
+  const keep = (await context.store.builds.unfinished()).map(({ id }) => id)
   const old = builds.filter((build) => !keep.includes(build as BuildId)).map((build) => join(transcripts, build))
   const removals = await Promise.all(
     old.map(async (folder) => ({

@@ -31,8 +31,8 @@ export interface Audit {
 }
 
 export async function audit(stage: Stage): Promise<Audit> {
-  const { desk, build, git, engineGit } = stage
-  const { store, scope } = desk
+  const { context, build, git, engineGit } = stage
+  const { store, scope } = context
   const recorded = await store.builds.facts(build.id, 0, 10_000)
   const facts = recorded.map(({ fact }) => fact)
   const tasks = await store.tasks.list(scope, {})
@@ -54,8 +54,8 @@ export async function audit(stage: Stage): Promise<Audit> {
 }
 
 /** The first-parent chain since the user's own commit, oldest first. */
-async function landed({ desk, build, engineGit }: Stage, facts: readonly Fact[]): Promise<Landed[]> {
-  const kept = await desk.store.builds.keepsakes(build.id, 'evidence')
+async function landed({ context, build, engineGit }: Stage, facts: readonly Fact[]): Promise<Landed[]> {
+  const kept = await context.store.builds.keepsakes(build.id, 'evidence')
   const shown = (id: string): string => {
     const evidence = kept.find((one) => one.id === id)?.evidence
     return evidence === undefined ? `no evidence ${id}` : `${evidence.verdict} ${evidence.tree}`

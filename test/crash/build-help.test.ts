@@ -48,7 +48,7 @@ async function built(failpoint: number | null): Promise<Ended> {
   try {
     const first = await stage.run(failpoint === null ? {} : { RALPH_FAILPOINT: String(failpoint) }).life
     const { end } = first.signal === null ? first : await stage.run().life
-    const facts = (await stage.desk.store.builds.facts(stage.build.id, 0, 10_000)).map(({ fact }) => fact)
+    const facts = (await stage.context.store.builds.facts(stage.build.id, 0, 10_000)).map(({ fact }) => fact)
     const questions = facts.flatMap((fact) => (fact.type === 'humanNeeded' ? [`${fact.taskId}: ${fact.reason}`] : []))
     return { end, found: await audit(stage), questions, killed: first.signal !== null }
   } finally {

@@ -64,17 +64,17 @@ async function spokenTo(stage: Stage, speak: () => Promise<unknown>) {
 
 const letGo = (stage: Stage) => writeFileSync(join(dirname(stage.folder), 'go'), '')
 
-async function factsOf({ desk, build }: Stage): Promise<Fact[]> {
-  return (await desk.store.builds.facts(build.id, 0, 10_000)).map(({ fact }) => fact)
+async function factsOf({ context, build }: Stage): Promise<Fact[]> {
+  return (await context.store.builds.facts(build.id, 0, 10_000)).map(({ fact }) => fact)
 }
 
 it('a pause is obeyed at the end of what runs, and resume goes on from there', () =>
   staged([{ steps: [ready, untilLet, good, complete] }], async (stage) => {
     const { end } = await spokenTo(stage, async () => {
-      await moveBuild(stage.desk, 'pause')
+      await moveBuild(stage.context, 'pause')
       letGo(stage)
     })
-    const task = await stage.desk.store.tasks.find(stage.desk.scope, taskId('evil'))
+    const task = await stage.context.store.tasks.find(stage.context.scope, taskId('evil'))
     expect([end?.reason, (await factsOf(stage)).flatMap(told), task?.status, leftIn(stage.folder)]).toEqual([
       'Paused',
       ['1/1 TASK_COMPLETE'],
@@ -94,7 +94,7 @@ it('an abort ends the agent at once, with all that it started', () =>
   staged(
     [{ steps: [good, { leaveChild: { ignoreSigterm: true } }, ready, { hang: { ignoreSigterm: true } }] }],
     async (stage) => {
-      const { end } = await spokenTo(stage, () => moveBuild(stage.desk, 'abort'))
+      const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
       expect([end?.reason, (await factsOf(stage)).flatMap(told), brokenLaws(found), found.state, found.tasks]).toEqual([
         'Aborted',
@@ -110,7 +110,7 @@ it('an abort while checks run is no verdict', () =>
   staged(
     [{ steps: [good, complete] }],
     async (stage) => {
-      const { end } = await spokenTo(stage, () => moveBuild(stage.desk, 'abort'))
+      const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
       expect([end?.reason, brokenLaws(found), found.tasks]).toEqual([
         'Aborted',
@@ -136,16 +136,16 @@ it('a pause while a limit is waited out need not wait for its end', () =>
       const { end } = await spokenTo(stage, async () => {
         for (let isLimited = false; !isLimited; await sleep(50))
           isLimited = (await factsOf(stage)).some(({ type }) => type === 'waiting')
-        await moveBuild(stage.desk, 'pause')
+        await moveBuild(stage.context, 'pause')
       })
-      const attempt = (await stage.desk.store.builds.attempts(stage.build.id)).get(taskId('evil'))
+      const attempt = (await stage.context.store.builds.attempts(stage.build.id)).get(taskId('evil'))
       expect([end?.reason, attempt?.phase.at, attempt?.failures]).toEqual(['Paused', 'limited', 0])
     },
   ))
 
 it('a task that is skipped while its agent works is let go at once, and the others go on', () =>
   staged([{ steps: [good, ready, { hang: {} }] }], async (stage) => {
-    const { end } = await spokenTo(stage, () => skipTask(stage.desk, taskId('evil')))
+    const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
     const found = await audit(stage)
     expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks, found.state]).toEqual([
       DONE,
@@ -162,7 +162,7 @@ it('a task that is skipped while its checks run is let go at once, and the other
   staged(
     [{ steps: [good, complete] }],
     async (stage) => {
-      const { end } = await spokenTo(stage, () => skipTask(stage.desk, taskId('evil')))
+      const { end } = await spokenTo(stage, () => skipTask(stage.context, taskId('evil')))
       const found = await audit(stage)
       expect([end, brokenLaws(found), found.landed.map(({ attempt }) => attempt), found.tasks]).toEqual([
         DONE,
@@ -183,7 +183,7 @@ it('a task that is skipped while its checks run is let go at once, and the other
 
 it('who lost the lease writes nothing', () =>
   staged([{ steps: [good, ready, untilLet, complete] }], async (stage) => {
-    const { store, scope } = stage.desk
+    const { store, scope } = stage.context
     const evil = taskId('evil')
     const { end } = await spokenTo(stage, async () => {
       const taken = await store.tasks.change(scope, evil, (task, now) => ({
@@ -217,8 +217,8 @@ const HELPLESS = [
 const NEEDED = { reason: 'HumanNeeded', detail: null }
 
 it.each([
-  ['retried', (stage: Stage) => retryTask(stage.desk), null],
-  ['answered', (stage: Stage) => answerTask(stage.desk, 'the colour is green'), 'the colour is green'],
+  ['retried', (stage: Stage) => retryTask(stage.context), null],
+  ['answered', (stage: Stage) => answerTask(stage.context, 'the colour is green'), 'the colour is green'],
 ] as const)('a task that is %s is tried again', (_, speak, words) =>
   staged([...HELPLESS, { steps: [{ savePrompt: 'prompt.log' }, good, complete] }], async (stage) => {
     const first = await stage.run().life
@@ -239,7 +239,7 @@ it.each([
 it('a task that is skipped while it waits is left out', () =>
   staged(HELPLESS, async (stage) => {
     const first = await stage.run().life
-    await skipTask(stage.desk)
+    await skipTask(stage.context)
     const last = await stage.run().life
     const { landed, tasks, state } = await audit(stage)
     expect([first.end, last.end, landed.map(({ attempt }) => attempt), tasks, state]).toEqual([
@@ -253,10 +253,10 @@ it('a task that is skipped while it waits is left out', () =>
 
 async function resolve(stage: Stage, content: string, accepted: Fix['accepted']): Promise<void> {
   const { workspaces } = await stage.openAgain()
-  const waiting = await findWaiting(stage.desk)
+  const waiting = await findWaiting(stage.context)
   const folder = (await workspaces.find(stage.build.id, waiting.attempt.task))?.folder ?? expect.fail('no folder')
   writeFileSync(join(folder, 'evil.txt'), content)
-  await resolveTask(stage.desk, workspaces, { text: 'Green it is.', from: null, accepted }, waiting)
+  await resolveTask(stage.context, workspaces, { text: 'Green it is.', from: null, accepted }, waiting)
 }
 
 it("a person's fix is verified and merged as theirs; a red one asks again", () =>

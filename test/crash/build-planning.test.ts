@@ -43,8 +43,8 @@ async function staged<T>(run: (stage: Stage) => Promise<T>): Promise<T> {
   }
 }
 
-const planFacts = async ({ desk, build }: Stage) =>
-  (await desk.store.builds.facts(build.id, 0, 999))
+const planFacts = async ({ context, build }: Stage) =>
+  (await context.store.builds.facts(build.id, 0, 999))
     .map(({ fact }) => fact.type)
     .filter((type) => type.startsWith('plan') || type === 'buildStarted')
 

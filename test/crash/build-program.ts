@@ -1,28 +1,28 @@
 // A build in a process of its own, as `ralph build` runs it: `node build-program.js FOLDER`, its end as JSON on stdout.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { openDesk, openShop } from '../../src/compose.ts'
+import { openStoreContext, openShop } from '../../src/compose.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { deregisterAgent, registerAgent } from '../../src/operations/tasks/agents.ts'
-import { type BuildDesk, findBuild, frozenOf, goOn } from '../../src/operations/builds/builds.ts'
+import { type BuildContext, findBuild, frozenOf, goOn } from '../../src/operations/builds/builds.ts'
 import { freeDeadLoops } from '../../src/operations/builds/dead-loops.ts'
 import { runBuild, runLimits } from '../../src/operations/builds/run-build.ts'
 
 const [folder = '.'] = process.argv.slice(2)
-const { store, scope } = await openDesk(folder, process.env)
-const desk: BuildDesk = { store, scope, now: Date.now, unique: () => 'unused', person: 'ada' }
-const found = await findBuild(desk)
-const frozen = await frozenOf(desk, found.id)
+const { store, scope } = await openStoreContext(folder, process.env)
+const context: BuildContext = { store, scope, now: Date.now, unique: () => 'unused', person: 'ada' }
+const found = await findBuild(context)
+const frozen = await frozenOf(context, found.id)
 const watcher = { fact: (fact: Fact) => process.stdout.write(`${JSON.stringify(fact)}\n`), agent: () => {} }
 const shop = await openShop(folder, process.env, frozen.config, watcher, frozen)
 // Killed after its last word, it has nothing left to do.
-const build = found.state === 'complete' ? found : await goOn(desk, found)
+const build = found.state === 'complete' ? found : await goOn(context, found)
 await shop.workspaces.startBuild(build.id)
-await freeDeadLoops(desk, build.id, hostname())
+await freeDeadLoops(context, build.id, hostname())
 const stops = runLimits({ mode: 'to-the-end', iterationsMax: 100, until: null }, 0, 100, Date.now)
 const announcing = { store, now: Date.now, pick: (limit: number) => randomInt(limit) }
 const worker = await registerAgent(announcing, process.pid, hostname())
-const { reason, detail = null } = await runBuild(desk, shop, build, stops, [worker])
+const { reason, detail = null } = await runBuild(context, shop, build, stops, [worker])
 await deregisterAgent(announcing, worker)
 await shop.workspaces.mirror(build.id)
 process.stdout.write(`${JSON.stringify({ reason, detail })}\n`)

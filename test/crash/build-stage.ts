@@ -77,7 +77,7 @@ export async function openStage(program: string, story: Story): Promise<Stage> {
     engineGit: (...args) =>
       execFileSync('git', ['--git-dir', gitDir, ...args], { env: shop.env, encoding: 'utf8', stdio: 'pipe' }).trim(),
     remove: () => {
-      shop.desk.store.close()
+      shop.context.store.close()
       rmSync(dirname(shop.folder), { recursive: true, force: true })
     },
     run: (env = {}, heard = () => {}) => startBuildProcess(program, shop, env, heard),

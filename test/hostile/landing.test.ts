@@ -59,12 +59,12 @@ const named = (facts: Workshop['facts'], type: string): unknown[] => facts.filte
 const subjects = ({ git }: Workshop, range: string): string => git('log', '--reverse', '--format=%s', range)
 
 async function gate(workshop: Workshop, build: { readonly id: Shipping['build'] }) {
-  const { desk, folder, env } = workshop
+  const { context, folder, env } = workshop
   const shop = await workshop.openAgain()
   const allowed = { skipped: 'allowed', unverified: 'allowed' } as const
   const signal = new AbortController().signal
   const shipping: Shipping = {
-    ...{ desk, shop, build: build.id, user: placeAt(folder, env), base: 'main', allowed, signal },
+    ...{ context, shop, build: build.id, user: placeAt(folder, env), base: 'main', allowed, signal },
     openProofRoom: (copy) => openProofRoom(folder, env, copy),
   }
   return { shipping, report: await examineShip(shipping) }
@@ -81,7 +81,7 @@ describe('a commit that the engine did not make, with its trailers and its note'
       /^a commit that Ralph did not make was found on the build branch \([0-9a-f]{10} 'feat: Forged'\); it was set aside as refs\/ralph\/foreign\//,
     )
     expect(shop.git('show', '--no-patch', '--format=%s', restored?.ref ?? '')).toBe('feat: Forged')
-    expect((await reportBuild(shop.desk, build.id)).warnings.map(warningText)).toEqual([told])
+    expect((await reportBuild(shop.context, build.id)).warnings.map(warningText)).toEqual([told])
     const { shipping, report } = await gate(shop, build)
     expect(report.reasons).toEqual([])
     await ship(shipping, report, await proveShip(shipping, report))
@@ -113,12 +113,12 @@ describe('a commit that the engine did not make, with its trailers and its note'
     const dying = { ...(await shop.openAgain()), failpoint: cutOff }
     await dying.workspaces.startBuild(build.id)
     const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
-    const end = await runBuild({ ...shop.desk, store: dying.store }, dying, build, stops, [agentId('bbbb')])
+    const end = await runBuild({ ...shop.context, store: dying.store }, dying, build, stops, [agentId('bbbb')])
     expect(end).toMatchObject({ reason: 'Failed', detail: 'cut off' })
     const workspace = await dying.workspaces.find(build.id, taskId('a'))
     execFileSync(NODE, [here('forge-commit-program.ts'), 'a', '1', '1'], { cwd: workspace?.folder, env: shop.env })
-    const failed = (await shop.desk.store.builds.find(build.id)) ?? build
-    expect(await shop.run(await goOn(shop.desk, failed))).toEqual({ reason: 'AllTasksComplete' })
+    const failed = (await shop.context.store.builds.find(build.id)) ?? build
+    expect(await shop.run(await goOn(shop.context, failed))).toEqual({ reason: 'AllTasksComplete' })
     expect(named(shop.facts, 'branchRestored')).toHaveLength(1)
     expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
   })
@@ -140,12 +140,12 @@ describe('a commit that the engine did not make, with its trailers and its note'
     const { shop, build } = await started([forge], { where: 'in-place' })
     shop.git('add', 'ralph.toml')
     shop.git('commit', '-qm', 'settings')
-    const frozen = await frozenOf(shop.desk, build.id)
+    const frozen = await frozenOf(shop.context, build.id)
     const watcher = { fact: (fact: Fact) => void shop.facts.push(fact), agent: () => {} }
     const inPlace = await openShop(shop.folder, shop.env, frozen.config, watcher, frozen)
     await inPlace.workspaces.startBuild(build.id)
     const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
-    const { reason } = await runBuild(shop.desk, inPlace, build, stops, [agentId('aaaa')])
+    const { reason } = await runBuild(shop.context, inPlace, build, stops, [agentId('aaaa')])
     expect(reason).toBe('AllTasksComplete')
     expect(named(shop.facts, 'branchRestored')).toHaveLength(1)
     expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
@@ -163,7 +163,7 @@ describe('a task that somebody settles in the store', () => {
     expect(reason).toBe('AllTasksComplete')
     expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
     expect(named(shop.facts, 'statusRejected')).toMatchObject([{ taskId: 'b' }])
-    expect((await reportBuild(shop.desk, build.id)).warnings).toHaveLength(1)
+    expect((await reportBuild(shop.context, build.id)).warnings).toHaveLength(1)
     expect((await gate(shop, build)).report.reasons).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe('a task that somebody settles in the store', () => {
     })
     expect(reason).toBe('HumanNeeded')
     expect(named(shop.facts, 'merged')).toEqual([])
-    expect(await shop.desk.store.tasks.find(shop.desk.scope, taskId('a'))).toMatchObject({ status: 'waiting' })
+    expect(await shop.context.store.tasks.find(shop.context.scope, taskId('a'))).toMatchObject({ status: 'waiting' })
   })
 
   it('after the build is over: the gate opens it again, with its name, and nothing lets that pass', async () => {

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openDesk, openSite } from '../../src/compose.ts'
+import { openStoreContext, openSite } from '../../src/compose.ts'
 import type { BuildId, IdeaId } from '../../src/core/values/id.ts'
 import { serveHttp } from '../../src/http/serve.ts'
 import { project, work } from '../cli/build-project.ts'
@@ -124,13 +124,13 @@ async function serving(
   feedTimes?: typeof SHORT,
 ): Promise<At & { fill(count: number): Promise<void>; readers(): number; stop(): Promise<void> }> {
   const made = project()
-  const { store, scope } = await openDesk(made.folder, made.env)
+  const { store, scope } = await openStoreContext(made.folder, made.env)
   const build = 'b_long' as BuildId
   const now = { startedAt: 0, lastActivityAt: 0 }
   const rest = { idea: 'long' as IdeaId, spec: null, configHash: '', lastError: null, state: 'running' as const }
   await store.builds.create(scope, { id: build, ...rest, ...now }, [])
   const site = openSite({
-    desk: { store, scope, now: Date.now, unique: () => '1', person: 'ada' },
+    context: { store, scope, now: Date.now, unique: () => '1', person: 'ada' },
     name: 'project',
     root: made.folder,
     env: made.env,

@@ -17,17 +17,17 @@ const refused = (work: Promise<unknown>): Promise<unknown> =>
 it('a deploy whose end nobody knows: refused, then taken as done', async () => {
   const made = project({ role: 'implementer', task: 'two', steps: work('two') })
   const ralph = await openRalph({ folder: made.folder, env: made.env, person: 'ada' })
-  const { desk } = await openPlace({ folder: made.folder, env: made.env })
+  const { context } = await openPlace({ folder: made.folder, env: made.env })
   onTestFinished(async () => {
     await ralph.close()
-    desk.store.close()
+    context.store.close()
   })
   const { sessionId } = await ralph.start({ ideaId: 'shop' })
   for await (const { type } of ralph.follow(sessionId)) if (type === 'buildComplete') break
   const { commit } = await ralph.publish({ project_id: 'shop' })
   // As a server leaves it that was killed while the command ran.
   const begun = { type: 'deploying', command: 'upload', commit: commit as CommitId } as const
-  await desk.store.builds.note(sessionId as BuildId, begun)
+  await context.store.builds.note(sessionId as BuildId, begun)
   const again = ralph.publish({ project_id: 'shop' })
   await expect(again).rejects.toMatchObject({ status: 409, reasons: [{ code: 'deployUnknown' }] })
   expect(await ralph.gate({ project_id: 'shop' })).toMatchObject({ ok: false, published: true })

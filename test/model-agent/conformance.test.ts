@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 import { describeAgent } from '../../src/agents/agent.conformance.ts'
 import type { Step } from '../../src/agents/scripted/scenario.ts'
 import { startModelServer } from '../model-server/server.ts'
-import { modelAt, withDesk } from './model-agent.ts'
+import { modelAt, withAnswers } from './model-agent.ts'
 import { stepsByTools } from './steps-by-tools.ts'
 
 /** What is measured is our memory, not that of the model. */
@@ -44,6 +44,6 @@ describeAgent('model', {
   },
   open: async ({ steps, ...settings }, user) => {
     const { credentials: _, ...rest } = settings
-    return withDesk(modelAt(await served(steps), rest, user))
+    return withAnswers(modelAt(await served(steps), rest, user))
   },
 })

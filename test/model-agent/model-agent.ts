@@ -43,12 +43,15 @@ export function modelAt(
 export type Answering = (request: SessionRequest) => unknown
 
 /** With an engine that answers its sessions. */
-export function withDesk(agent: Agent, answer: (folder: string, iteration: number) => Answering = plainDesk): Agent {
+export function withAnswers(
+  agent: Agent,
+  answer: (folder: string, iteration: number) => Answering = plainAnswers,
+): Agent {
   return {
     ...agent,
     run: async (session) => {
-      const desk = answer(session.folder, session.iteration)
-      const socket = await openSockets(['ralph']).open(async (request) => desk(readSessionRequest(request)))
+      const context = answer(session.folder, session.iteration)
+      const socket = await openSockets(['ralph']).open(async (request) => context(readSessionRequest(request)))
       onTestFinished(socket.close)
       return agent.run({ ...session, reach: { socket: socket.path, ralph: ['ralph'] } })
     },
@@ -56,7 +59,7 @@ export function withDesk(agent: Agent, answer: (folder: string, iteration: numbe
 }
 
 /** Does what it is asked to, without any rule: what the rules are is the engine's matter. */
-export function plainDesk(folder: string, iteration: number): Answering {
+export function plainAnswers(folder: string, iteration: number): Answering {
   return (request) => {
     switch (request.do) {
       case 'applyPatch': {

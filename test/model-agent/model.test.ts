@@ -9,7 +9,7 @@ import { lastResult } from '../model-server/ask.ts'
 import { atFirst, inOrder, type Scenario } from '../model-server/scenario.ts'
 import { type ModelServer, startModelServer } from '../model-server/server.ts'
 import { call, type Fault, hang, refuse, say, type Turn } from '../model-server/turn.ts'
-import { type Answering, KEY, MODEL, modelAt, plainDesk, type Settings, withDesk } from './model-agent.ts'
+import { type Answering, KEY, MODEL, modelAt, plainAnswers, type Settings, withAnswers } from './model-agent.ts'
 
 interface Ran {
   readonly outcome: Outcome
@@ -22,7 +22,7 @@ interface Asked {
   readonly role?: Role
   readonly settings?: Settings
   readonly folder?: string
-  readonly desk?: (folder: string, iteration: number) => Answering
+  readonly context?: (folder: string, iteration: number) => Answering
 }
 
 const CHAT: Settings = {
@@ -33,14 +33,14 @@ const CHAT: Settings = {
 
 async function ran(
   scenario: Scenario,
-  { role = 'implementer', settings = {}, folder, desk }: Asked = {},
+  { role = 'implementer', settings = {}, folder, context }: Asked = {},
 ): Promise<Ran> {
   const server = await startModelServer(scenario)
   onTestFinished(server.close)
   const place = folder ?? (await tempFolder())
   const events: AgentEvent[] = []
   const agent = modelAt(server.address, settings)
-  const outcome = await (role === 'implementer' ? withDesk(agent, desk) : agent).run(
+  const outcome = await (role === 'implementer' ? withAnswers(agent, context) : agent).run(
     sessionIn(place, { role, onEvent: (event) => events.push(event) }),
   )
   return { outcome, events, server, folder: place }
@@ -193,21 +193,21 @@ describe('its tools', () => {
   })
 
   it('tell the model why a patch was not taken', async () => {
-    const desk = (): Answering => () => ({ applied: false, reason: 'the patch was not applied: x is protected' })
-    const { events } = await ran(inOrder(call('repo_apply_patch', { diff: 'x' }), say('ITERATION_DONE')), { desk })
+    const context = (): Answering => () => ({ applied: false, reason: 'the patch was not applied: x is protected' })
+    const { events } = await ran(inOrder(call('repo_apply_patch', { diff: 'x' }), say('ITERATION_DONE')), { context })
     const output = 'the patch was not applied: x is protected'
     expect(events).toContainEqual({ type: 'toolResult', tool: 'repo_apply_patch', output, isError: true })
   })
 
   it('may take their time: silence is no fault then', async () => {
-    const desk =
+    const context =
       (folder: string, iteration: number): Answering =>
       async (request) => {
         if (request.do === 'runChecks') await sleep(3_500)
-        return plainDesk(folder, iteration)(request)
+        return plainAnswers(folder, iteration)(request)
       }
     const settings = { idleTimeoutMs: 3_000 }
-    const { outcome } = await ran(inOrder(call('run_checks', {}), say('ITERATION_DONE')), { settings, desk })
+    const { outcome } = await ran(inOrder(call('run_checks', {}), say('ITERATION_DONE')), { settings, context })
     expect(outcome.failure).toBeNull()
   })
 

@@ -50,13 +50,17 @@ export async function startModelServer(scenario: Scenario, port = 0): Promise<Mo
   }
 }
 
-interface Desk {
+interface VerbContext {
   readonly scenario: Scenario
   readonly log: RequestLog
   readonly id: number
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, { scenario, log, id }: Desk): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { scenario, log, id }: VerbContext,
+): Promise<void> {
   const { method = '', headers, url = '/' } = request
   const path = new URL(url, 'http://localhost').pathname
   const body = await bodyOf(request)

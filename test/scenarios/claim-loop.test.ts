@@ -11,7 +11,7 @@ it('takes a store that cannot be read for one that soon can', async () => {
   const made = await openWorkshop({ parts: [], tasks: [{ id: 'a', title: 'A' }] })
   const build = await made.start()
   const shop = await made.openAgain()
-  await skipTask(made.desk, taskId('a'))
+  await skipTask(made.context, taskId('a'))
   const asked: string[] = []
   const tasks: typeof shop.store.tasks = {
     ...shop.store.tasks,

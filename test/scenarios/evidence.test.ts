@@ -17,7 +17,7 @@ const verdicts = (facts: readonly Fact[]) =>
 
 /** Every commit of the branch, with the tree that its evidence speaks of. */
 async function proved(shop: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
-  const records = await shop.desk.store.builds.keepsakes(build as never, 'evidence')
+  const records = await shop.context.store.builds.keepsakes(build as never, 'evidence')
   const commits = shop
     .git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`)
     .split('\0')
@@ -113,7 +113,7 @@ describe('a build', () => {
     })
     const build = await shop.start()
     expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const records = await shop.desk.store.builds.keepsakes(build.id, 'evidence')
+    const records = await shop.context.store.builds.keepsakes(build.id, 'evidence')
     expect(records.map(({ evidence }) => [evidence.task, evidence.verdict])).toEqual([
       ['setup', 'green'],
       ['sub', 'green'],

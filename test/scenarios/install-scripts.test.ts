@@ -70,7 +70,7 @@ async function evidenceOf(policy: string): Promise<readonly Evidence[]> {
   const build = await shop.start()
   expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
   const kept = async (task: string): Promise<Evidence> => {
-    const [first] = await shop.desk.store.builds.keepsakes(build.id, 'evidence', taskId(task))
+    const [first] = await shop.context.store.builds.keepsakes(build.id, 'evidence', taskId(task))
     if (first === undefined) throw new Error(`no evidence of ${task}`)
     return first.evidence
   }

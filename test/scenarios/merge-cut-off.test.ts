@@ -30,19 +30,19 @@ it('is found by what was intended, with the evidence of the tree that was merged
   })
   const build = await shop.start()
   expect(await shop.run(build)).toEqual({ reason: 'HumanNeeded' })
-  await answerTask(shop.desk, 'I know')
+  await answerTask(shop.context, 'I know')
   const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
   const cutOff = (name: string) => {
     if (name === 'performed merge') throw new Error('cut off')
   }
   const dying = { ...(await shop.openAgain()), failpoint: cutOff }
-  const end = await runBuild({ ...shop.desk, store: dying.store }, dying, build, stops, [agentId('bbbb')])
+  const end = await runBuild({ ...shop.context, store: dying.store }, dying, build, stops, [agentId('bbbb')])
   expect(end).toMatchObject({ reason: 'Failed', detail: 'cut off' })
 
-  const failed = (await shop.desk.store.builds.find(build.id)) ?? build
-  expect(await shop.run(await goOn(shop.desk, failed))).toEqual({ reason: 'AllTasksComplete' })
+  const failed = (await shop.context.store.builds.find(build.id)) ?? build
+  expect(await shop.run(await goOn(shop.context, failed))).toEqual({ reason: 'AllTasksComplete' })
   await (await shop.openAgain()).workspaces.mirror(build.id)
-  const { merged } = await reportBuild(shop.desk, build.id)
+  const { merged } = await reportBuild(shop.context, build.id)
   const landed = shop.git('log', '--reverse', '--format=%H %T', `main..ralph/${build.id}`)
   expect(merged.map(({ commit, evidence }) => `${commit} ${evidence?.tree}`).join('\n')).toBe(landed)
   expect(shop.git('ls-tree', '--name-only', `ralph/${build.id}`)).toMatch(/late\.js[^]*soon\.js/)

@@ -20,7 +20,8 @@ const writing = (name: string, answer = name): object[] =>
 const complete = { signal: { kind: 'TASK_COMPLETE' } }
 const session = (task: string, ...steps: object[]): object => ({ role: 'implementer', task, steps })
 
-const row = ({ desk }: Workshop, id: string): Promise<Task | null> => desk.store.tasks.find(desk.scope, taskId(id))
+const row = ({ context }: Workshop, id: string): Promise<Task | null> =>
+  context.store.tasks.find(context.scope, taskId(id))
 const signals = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === 'iterationDone' ? [`${fact.taskId} ${fact.signal?.kind ?? 'none'}`] : []))
 

@@ -20,8 +20,8 @@ const task = {
 
 const errors = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.type === 'iterationDone' ? [fact.error] : []))
 
-async function iterations({ desk }: Workshop, build: string) {
-  return desk.store.builds.keepsakes(build as never, 'iteration')
+async function iterations({ context }: Workshop, build: string) {
+  return context.store.builds.keepsakes(build as never, 'iteration')
 }
 
 describe('a build by patches', () => {
@@ -140,7 +140,7 @@ describe('a build by patches', () => {
     })
     const build = await shop.start()
     expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const [kept] = await shop.desk.store.builds.keepsakes(build.id, 'evidence')
+    const [kept] = await shop.context.store.builds.keepsakes(build.id, 'evidence')
     expect([kept?.evidence.verdict, kept?.evidence.recipe.setup]).toEqual(['green', setup])
     if ('package-lock.json' in more)
       expect(shop.git('show', `ralph/${build.id}:package-lock.json`)).toContain('"lib": "file:lib"')

@@ -63,8 +63,8 @@ async function workshop(text: string, sessionsIn: (path: string) => readonly obj
   const { store, scope } = opened
   const source = { path, spec: 'PROGRESS.md' }
   await importProgressFile({ store, scope }, source)
-  const desk = { store, scope, now: Date.now, unique: () => 'test', person: 'ada' }
-  const build = await startBuild(desk, { config, source: source.spec, hash: config.hash })
+  const context = { store, scope, now: Date.now, unique: () => 'test', person: 'ada' }
+  const build = await startBuild(context, { config, source: source.spec, hash: config.hash })
   if (build === null) throw new Error('nothing to build')
   await opened.workspaces.startBuild(build.id)
   const warnings: string[] = []

@@ -39,7 +39,8 @@ async function built(story: Story): Promise<Workshop & { readonly reason: string
   return { ...shop, reason }
 }
 
-const row = ({ desk }: Workshop, id: string): Promise<Task | null> => desk.store.tasks.find(desk.scope, taskId(id))
+const row = ({ context }: Workshop, id: string): Promise<Task | null> =>
+  context.store.tasks.find(context.scope, taskId(id))
 
 const signals = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === 'iterationDone' ? [`${fact.taskId} ${fact.signal?.kind ?? 'none'}`] : []))
@@ -147,10 +148,12 @@ describe('a session', () => {
       "Error: the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create\n1\n"
     expect(notes.text()).toBe(`${only.repeat(3)}Error: Task not eligible\n2\n${plan.repeat(9)}`)
     expect(shop.reason).toBe('AllTasksComplete')
-    expect((await shop.desk.store.tasks.list(shop.desk.scope, {})).map(({ id, status }) => [id, status])).toEqual([
-      ['a', 'done'],
-      ['b', 'done'],
-    ])
+    expect((await shop.context.store.tasks.list(shop.context.scope, {})).map(({ id, status }) => [id, status])).toEqual(
+      [
+        ['a', 'done'],
+        ['b', 'done'],
+      ],
+    )
   })
 
   it('adds a task, which the build then does', async () => {
@@ -223,7 +226,7 @@ describe('a session', () => {
     const file = readFileSync(`${notes.path}.md`, 'utf8')
     expect(parseScratchpad(file)).toEqual({ iteration: 1, ...text })
     // The agent has cleaned its folder since: what it said is kept all the same.
-    const kept = await shop.desk.store.builds.keepsakes('b_test1' as BuildId, 'iteration', taskId('a'))
+    const kept = await shop.context.store.builds.keepsakes('b_test1' as BuildId, 'iteration', taskId('a'))
     expect(kept.map(({ scratchpad }) => scratchpad)).toEqual([file])
     expect(shop.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')
   })

@@ -13,13 +13,13 @@ import { agentId, taskId } from '../../src/core/values/id.ts'
 import { newTask, type TaskText } from '../../src/core/task/task.ts'
 import type { Shop } from '../../src/engine/deps.ts'
 import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
-import { type BuildDesk, startBuild, startUnplanned } from '../../src/operations/builds/builds.ts'
+import { type BuildContext, startBuild, startUnplanned } from '../../src/operations/builds/builds.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
 
 export interface Workshop {
   readonly folder: string
   readonly env: Record<string, string>
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly facts: Fact[]
   readonly git: (...args: string[]) => string
   readonly openAgain: () => Promise<Shop>
@@ -78,7 +78,7 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
   const openAgain = () => openShop(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
   const shop = await openAgain()
   let made = 0
-  const desk: BuildDesk = {
+  const context: BuildContext = {
     store: shop.store,
     scope: shop.scope,
     now: Date.now,
@@ -90,15 +90,15 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
   return {
     folder,
     env,
-    desk,
+    context,
     facts,
     git,
     openAgain,
     start: async () => {
       const where = story.where ?? 'isolated'
       if (story.goal !== undefined)
-        return startUnplanned(desk, { config, source: null, where, seed: { from: 'goal', text: story.goal } })
-      const build = await startBuild(desk, { config, source: null, where, hash: config.hash })
+        return startUnplanned(context, { config, source: null, where, seed: { from: 'goal', text: story.goal } })
+      const build = await startBuild(context, { config, source: null, where, hash: config.hash })
       if (build === null) throw new Error('nothing to build')
       return build
     },
@@ -110,7 +110,7 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
         until: null,
         now: Date.now,
       })
-      return runBuild(desk, shop, build, stops, [agentId('aaaa')])
+      return runBuild(context, shop, build, stops, [agentId('aaaa')])
     },
   }
 }

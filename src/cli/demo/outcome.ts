@@ -2,7 +2,7 @@
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 import { factsOf } from '../../operations/builds/build-facts.ts'
 import { type BuildReport, type Merged, reportBuild } from '../../operations/read/build-report.ts'
-import type { BuildDesk } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { beats } from './beats.ts'
 import type { Place } from './place.ts'
@@ -34,11 +34,11 @@ const expected = [
   'shipping 2/2',
 ]
 
-export async function lookAtOutcome(desk: BuildDesk, place: Place, build: string): Promise<Outcome> {
-  const report = await reportBuild(desk, build)
+export async function lookAtOutcome(context: BuildContext, place: Place, build: string): Promise<Outcome> {
+  const report = await reportBuild(context, build)
   const rows = await Promise.all(report.merged.map((merged) => rowOf(place, report, merged)))
   const problems = [
-    ...untold(await allFacts(desk, report)),
+    ...untold(await allFacts(context, report)),
     ...differences('the merged tasks', rows.map(shortly), expected),
     ...rows.flatMap(unproved),
     ...(handedOver(report) ? [] : ['cart left no scratchpad for its second iteration']),
@@ -101,8 +101,8 @@ function untold(facts: readonly Fact[]): string[] {
     .map(({ task, remark }) => `${task} was not ${remark.split(/[:,]/)[0] ?? ''}`)
 }
 
-async function allFacts(desk: BuildDesk, { build }: BuildReport): Promise<readonly Fact[]> {
+async function allFacts(context: BuildContext, { build }: BuildReport): Promise<readonly Fact[]> {
   const all: Fact[] = []
-  for await (const facts of factsOf(desk, build.id, 0)) all.push(...facts.map(({ fact }) => fact))
+  for await (const facts of factsOf(context, build.id, 0)) all.push(...facts.map(({ fact }) => fact))
   return all
 }

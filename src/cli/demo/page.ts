@@ -26,7 +26,7 @@ export async function openDemoPage(call: Call): Promise<DemoPage> {
     left: async () => (isTerminal ? enter(`\nThe page stays at ${address} until you press Enter: `) : 'left'),
     close: async () => {
       await stop()
-      site.desk.store.close()
+      site.context.store.close()
     },
   }
 }

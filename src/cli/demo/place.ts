@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { taskId } from '../../core/values/id.ts'
-import type { BuildDesk } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { plainGit } from '../../operations/builds/plain-git.ts'
 import { createTask } from '../../operations/tasks/tasks.ts'
 import { plan } from './plan.ts'
@@ -55,6 +55,6 @@ async function nodeOn(searchPath: string): Promise<string | null> {
   return null
 }
 
-export async function enterPlan(desk: BuildDesk): Promise<void> {
-  for (const { id, deps, text } of plan) await createTask(desk, taskId(id), text, deps.map(taskId))
+export async function enterPlan(context: BuildContext): Promise<void> {
+  for (const { id, deps, text } of plan) await createTask(context, taskId(id), text, deps.map(taskId))
 }

@@ -4,7 +4,7 @@ import { addIdea } from '../../operations/ideas/ideas.ts'
 import { readWanted, wantedText } from '../../operations/plans/plan-source.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { checkoutOf, openBuildDesk } from '../run/build-context.ts'
+import { checkoutOf, openBuildContext } from '../run/build-context.ts'
 
 export const add: Command = {
   usage: 'idea add TEXT|FILE|- [--title TEXT] [--id ID] [--auto-advance]',
@@ -19,7 +19,7 @@ export const add: Command = {
   run: async (call) => {
     const text = await textOf(call, call.words[0])
     const [title, id] = [call.flags.get('title'), call.flags.get('id')]
-    const idea = await addIdea(await openBuildDesk(call), {
+    const idea = await addIdea(await openBuildContext(call), {
       text,
       ...(title === undefined ? {} : { title }),
       ...(id === undefined ? {} : { id }),

@@ -3,7 +3,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { formatInstant } from '../../core/values/instant.ts'
 import { findIdea, listIdeas, pipelinePhase, type ShownIdea, showIdea } from '../../operations/ideas/ideas.ts'
-import { hasStore, openBuildDesk } from '../run/build-context.ts'
+import { hasStore, openBuildContext } from '../run/build-context.ts'
 import { firstLine, shownLines, shownText } from '../text/sanitize.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -28,7 +28,7 @@ export const list: Command = {
       ...(phase === undefined ? {} : { phases: phase.split(',').map(pipelinePhase) }),
       ...(after === undefined ? {} : { after }),
     }
-    const page = hasStore(call) ? await listIdeas(await openBuildDesk(call), query) : { ideas: [], next: null }
+    const page = hasStore(call) ? await listIdeas(await openBuildContext(call), query) : { ideas: [], next: null }
     if (call.wantsJson) return printJson(page)
     if (page.ideas.length > 0) print(table(['ID', 'PHASE', 'TITLE'], page.ideas.map(row)))
     else printError("No ideas; 'ralph idea add TEXT' writes one down.\n")
@@ -47,7 +47,7 @@ export const show: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const shown = await showIdea(await openIdeaDesk(call), ideaNamed(call))
+    const shown = await showIdea(await openIdeaContext(call), ideaNamed(call))
     if (call.wantsJson) return printJson({ ...shown.idea, legal: shown.legal, build: shown.build, moves: shown.moves })
     print(shownIdea(shown))
   },
@@ -60,12 +60,12 @@ export function ideaNamed(call: Call): string {
 }
 
 /** Where there is no store there is no idea either, and none is made. */
-export async function openIdeaDesk(call: Call): ReturnType<typeof openBuildDesk> {
+export async function openIdeaContext(call: Call): ReturnType<typeof openBuildContext> {
   const id = ideaNamed(call)
   if (!hasStore(call)) throw refuse('IDEA_NOT_FOUND', { id })
-  const desk = await openBuildDesk(call)
-  await findIdea(desk, id)
-  return desk
+  const context = await openBuildContext(call)
+  await findIdea(context, id)
+  return context
 }
 
 const LABEL_WIDTH = 13

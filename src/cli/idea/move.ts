@@ -8,7 +8,7 @@ import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { textOf } from './add.ts'
 import { terminalHands } from '../run/idea-actions.ts'
-import { ideaNamed, openIdeaDesk } from './look.ts'
+import { ideaNamed, openIdeaContext } from './look.ts'
 
 export const move: Command = {
   usage: 'idea move ID PHASE [-m REASON] [--spec FILE] [--override] [--agent NAME] [--no-run]',
@@ -30,9 +30,9 @@ export const move: Command = {
     const wish = await wishOf(call, to)
     const agent = call.flags.get('agent')
     const who = agent === undefined ? null : knownAgent(agent)
-    const desk = await openIdeaDesk(call)
-    const hands = terminalHands(desk, call, who, call.flags.has('no-run') ? 'by-hand' : 'planned')
-    const moved = await moveIdea(desk, hands, ideaNamed(call), wish)
+    const context = await openIdeaContext(call)
+    const hands = terminalHands(context, call, who, call.flags.has('no-run') ? 'by-hand' : 'planned')
+    const moved = await moveIdea(context, hands, ideaNamed(call), wish)
     const runs = moved.starts === 'build' || moved.starts === 'resumeBuild'
     if (runs && !call.flags.has('no-run')) return build(call, moved)
     tell(call, moved)

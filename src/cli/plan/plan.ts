@@ -9,7 +9,7 @@ import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../o
 import { readWanted, sourceAt, sourceName, type Wanted } from '../../operations/plans/plan-source.ts'
 import { importProgressFile } from '../../operations/builds/progress-file.ts'
 import { listRemarks } from '../../operations/plans/start-build.ts'
-import { checkoutOf, hasStore, openBuildDesk } from '../run/build-context.ts'
+import { checkoutOf, hasStore, openBuildContext } from '../run/build-context.ts'
 import { remark } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -67,15 +67,15 @@ async function keep(
 ): Promise<void> {
   const name = wanted.is === 'seed' ? seedName(wanted.seed) : wanted.name
   const form = wanted.is === 'list' ? wanted.form : wanted.seed.from
-  const desk = wish.keep === 'store' || hasStore(call) ? await openBuildDesk(call) : null
+  const context = wish.keep === 'store' || hasStore(call) ? await openBuildContext(call) : null
   const { draft, diff } =
-    desk !== null && wish.keep === 'store'
-      ? await keepPlan(desk, rule)
-      : { draft: await seenAhead(desk, rule), diff: null }
+    context !== null && wish.keep === 'store'
+      ? await keepPlan(context, rule)
+      : { draft: await seenAhead(context, rule), diff: null }
   if (out !== null) await writePlanFile(out, planFileText(titleOf(wanted), draft.notes, draft.items))
   for (const sentence of listRemarks(draft, name)) remark(`Note: ${sentence}.`)
   tell(call, { name, form, draft, diff, out: wish.out })
-  const unfinished = desk === null || diff === null ? null : await unfinishedBuild(desk)
+  const unfinished = context === null || diff === null ? null : await unfinishedBuild(context)
   if (unfinished !== null) remark(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
   else if (diff !== null && draft.items.length > 0) remark("'ralph build' builds them.")
   if (out !== null) remark(`Wrote ${wish.out}; 'ralph build ${wish.out}' builds it.`)
@@ -103,8 +103,8 @@ async function importFile(call: Call, { source }: Extract<Wanted, { is: 'progres
       message: `${source} is a progress file already; 'ralph build ${source} --dry-run' looks at it`,
     })
   remark(`${source} is ${FORM_NAMES.progress}: no agent is asked.`)
-  const desk = await openBuildDesk(call)
-  const { diff, doneBefore } = await importProgressFile(desk, sourceAt(checkoutOf(call), source))
+  const context = await openBuildContext(call)
+  const { diff, doneBefore } = await importProgressFile(context, sourceAt(checkoutOf(call), source))
   const items = [...diff.inserted, ...diff.updated].map((task) => ({
     id: task.id,
     text: task,

@@ -2,24 +2,24 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
-import { openDesk } from '../../compose.ts'
+import { openStoreContext } from '../../compose.ts'
 import { findPlace, stateFolder } from '../../config/place/place.ts'
 import { findRepository, worktreeOf } from '../../config/place/repository.ts'
 import { refuse } from '../../core/error/error.ts'
-import type { BuildDesk } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { placeAt, type RepositoryPlace } from '../../operations/builds/plain-git.ts'
 import type { Call } from '../command.ts'
 
 /** Makes the store where there is none. */
-export async function openBuildDesk(call: Call): Promise<BuildDesk> {
-  const { store, scope } = await openDesk(call.folder, call.env)
+export async function openBuildContext(call: Call): Promise<BuildContext> {
+  const { store, scope } = await openStoreContext(call.folder, call.env)
   return { store, scope, now: Date.now, unique: () => uniquePart(Date.now()), person: person() }
 }
 
 /** For who only looks or steers: without a store there is no build either, and none is made. */
-export async function openExistingDesk(call: Call): Promise<BuildDesk> {
+export async function openExistingContext(call: Call): Promise<BuildContext> {
   if (!hasStore(call)) throw refuse('NO_BUILD', { where: 'here' })
-  return openBuildDesk(call)
+  return openBuildContext(call)
 }
 
 export function hasStore(call: Call): boolean {
@@ -46,7 +46,7 @@ export function userPlace(call: Pick<Call, 'folder' | 'env'>): RepositoryPlace {
 }
 
 /** How many tasks of this repository and branch are still to be settled. */
-export async function unsettled({ store, scope }: BuildDesk): Promise<number> {
+export async function unsettled({ store, scope }: BuildContext): Promise<number> {
   const { open, active, blocked } = await store.tasks.counts(scope)
   return open + active + blocked
 }

@@ -9,7 +9,7 @@ import type { TaskId } from '../../core/values/id.ts'
 import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
 import { agreeOnBudget } from '../../operations/builds/budget.ts'
-import { type BuildDesk, planName } from '../../operations/builds/builds.ts'
+import { type BuildContext, planName } from '../../operations/builds/builds.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
 import { type Notices, tellNotices } from '../../operations/feed/notices.ts'
 import { readWanted, type Wanted } from '../../operations/plans/plan-source.ts'
@@ -18,7 +18,7 @@ import { asWorkers, workersOf } from '../../operations/builds/workers.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from '../text/closing.ts'
-import { checkoutOf, hasStore, openBuildDesk, unsettled, userPlace } from './build-context.ts'
+import { checkoutOf, hasStore, openBuildContext, unsettled, userPlace } from './build-context.ts'
 import { following } from './following.ts'
 import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
@@ -45,15 +45,15 @@ export const build: Command = {
     if (call.flags.has('dry-run')) return (await import('./dry-run.ts')).dryRun(call, wish, wanted)
     if (wish.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
     if (wanted === null && !hasStore(call)) return nothingToDo(call, null)
-    const desk = await openBuildDesk(call)
-    const chosen = await choose(desk, call, wish, wanted)
-    if (chosen.unfinished === null && wanted === null && (await unsettled(desk)) === 0) {
+    const context = await openBuildContext(call)
+    const chosen = await choose(context, call, wish, wanted)
+    if (chosen.unfinished === null && wanted === null && (await unsettled(context)) === 0) {
       nothingToDo(call, null)
-      const behind = await leftBehind(desk, userPlace(call))
+      const behind = await leftBehind(context, userPlace(call))
       return behind === null ? undefined : remark(`Note: ${behind}.`)
     }
     for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
-    await runChosen(desk, call, wish, chosen)
+    await runChosen(context, call, wish, chosen)
   },
 }
 
@@ -64,14 +64,14 @@ async function wantedBy(call: Call): Promise<Wanted | null> {
   return readWanted({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
 }
 
-async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
+async function runChosen(context: BuildContext, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
   let teller: Teller | null = null
   const watcher = {
     fact: () => {},
     agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
   }
   if (wish.claim === 'agent') requireShell(chosen.config)
-  const found = await prepare(desk, call, chosen, watcher)
+  const found = await prepare(context, call, chosen, watcher)
   if (found === null) return nothingToDo(call, chosen)
   const prepared =
     wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
@@ -79,15 +79,15 @@ async function runChosen(desk: BuildDesk, call: Call, wish: BuildWish, chosen: C
   remark(headline(prepared, chosen))
   const workers = workersOf(prepared.shop.config, chosen.where, wish.workers)
   for (const sentence of bounds(wish, workers)) remark(sentence)
-  const money = await budgetText(desk, prepared, wish)
+  const money = await budgetText(context, prepared, wish)
   if (money !== null) remark(money)
-  teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(desk) })
-  const at = { ...desk, store: prepared.shop.store }
+  teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
+  const at = { ...context, store: prepared.shop.store }
   const notices = await notifying(at, call, prepared, teller)
   try {
     const ended = await run(at, prepared, { ...wish, workers }, teller, chosen)
-    if (wish.claim === 'agent') for (const sentence of await blockedOnes(desk)) remark(sentence)
-    await close(desk, call, prepared, ended)
+    if (wish.claim === 'agent') for (const sentence of await blockedOnes(context)) remark(sentence)
+    await close(context, call, prepared, ended)
   } finally {
     await notices.end()
   }
@@ -101,20 +101,25 @@ function requireShell({ agents: { implementer: name }, agent }: Config): void {
   throw refuse('AGENT_NOT_READY', { name, reason })
 }
 
-async function notifying(desk: BuildDesk, call: Call, { build, shop }: Prepared, teller: Teller): Promise<Notices> {
+async function notifying(
+  context: BuildContext,
+  call: Call,
+  { build, shop }: Prepared,
+  teller: Teller,
+): Promise<Notices> {
   const whom = await openNotifying(call.folder, call.env, shop.config)
-  return tellNotices(desk, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
+  return tellNotices(context, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
 }
 
 async function run(
-  desk: BuildDesk,
+  context: BuildContext,
   { build, shop }: Prepared,
   wish: BuildWish & { readonly workers: number },
   teller: Teller,
   chosen: Chosen,
 ): Promise<Ended> {
-  await freeDeadLoops(desk, build.id, hostname())
-  const done = (await desk.store.builds.keepsakes(build.id, 'iteration')).length
+  await freeDeadLoops(context, build.id, hostname())
+  const done = (await context.store.builds.keepsakes(build.id, 'iteration')).length
   const stops = runLimits(wish.limits, done, shop.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => {
@@ -127,9 +132,9 @@ async function run(
       void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
     },
   })
-  const follow = await following(desk, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
+  const follow = await following(context, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
   try {
-    return await asWorkers(desk, wish.workers, (ids) => runBuild(desk, shop, build, stops, ids, wish.claim))
+    return await asWorkers(context, wish.workers, (ids) => runBuild(context, shop, build, stops, ids, wish.claim))
   } finally {
     await follow.end()
     teller.end()
@@ -159,8 +164,8 @@ function bounds({ limits, claim }: BuildWish, workers: number): string[] {
 }
 
 /** The budget as it stands now, after what the flags say of it; null where there is none. */
-async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: BuildWish): Promise<string | null> {
-  const { budget, charged } = await agreeOnBudget(desk, build.id, shop.config, wish.budget)
+async function budgetText(context: BuildContext, { build, shop }: Prepared, wish: BuildWish): Promise<string | null> {
+  const { budget, charged } = await agreeOnBudget(context, build.id, shop.config, wish.budget)
   if (!isLimited(budget)) return null
   const isBegun = charged.usd > 0 || charged.tokens > 0
   const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
@@ -168,7 +173,7 @@ async function budgetText(desk: BuildDesk, { build, shop }: Prepared, wish: Buil
 }
 
 /** What no agent can claim: for people who look at what is left, and for scripts that only see an exit code. */
-async function blockedOnes({ store, scope }: BuildDesk): Promise<string[]> {
+async function blockedOnes({ store, scope }: BuildContext): Promise<string[]> {
   const left = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
   const ids = new Set(left.map(({ id }) => id))
   return left.flatMap((task) => {
@@ -188,15 +193,15 @@ function nothingToDo(call: Call, chosen: Chosen | null): void {
   else print(`${sentence}\n`)
 }
 
-async function close(desk: BuildDesk, call: Call, { build, shop }: Prepared, ended: Ended): Promise<void> {
+async function close(context: BuildContext, call: Call, { build, shop }: Prepared, ended: Ended): Promise<void> {
   const mirrored = await shop.workspaces.mirror(build.id)
   if (!mirrored.done) remark(`Note: ${mirrored.reason}.`)
-  const report = await reportBuild(desk, build.id)
+  const report = await reportBuild(context, build.id)
   process.exitCode = DONE_REASONS[ended.reason].exit
   if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)
   if (call.wantsJson) printJson(closingJson(ended, report))
   else print(closingText(ended, report))
-  await closeIdea(desk, call, build)
+  await closeIdea(context, call, build)
 }
 
 function stackOf(cause: unknown): string {

@@ -4,7 +4,7 @@ import { budgetOf } from '../../core/money/budget.ts'
 import { budgetNow } from '../../operations/builds/budget.ts'
 import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
 import {
-  type BuildDesk,
+  type BuildContext,
   type Frozen,
   frozenOf,
   isPlanned,
@@ -17,7 +17,7 @@ import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations
 import { alsoBuilt, groupOfWanted, wasPlanned } from '../../operations/plans/start-build.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { checkoutOf, hasStore, openBuildDesk, userPlace } from './build-context.ts'
+import { checkoutOf, hasStore, openBuildContext, userPlace } from './build-context.ts'
 import { dryText } from './dry-run-text.ts'
 import { remark } from './reporter.ts'
 import type { BuildWish } from './options.ts'
@@ -25,9 +25,9 @@ import type { BuildWish } from './options.ts'
 export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null): Promise<void> {
   remark('Dry run: nothing is started and nothing is changed.')
   const place = { folder: checkoutOf(call), env: call.env }
-  const desk = hasStore(call) ? await openBuildDesk(call) : null
-  const build = desk === null ? null : await unfinishedBuild(desk)
-  const frozen = desk === null || build === null ? null : await frozenOf(desk, build.id)
+  const context = hasStore(call) ? await openBuildContext(call) : null
+  const build = context === null ? null : await unfinishedBuild(context)
+  const frozen = context === null || build === null ? null : await frozenOf(context, build.id)
   if (build !== null && frozen !== null) requireSamePlan(build, frozen, wanted)
   const { config, remarks } =
     frozen === null ? await configForNew(place, wish.agent) : await configForContinued(place, frozen.config, wish.agent)
@@ -36,17 +36,17 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   const now = Date.now()
   const isTaken = frozen === null && wanted?.is === 'list'
   const origin = from.source === null ? (isTaken ? wanted : null) : sourceAt(place.folder, from.source)
-  const plan = await planAhead(desk, build, origin, now)
+  const plan = await planAhead(context, build, origin, now)
   if (build === null) {
     const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfWanted(wanted))
-    const behind = desk === null ? null : await leftBehind(desk, userPlace(call))
+    const behind = context === null ? null : await leftBehind(context, userPlace(call))
     for (const sentence of [...plan.remarks, ...others, ...(behind === null ? [] : [behind])])
       remark(`Note: ${sentence}.`)
   }
   const cast = await openCast(place.folder, call.env, config)
-  const unplanned = await isUnplanned(desk, build?.id ?? null, from)
+  const unplanned = await isUnplanned(context, build?.id ?? null, from)
   const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, wish.claim)
-  const frozenBudget = desk === null || build === null ? null : (await budgetNow(desk, build.id, config)).budget
+  const frozenBudget = context === null || build === null ? null : (await budgetNow(context, build.id, config)).budget
   const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
   if (call.wantsJson) printJson({ ...json(found, wish, from), budget })
   else print(dryText(found, wish, planName(from), budget))
@@ -60,13 +60,13 @@ function plannedFrom(wanted: Wanted | null): PlannedFrom {
 }
 
 async function isUnplanned(
-  desk: BuildDesk | null,
+  context: BuildContext | null,
   build: Parameters<typeof isPlanned>[1] | null,
   { seed }: PlannedFrom,
 ) {
   if (seed === null || seed.from === 'list') return false
-  if (desk === null) return true
-  return build === null ? !(await wasPlanned(desk, seed)) : !(await isPlanned(desk, build))
+  if (context === null) return true
+  return build === null ? !(await wasPlanned(context, seed)) : !(await isPlanned(context, build))
 }
 
 function json({ config, ...found }: DryRun, wish: BuildWish, from: PlannedFrom): Record<string, unknown> {

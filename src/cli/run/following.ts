@@ -2,7 +2,7 @@
 import type { Build } from '../../core/builds/build.ts'
 import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
-import type { BuildDesk } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { remark, type Teller } from './reporter.ts'
 
 export interface Following {
@@ -11,15 +11,15 @@ export interface Following {
 }
 
 export async function following(
-  desk: BuildDesk,
+  context: BuildContext,
   build: Build,
   teller: Teller,
   from: 'from-the-start' | 'from-now',
 ): Promise<Following> {
-  const seq = from === 'from-now' ? await tellPast(desk, build, teller) : 0
+  const seq = from === 'from-now' ? await tellPast(context, build, teller) : 0
   const over = new AbortController()
   const telling = (async () => {
-    for await (const facts of followFacts(desk, build.id, seq, over.signal)) teller.facts(facts)
+    for await (const facts of followFacts(context, build.id, seq, over.signal)) teller.facts(facts)
   })().catch((error: unknown) => {
     // A terminal that is gone, or a full disk behind stdout: the work is worth more than its story.
     remark(`Note: the story cannot be told any more (${error instanceof Error ? error.message : String(error)}).`)
@@ -33,12 +33,16 @@ export async function following(
 }
 
 /** The last number. */
-export async function tellPast(desk: BuildDesk, build: Build, teller: Pick<Teller, 'past' | 'held'>): Promise<number> {
+export async function tellPast(
+  context: BuildContext,
+  build: Build,
+  teller: Pick<Teller, 'past' | 'held'>,
+): Promise<number> {
   let seq = 0
-  for await (const facts of factsOf(desk, build.id, 0)) {
+  for await (const facts of factsOf(context, build.id, 0)) {
     teller.past(facts)
     seq = facts.at(-1)?.seq ?? seq
   }
-  teller.held?.(await reportBuild(desk, build.id))
+  teller.held?.(await reportBuild(context, build.id))
   return seq
 }

@@ -5,7 +5,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { configForNew } from '../../operations/builds/build-config.ts'
 import { buildIdea, isPlannedIdea, requireBuildable, specifyIdea } from '../../operations/ideas/build-idea.ts'
-import { type BuildDesk, frozenOf } from '../../operations/builds/builds.ts'
+import { type BuildContext, frozenOf } from '../../operations/builds/builds.ts'
 import type { IdeaHands } from '../../operations/ideas/move-idea.ts'
 import { examineShip } from '../../operations/ship/ship.ts'
 import { shipBuild, shippingOf } from '../../operations/ship/ship-build.ts'
@@ -18,7 +18,7 @@ import type { Call } from '../command.ts'
 const NOBODY = { fact: () => {}, agent: () => {} }
 
 export function terminalHands(
-  desk: BuildDesk,
+  context: BuildContext,
   call: Call,
   agent: AgentName | null,
   spec: 'planned' | 'by-hand',
@@ -32,18 +32,18 @@ export function terminalHands(
             return withPlanner(call, agent, `idea ${idea.id}`, (planner) => specifyIdea(planner, idea))
           },
     build: async (idea, why) => {
-      await requireBuildable(desk, idea)
+      await requireBuildable(context, idea)
       const { config, remarks } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
       // Who cannot work is found out before the build is begun.
       const fresh = { config, source: null, seed: null, where: 'isolated' } as const
       const shop = await openCheckedShop(call, fresh, isPlannedIdea(idea), NOBODY)
       shop.store.close()
       for (const sentence of remarks) remark(`Note: ${sentence}.`)
-      return buildIdea(desk, idea, config, why)
+      return buildIdea(context, idea, config, why)
     },
-    gate: (build) => shipping(desk, call, build, async (at) => (await examineShip(at)).reasons),
+    gate: (build) => shipping(context, call, build, async (at) => (await examineShip(at)).reasons),
     ship: (build) =>
-      shipping(desk, call, build, async (at) => {
+      shipping(context, call, build, async (at) => {
         const { commit, deployed } = await shipBuild(at)
         remark(`Build ${build.id} is shipped; ${at.base} is at ${commit.slice(0, 10)}.`)
         if (deployed !== null && deployed.exit !== 0)
@@ -53,12 +53,12 @@ export function terminalHands(
 }
 
 async function shipping<T>(
-  desk: BuildDesk,
+  context: BuildContext,
   call: Call,
   { id }: Build,
   work: (at: ReturnType<typeof shippingOf>) => Promise<T>,
 ): Promise<T> {
-  const frozen = await frozenOf(desk, id)
+  const frozen = await frozenOf(context, id)
   const folder = checkoutOf(call)
   const shop = await openShop(folder, call.env, frozen.config, NOBODY, frozen)
   const openRoom = (copy: readonly string[]) => openProofRoom(folder, call.env, copy)
@@ -66,7 +66,7 @@ async function shipping<T>(
   const over = new AbortController()
   const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
   try {
-    return await work(shippingOf(desk, shop, id, place, over.signal))
+    return await work(shippingOf(context, shop, id, place, over.signal))
   } finally {
     quiet()
     shop.store.close()

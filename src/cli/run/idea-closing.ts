@@ -1,14 +1,14 @@
 // What becomes of the idea of a build that has just ended: taken on where it goes by itself, and told.
 import type { Build } from '../../core/builds/build.ts'
-import type { BuildDesk } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { advanceIdea } from '../../operations/ideas/move-idea.ts'
 import type { Call } from '../command.ts'
 import { terminalHands } from './idea-actions.ts'
 import { firstLine } from '../text/sanitize.ts'
 import { remark } from './reporter.ts'
 
-export async function closeIdea(desk: BuildDesk, call: Call, build: Build): Promise<void> {
-  const advanced = await advanceIdea(desk, terminalHands(desk, call, null, 'by-hand'), build)
+export async function closeIdea(context: BuildContext, call: Call, build: Build): Promise<void> {
+  const advanced = await advanceIdea(context, terminalHands(context, call, null, 'by-hand'), build)
   if (advanced.is === 'manual') return
   const { id, phase } = advanced.idea
   remark(`Idea ${id} is in ${phase}${advanced.why === null ? '' : `: ${firstLine(advanced.why)}`}.`)

@@ -6,7 +6,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
 import {
-  type BuildDesk,
+  type BuildContext,
   type Frozen,
   frozenOf,
   goOn,
@@ -39,21 +39,26 @@ export interface Chosen extends Frozen {
   readonly remarks: readonly string[]
 }
 
-export async function choose(desk: BuildDesk, call: Call, wish: BuildWish, wanted: Wanted | null): Promise<Chosen> {
+export async function choose(
+  context: BuildContext,
+  call: Call,
+  wish: BuildWish,
+  wanted: Wanted | null,
+): Promise<Chosen> {
   const place = { folder: checkoutOf(call), env: call.env }
-  const unfinished = await unfinishedBuild(desk)
+  const unfinished = await unfinishedBuild(context)
   if (unfinished === null) {
     const { config, remarks } = await configForNew(place, wish.agent)
     const source = wanted?.is === 'progress' ? wanted.source : null
     const seed = wanted === null || wanted.is === 'progress' ? null : seedOf(wanted)
-    const plan = wanted?.is === 'seed' && !(await wasPlanned(desk, wanted.seed)) ? 'unplanned' : 'planned'
+    const plan = wanted?.is === 'seed' && !(await wasPlanned(context, wanted.seed)) ? 'unplanned' : 'planned'
     return { unfinished, wanted, config, source, seed, where: wish.where, plan, remarks }
   }
-  const frozen = await frozenOf(desk, unfinished.id)
+  const frozen = await frozenOf(context, unfinished.id)
   requireSamePlan(unfinished, frozen, wanted)
-  await requireSamePlace(desk, unfinished.id, frozen, wish)
+  await requireSamePlace(context, unfinished.id, frozen, wish)
   const { config, remarks } = await configForContinued(place, frozen.config, wish.agent)
-  const plan = (await isPlanned(desk, unfinished.id)) ? 'planned' : 'unplanned'
+  const plan = (await isPlanned(context, unfinished.id)) ? 'planned' : 'unplanned'
   return { ...frozen, unfinished, wanted, config, plan, remarks: [...remarks, ...changedSince(frozen, wanted)] }
 }
 
@@ -66,12 +71,12 @@ function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
 }
 
 /** In place there is one folder, so one loop with one task at a time. */
-async function requireSamePlace(desk: BuildDesk, id: BuildId, { where }: Frozen, wish: BuildWish): Promise<void> {
+async function requireSamePlace(context: BuildContext, id: BuildId, { where }: Frozen, wish: BuildWish): Promise<void> {
   if (where === 'isolated' && wish.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
   if (where === 'isolated') return
   if (wish.workers !== null && wish.workers > 1) throw refuse('IN_PLACE_ALONE')
-  await freeDeadLoops(desk, id, hostname())
-  await requireUndriven(desk, id)
+  await freeDeadLoops(context, id, hostname())
+  await requireUndriven(context, id)
 }
 
 export interface Prepared {
@@ -81,16 +86,21 @@ export interface Prepared {
 }
 
 /** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
-export async function prepare(desk: BuildDesk, call: Call, chosen: Chosen, watcher: Watcher): Promise<Prepared | null> {
+export async function prepare(
+  context: BuildContext,
+  call: Call,
+  chosen: Chosen,
+  watcher: Watcher,
+): Promise<Prepared | null> {
   const { unfinished, source, plan } = chosen
   const shop = await openCheckedShop(call, chosen, plan, watcher)
   if (unfinished === null) await shop.workspaces.admit()
-  const behind = unfinished === null ? await leftBehind(desk, userPlace(call)) : null
+  const behind = unfinished === null ? await leftBehind(context, userPlace(call)) : null
   const { build: found, told } =
-    unfinished === null ? await startWanted(desk, checkoutOf(call), chosen) : { build: unfinished, told: [] }
+    unfinished === null ? await startWanted(context, checkoutOf(call), chosen) : { build: unfinished, told: [] }
   if (found === null) return null
   const { isDirty, remarks, moved } = await shop.workspaces.startBuild(found.id)
-  const build = await goOn(desk, found)
+  const build = await goOn(context, found)
   const now = moved === undefined ? [] : [moved]
   const dirty = isDirty
     ? ['your checkout has changes that are not committed: the build starts from HEAD, without them']

@@ -7,7 +7,7 @@ import { diffTask } from '../../operations/read/task-diff.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { type Colour, paint } from '../paint.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { shownText } from '../text/sanitize.ts'
 
 export const diff: Command = {
@@ -17,10 +17,10 @@ export const diff: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openExistingDesk(call)
+    const context = await openExistingContext(call)
     const named = call.words[0] === undefined ? undefined : taskId(call.words[0])
-    const open = async ({ id }: Build) => openWorkspaces(call.folder, call.env, [], await frozenOf(desk, id))
-    const found = await diffTask(desk, open, named)
+    const open = async ({ id }: Build) => openWorkspaces(call.folder, call.env, [], await frozenOf(context, id))
+    const found = await diffTask(context, open, named)
     if (call.wantsJson) return printJson(found)
     if (found.diff === '') printError(`Task ${found.task} has changed nothing so far.\n`)
     print(isatty(1) ? painted(found.diff) : found.diff)

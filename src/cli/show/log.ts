@@ -6,11 +6,11 @@ import { type TaskId, taskId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
 import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
 import { isOver } from '../../core/builds/build.ts'
-import { type BuildDesk, findBuild } from '../../operations/builds/builds.ts'
+import { type BuildContext, findBuild } from '../../operations/builds/builds.ts'
 import { wireFact } from '../../operations/feed/wire-fact.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { firstLine, shownLines, shownText } from '../text/sanitize.ts'
 import { told, toldBelow, usedIn } from '../text/describe-fact.ts'
@@ -28,16 +28,16 @@ export const log: Command = {
   ],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openExistingDesk(call)
-    const build = await findBuild(desk, call.words[0])
-    const task = await wantedTask(desk, call)
-    if (call.flags.has('transcript')) return printTranscripts(desk, call, build, task)
-    const facts = call.flags.has('follow') ? untilTheEnd(desk, build) : factsOf(desk, build.id, 0)
+    const context = await openExistingContext(call)
+    const build = await findBuild(context, call.words[0])
+    const task = await wantedTask(context, call)
+    if (call.flags.has('transcript')) return printTranscripts(context, call, build, task)
+    const facts = call.flags.has('follow') ? untilTheEnd(context, build) : factsOf(context, build.id, 0)
     for await (const recorded of facts) printFacts(call, build, task, recorded)
   },
 }
 
-async function wantedTask({ store, scope }: BuildDesk, { flags }: Call): Promise<TaskId | null> {
+async function wantedTask({ store, scope }: BuildContext, { flags }: Call): Promise<TaskId | null> {
   const named = flags.get('task')
   if (named === undefined) return null
   const id = taskId(named)
@@ -83,7 +83,7 @@ function detailOf(fact: Fact): string {
   return long.flatMap((text) => shownLines(String(text)).map((line) => `    ${line}`.trimEnd().concat('\n'))).join('')
 }
 
-async function* untilTheEnd(desk: BuildDesk, build: Build): AsyncGenerator<readonly RecordedFact[]> {
+async function* untilTheEnd(context: BuildContext, build: Build): AsyncGenerator<readonly RecordedFact[]> {
   const over = new AbortController()
   const stop = (): void => {
     process.exitCode = 130
@@ -92,9 +92,9 @@ async function* untilTheEnd(desk: BuildDesk, build: Build): AsyncGenerator<reado
   const quiet = onInterrupt({ stop, kill: stop })
   if (isOver(build.state)) over.abort()
   try {
-    for await (const facts of followFacts(desk, build.id, 0, over.signal)) {
+    for await (const facts of followFacts(context, build.id, 0, over.signal)) {
       yield facts
-      if (isOver((await findBuild(desk, build.id)).state)) over.abort()
+      if (isOver((await findBuild(context, build.id)).state)) over.abort()
     }
   } finally {
     over.abort()

@@ -2,7 +2,7 @@ import { checkoutChanges, replacements } from '../../operations/builds/build-fac
 import { reportBuild, waitedFor } from '../../operations/read/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { reportMarkdown } from '../text/report-markdown.ts'
 import { statusJson } from '../text/status-view.ts'
 
@@ -13,11 +13,11 @@ export const report: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openExistingDesk(call)
-    const found = await reportBuild(desk, call.words[0])
-    const waited = await waitedFor(desk, found)
-    const checkout = await checkoutChanges(desk, found.build.id)
-    const replaced = await replacements(desk, found.build.id)
+    const context = await openExistingContext(call)
+    const found = await reportBuild(context, call.words[0])
+    const waited = await waitedFor(context, found)
+    const checkout = await checkoutChanges(context, found.build.id)
+    const replaced = await replacements(context, found.build.id)
     const markdown = reportMarkdown(found, { waited, checkout, replaced }, 'operator')
     if (call.wantsJson)
       printJson({

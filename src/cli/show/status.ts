@@ -1,7 +1,7 @@
 import { reportBuild } from '../../operations/read/build-report.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { statusJson, statusText } from '../text/status-view.ts'
 
 export const status: Command = {
@@ -11,7 +11,7 @@ export const status: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const report = await reportBuild(await openExistingDesk(call), call.words[0])
+    const report = await reportBuild(await openExistingContext(call), call.words[0])
     if (call.wantsJson) printJson(statusJson(report))
     else print(statusText(report))
   },

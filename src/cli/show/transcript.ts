@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import type { Build } from '../../core/builds/build.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
-import type { BuildDesk } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { sessionsOf } from '../../operations/read/transcribed-sessions.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -17,12 +17,17 @@ type Session = Awaited<ReturnType<typeof sessionsOf>>[number]
 type Event = Readonly<Record<string, unknown>>
 
 /** Of one task, or of all: iteration by iteration, and what other roles were asked about each. */
-export async function printTranscripts(desk: BuildDesk, call: Call, build: Build, only: TaskId | null): Promise<void> {
+export async function printTranscripts(
+  context: BuildContext,
+  call: Call,
+  build: Build,
+  only: TaskId | null,
+): Promise<void> {
   for (const { path, attempt, iteration } of only === null ? await plannings(call, build) : []) {
     const again = iteration === 1 ? '' : ', asked again'
     await printEvents(call, `Planning, attempt ${attempt}${again}\n`, path, { role: 'planner', attempt, iteration })
   }
-  for (const session of await sessionsOf(desk, build.id, only)) {
+  for (const session of await sessionsOf(context, build.id, only)) {
     const { task, attempt, iteration, role, transcript } = session
     await printEvents(call, headOf(session), transcript, { task, attempt, iteration, role })
   }

@@ -5,7 +5,7 @@ import type { BuildId } from '../../core/values/id.ts'
 import { findBuild, frozenOf } from '../../operations/builds/builds.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { hasStore, openExistingDesk } from '../run/build-context.ts'
+import { hasStore, openExistingContext } from '../run/build-context.ts'
 import { shownText } from '../text/sanitize.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 
@@ -21,7 +21,7 @@ export const verify: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const target = call.words[0] ?? (await findBuild(await openExistingDesk(call))).id
+    const target = call.words[0] ?? (await findBuild(await openExistingContext(call))).id
     const copy = await copiedFor(call, target)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
@@ -44,9 +44,9 @@ export const verify: Command = {
 /** Ignored files that the checks of a build need; a commit by itself says nothing of them. */
 async function copiedFor(call: Call, target: string): Promise<readonly string[]> {
   if (!hasStore(call)) return []
-  const desk = await openExistingDesk(call)
-  const build = await desk.store.builds.find(target as BuildId)
-  return build === null ? [] : (await frozenOf(desk, build.id)).config.workspace.copy
+  const context = await openExistingContext(call)
+  const build = await context.store.builds.find(target as BuildId)
+  return build === null ? [] : (await frozenOf(context, build.id)).config.workspace.copy
 }
 
 const words = { proved: 'proved', disproved: 'NOT proved', accepted: 'NOT proved', foreign: 'NOT proved' } as const

@@ -8,7 +8,7 @@ import { says } from '../ask.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { table } from '../table.ts'
-import { hasState, openBuildDesk, stateOf } from '../run/build-context.ts'
+import { hasState, openBuildContext, stateOf } from '../run/build-context.ts'
 import { shownText } from '../text/sanitize.ts'
 
 export const clean: Command = {
@@ -36,9 +36,9 @@ export const clean: Command = {
 }
 
 async function openAttic(call: Call): Promise<Attic> {
-  const desk = await openBuildDesk(call)
+  const context = await openBuildContext(call)
   const workspaces = await openWorkspaces(call.folder, call.env)
-  return { desk, workspaces, transcripts: join(stateOf(call), 'transcripts') }
+  return { context, workspaces, transcripts: join(stateOf(call), 'transcripts') }
 }
 
 type Removals = Awaited<ReturnType<typeof cleanUp>>

@@ -7,7 +7,7 @@ import { answerTask, findWaiting, retryTask, skipTask } from '../../operations/b
 import type { Flag } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 
 export const MESSAGE: Flag = { long: 'message', short: 'm', takes: 'value', value: 'TEXT', about: 'what to say' }
 
@@ -17,7 +17,7 @@ export const skip: Command = {
   about: 'Leaves the task undone; what depends on it may start, and ship asks about it.',
   flags: [],
   wordsMax: 1,
-  run: async (call) => confirm(call, 'skipped', await skipTask(await openExistingDesk(call), named(call))),
+  run: async (call) => confirm(call, 'skipped', await skipTask(await openExistingContext(call), named(call))),
 }
 
 export const retry: Command = {
@@ -26,7 +26,8 @@ export const retry: Command = {
   about: 'Tries the task again as it is.',
   flags: [],
   wordsMax: 1,
-  run: async (call) => confirm(call, 'to be tried again:', await retryTask(await openExistingDesk(call), named(call))),
+  run: async (call) =>
+    confirm(call, 'to be tried again:', await retryTask(await openExistingContext(call), named(call))),
 }
 
 export const answer: Command = {
@@ -37,7 +38,7 @@ export const answer: Command = {
   wordsMax: 1,
   run: async (call) => {
     const text = message(call)
-    confirm(call, 'answered', await answerTask(await openExistingDesk(call), text, named(call)))
+    confirm(call, 'answered', await answerTask(await openExistingContext(call), text, named(call)))
   },
 }
 
@@ -48,9 +49,9 @@ export const open: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openExistingDesk(call)
-    const { build, attempt, reason } = await findWaiting(desk, named(call))
-    const workspaces = await openWorkspaces(call.folder, call.env, [], await frozenOf(desk, build))
+    const context = await openExistingContext(call)
+    const { build, attempt, reason } = await findWaiting(context, named(call))
+    const workspaces = await openWorkspaces(call.folder, call.env, [], await frozenOf(context, build))
     const { task, tree } = attempt
     // Where other tasks went through the same folder since, its work is brought back.
     const workspace = (await workspaces.find(build, task)) ?? (await workspaces.acquire(build, task, tree, 'keep'))

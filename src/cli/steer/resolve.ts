@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { resolve as resolvePath } from 'node:path'
 import { openShop } from '../../compose.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
-import { frozenOf, type BuildDesk } from '../../operations/builds/builds.ts'
+import { frozenOf, type BuildContext } from '../../operations/builds/builds.ts'
 import { findWaiting, type Fix, resolveTask } from '../../operations/builds/escalations.ts'
 import { settleTask } from '../../operations/builds/settle-task.ts'
 import { asWorker } from '../../operations/builds/workers.ts'
@@ -11,7 +11,7 @@ import { requireYes, YES } from '../ask.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
-import { checkoutOf, openExistingDesk } from '../run/build-context.ts'
+import { checkoutOf, openExistingContext } from '../run/build-context.ts'
 import { MESSAGE, message, named } from './escalate.ts'
 import { closeIdea } from '../run/idea-closing.ts'
 import { onInterrupt } from '../run/interrupt.ts'
@@ -40,22 +40,22 @@ export const resolve: Command = {
       accepted: call.flags.has('unverified') ? 'unverified' : 'if-verified',
     }
     await requireYes(call.flags, 'unverified', 'Merge this on your word, without evidence?')
-    const desk = await openExistingDesk(call)
-    const waiting = await findWaiting(desk, named(call))
-    const frozen = await frozenOf(desk, waiting.build)
+    const context = await openExistingContext(call)
+    const waiting = await findWaiting(context, named(call))
+    const frozen = await frozenOf(context, waiting.build)
     const silent = { fact: () => {}, agent: () => {} }
     const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
     const shop = withPlan(call, opened, waiting.build, frozen.source)
-    const task = await resolveTask(desk, shop.workspaces, fix, waiting)
+    const task = await resolveTask(context, shop.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
     const attempt = await interruptible((signal) =>
-      asWorker(desk, (id) => settleTask({ ...desk, store: shop.store }, shop, waiting.build, task, id, signal)),
+      asWorker(context, (id) => settleTask({ ...context, store: shop.store }, shop, waiting.build, task, id, signal)),
     )
-    await tell(desk, call, attempt)
+    await tell(context, call, attempt)
     await shop.progress?.refresh()
     await shop.workspaces.mirror(waiting.build)
-    const build = await desk.store.builds.find(waiting.build)
-    if (build !== null) await closeIdea(desk, call, build)
+    const build = await context.store.builds.find(waiting.build)
+    if (build !== null) await closeIdea(context, call, build)
   },
 }
 
@@ -81,13 +81,13 @@ async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Prom
   }
 }
 
-async function tell(desk: BuildDesk, call: Call, attempt: Attempt): Promise<void> {
+async function tell(context: BuildContext, call: Call, attempt: Attempt): Promise<void> {
   const { task, build, phase } = attempt
   const rest = { task, phase: phase.at }
   if (phase.at === 'settled' && phase.as.is === 'done') {
     const { commit, proof } = phase.as
     const isProved = proof.by === 'evidence'
-    const { state } = (await desk.store.builds.find(build)) ?? { state: 'running' }
+    const { state } = (await context.store.builds.find(build)) ?? { state: 'running' }
     if (call.wantsJson) return printJson({ ...rest, resolved: true, commit, verified: isProved, state })
     const how = isProved ? 'verified and merged' : 'merged on your word, unverified,'
     print(`${task}: ${how} as ${commit.slice(0, 10)} into ${branchOf(build)}\n`)

@@ -5,7 +5,7 @@ import { findMergedTask, revertTask } from '../../operations/builds/revert.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
-import { checkoutOf, openExistingDesk } from '../run/build-context.ts'
+import { checkoutOf, openExistingContext } from '../run/build-context.ts'
 import { named } from './escalate.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { withPlan } from '../run/prepare.ts'
@@ -19,16 +19,16 @@ export const revert: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openExistingDesk(call)
-    const found = await findMergedTask(desk, named(call))
-    const frozen = await frozenOf(desk, found.build)
+    const context = await openExistingContext(call)
+    const found = await findMergedTask(context, named(call))
+    const frozen = await frozenOf(context, found.build)
     const silent = { fact: () => {}, agent: () => {} }
     const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
     const shop = withPlan(call, opened, found.build, frozen.source)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
     if (!call.wantsJson) printError('Verifying …\n')
-    const reverted = await revertTask(desk, shop, found, stop.signal).finally(quiet)
+    const reverted = await revertTask(context, shop, found, stop.signal).finally(quiet)
     await shop.progress?.refresh()
     if (call.wantsJson) return printJson(reverted)
     const { task, reverted: was, commit } = reverted

@@ -21,7 +21,7 @@ import { reportBuild, waitedFor } from '../../operations/read/build-report.ts'
 import { requireYes, YES } from '../ask.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { openExistingDesk, userPlace } from '../run/build-context.ts'
+import { openExistingContext, userPlace } from '../run/build-context.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { count, shownLines, shownText } from '../text/sanitize.ts'
 import { reportMarkdown } from '../text/report-markdown.ts'
@@ -103,19 +103,19 @@ function stopped(): void {
 }
 
 async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
-  const desk = await openExistingDesk(call)
-  const { id: build } = await findBuild(desk, call.words[0])
-  const frozen = await frozenOf(desk, build)
+  const context = await openExistingContext(call)
+  const { id: build } = await findBuild(context, call.words[0])
+  const frozen = await frozenOf(context, build)
   const { config } = frozen
   const user = userPlace(call)
   const shop = await openShop(user.folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
-  const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
+  const base = originOf(config, 'ship.base') === 'default' ? context.scope.branch : config.ship.base
   const allowed = {
     skipped: call.flags.has('allow-skipped') ? 'allowed' : 'refused',
     unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
   } as const
   const openRoom = (copy: readonly string[]) => openProofRoom(user.folder, call.env, copy)
-  return { desk, shop, build, base, allowed, signal, user, openProofRoom: openRoom, remark }
+  return { context, shop, build, base, allowed, signal, user, openProofRoom: openRoom, remark }
 }
 
 function refused(call: Call, gate: GateReport): void {
@@ -146,16 +146,16 @@ function removedNote({ removed }: GateReport): string {
 }
 
 async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<void> {
-  const { build, base, user, desk } = shipping
+  const { build, base, user, context } = shipping
   const head = await shippedCommit(shipping, gate, proof)
   const branch = branchOf(build)
   const remote = await push(user, [branch])
-  const report = await reportBuild(desk, build)
+  const report = await reportBuild(context, build)
   const title =
     gate.commits.length === 1
       ? (report.merged[0]?.title ?? build)
       : `${count(report.merged.length, 'task')} of build ${build}`
-  const seen = { waited: await waitedFor(desk, report), checkout: null }
+  const seen = { waited: await waitedFor(context, report), checkout: null }
   const body = reportMarkdown(report, seen, 'reviewer')
   const address = await openPullRequest(user, { base, branch, title, body })
   await recordPullRequest(shipping, head, proof)
@@ -165,14 +165,14 @@ async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport, p
 
 /** Also where it was shipped before, and only the push or the deploy is left. */
 async function after(call: Call, shipping: Shipping, gate: GateReport, commit: CommitId): Promise<void> {
-  const { desk, build, base, user, shop, signal } = shipping
+  const { context, build, base, user, shop, signal } = shipping
   const remote = call.flags.has('push') ? await push(user, [base]) : null
   const word = call.flags.get('deploy')
-  if (word === 'done') await sayDeployed(desk, build, commit)
+  if (word === 'done') await sayDeployed(context, build, commit)
   const command = shop.config.ship.deploy
   const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')
   if (isDue && !call.wantsJson) printError(`Deploying: ${command}\n`)
-  const deployed = isDue ? await deploy(desk, build, { command, commit }, user, signal) : null
+  const deployed = isDue ? await deploy(context, build, { command, commit }, user, signal) : null
   if (deployed !== null && deployed.exit !== 0) process.exitCode = 1
   if (call.wantsJson) return printJson({ shipped: true, how: 'base', build, base, commit, pushed: remote, deployed })
   const was = gate.isShipped ? 'was shipped before' : `is shipped: ${count(gate.commits.length, 'commit')}`

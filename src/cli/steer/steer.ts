@@ -2,7 +2,7 @@
 import { type BuildMove, moveBuild } from '../../operations/builds/builds.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 
 function steering(move: BuildMove, done: string, about: string, next: string): Command {
   return {
@@ -12,7 +12,7 @@ function steering(move: BuildMove, done: string, about: string, next: string): C
     flags: [],
     wordsMax: 1,
     run: async (call) => {
-      const build = await moveBuild(await openExistingDesk(call), move, call.words[0])
+      const build = await moveBuild(await openExistingContext(call), move, call.words[0])
       if (call.wantsJson) return printJson({ sessionId: build.id, state: build.state })
       print(`${done} ${build.id}\n`)
       printError(`${next}\n`)

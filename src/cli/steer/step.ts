@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Build } from '../../core/builds/build.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/read/build-report.ts'
-import { type BuildDesk, findBuild, frozenOf, isPlanned } from '../../operations/builds/builds.ts'
+import { type BuildContext, findBuild, frozenOf, isPlanned } from '../../operations/builds/builds.ts'
 import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
 import { sayToBuild } from '../../operations/builds/send-message.ts'
 import { requireUndriven, stepBuild } from '../../operations/builds/step-build.ts'
@@ -11,7 +11,7 @@ import { asWorker } from '../../operations/builds/workers.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { closingSentence, type Ended } from '../text/closing.ts'
-import { openExistingDesk } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { MESSAGE } from './escalate.ts'
 import { following } from '../run/following.ts'
 import { onInterrupt } from '../run/interrupt.ts'
@@ -29,29 +29,29 @@ export const step: Command = {
   flags: [MESSAGE],
   wordsMax: 1,
   run: async (call) => {
-    const desk = await openExistingDesk(call)
-    const build = await findBuild(desk, call.words[0])
+    const context = await openExistingContext(call)
+    const build = await findBuild(context, call.words[0])
     const isDriveable = build.state === 'running' || build.state === 'paused'
-    const ended = isDriveable ? await stepped(desk, call, build) : null
-    const report = await reportBuild(desk, build.id)
+    const ended = isDriveable ? await stepped(context, call, build) : null
+    const report = await reportBuild(context, build.id)
     if (ended !== null) process.exitCode = DONE_REASONS[ended.reason].exit
     if (call.wantsJson) printJson({ ...statusJson(report), ...(ended === null ? {} : { ended: ended.reason }) })
     else print(standingText(report, ended))
   },
 }
 
-async function stepped(desk: BuildDesk, call: Call, build: Build): Promise<Ended | null> {
-  await freeDeadLoops(desk, build.id, hostname())
-  await requireUndriven(desk, build.id)
-  const frozen = await frozenOf(desk, build.id)
-  const plan = (await isPlanned(desk, build.id)) ? 'planned' : 'unplanned'
+async function stepped(context: BuildContext, call: Call, build: Build): Promise<Ended | null> {
+  await freeDeadLoops(context, build.id, hostname())
+  await requireUndriven(context, build.id)
+  const frozen = await frozenOf(context, build.id)
+  const plan = (await isPlanned(context, build.id)) ? 'planned' : 'unplanned'
   const opened = await openCheckedShop(call, frozen, plan, { fact: () => {}, agent: () => {} })
   const shop = withPlan(call, opened, build.id, frozen.source)
   const { moved } = await shop.workspaces.startBuild(build.id)
   if (moved !== undefined) remark(`Note: ${moved}.`)
   const word = call.flags.get('message')
-  if (word !== undefined) await sayToBuild(desk, build.id, word)
-  const at = { ...desk, store: shop.store }
+  if (word !== undefined) await sayToBuild(context, build.id, word)
+  const at = { ...context, store: shop.store }
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {

@@ -1,9 +1,9 @@
 // Agents that announced themselves.
-import { openDesk } from '../../compose.ts'
+import { openStoreContext } from '../../compose.ts'
 import { refuse } from '../../core/error/error.ts'
 import { agentId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
-import { type AgentDesk, deregisterAgent, listAgents, registerAgent } from '../../operations/tasks/agents.ts'
+import { type AgentStoreContext, deregisterAgent, listAgents, registerAgent } from '../../operations/tasks/agents.ts'
 import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -25,7 +25,7 @@ export const register: Command = {
     const given = call.flags.get('pid')
     const pid = given === undefined ? process.ppid : wholeNumber(given, PID_RULE)
     const { hostname } = await import('node:os')
-    const id = await registerAgent(await agentDesk(call), pid, hostname())
+    const id = await registerAgent(await openAgentStore(call), pid, hostname())
     if (call.wantsJson) printJson({ id })
     else print(`${id}\n`)
   },
@@ -40,7 +40,7 @@ export const list: Command = {
   run: async (call) => {
     const { hostname } = await import('node:os')
     const here = hostname()
-    const agents = (await listAgents(await agentDesk(call))).map((agent) => ({
+    const agents = (await listAgents(await openAgentStore(call))).map((agent) => ({
       id: agent.id,
       pid: agent.pid,
       hostname: agent.hostname,
@@ -65,14 +65,14 @@ export const deregister: Command = {
     const [word] = call.words
     if (word === undefined) throw refuse('USAGE', { message: 'missing agent ID' })
     const id = agentId(word)
-    await deregisterAgent(await agentDesk(call), id)
+    await deregisterAgent(await openAgentStore(call), id)
     if (call.wantsJson) printJson({ id })
     else print(`deregistered ${id}\n`)
   },
 }
 
-async function agentDesk(call: Call): Promise<AgentDesk> {
-  const { store } = await openDesk(call.folder, call.env)
+async function openAgentStore(call: Call): Promise<AgentStoreContext> {
+  const { store } = await openStoreContext(call.folder, call.env)
   return { store, now: Date.now, pick: (limit) => Math.floor(Math.random() * limit) }
 }
 

@@ -5,7 +5,7 @@ import { blockTask, unblockTask } from '../../operations/tasks/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { atDesk, taskWord } from './desk.ts'
+import { withTaskStore, taskWord } from './task-store.ts'
 
 const BY_FLAG: Flag = { long: 'by', takes: 'value', value: 'ID', about: 'the task that is waited for' }
 
@@ -17,7 +17,7 @@ export const block: Command = {
   wordsMax: 1,
   run: async (call) => {
     const [id, by] = [taskWord(call), blocker(call)]
-    await atDesk(call, (desk) => blockTask(desk, id, by))
+    await withTaskStore(call, (context) => blockTask(context, id, by))
     if (call.wantsJson) printJson({ id, by })
     else print(`blocked ${id} by ${by}\n`)
   },
@@ -31,7 +31,7 @@ export const unblock: Command = {
   wordsMax: 1,
   run: async (call) => {
     const [id, by] = [taskWord(call), blocker(call)]
-    await atDesk(call, (desk) => unblockTask(desk, id, by))
+    await withTaskStore(call, (context) => unblockTask(context, id, by))
     if (call.wantsJson) printJson({ id, by })
     else print(`unblocked ${id} from ${by}\n`)
   },

@@ -3,7 +3,7 @@ import { renderTasks } from '../../core/task/markdown-kv.ts'
 import { taskResult } from '../../core/task/task.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { AGENT_FLAG, ask, LEASE_FLAG, leaseSeconds, taskWord } from './desk.ts'
+import { AGENT_FLAG, ask, LEASE_FLAG, leaseSeconds, taskWord } from './task-store.ts'
 import { confirm, taskJson } from './shown.ts'
 
 export const claim: Command = {

@@ -4,7 +4,7 @@ import { syncPlan } from '../../operations/tasks/tasks.ts'
 import type { Command } from '../command.ts'
 import { readInput } from '../input.ts'
 import { print, printJson } from '../output.ts'
-import { ask, atDesk } from './desk.ts'
+import { ask, withTaskStore } from './task-store.ts'
 
 export const planSync: Command = {
   usage: 'task plan-sync < PLAN.jsonl',
@@ -15,7 +15,7 @@ export const planSync: Command = {
   wordsMax: 0,
   run: async (call) => {
     const plan = await readInput('the plan on stdin')
-    const diff = await atDesk(call, (desk) => syncPlan(desk, plan))
+    const diff = await withTaskStore(call, (context) => syncPlan(context, plan))
     if (!call.wantsJson) return print(`${renderDiff(diff)}\n`)
     const ids = (tasks: typeof diff.inserted) => tasks.map((task) => task.id)
     printJson({

@@ -5,7 +5,7 @@ import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { deleteTask, deleteTasks, updateTask } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { AGENT_FLAG, ask, atDesk, namedAgent, taskWord } from './desk.ts'
+import { AGENT_FLAG, ask, withTaskStore, namedAgent, taskWord } from './task-store.ts'
 import { confirm, taskJson } from './shown.ts'
 import { statuses } from './statuses.ts'
 import { TEXT_FLAGS, TEXT_USAGE, textFlags } from './text-flags.ts'
@@ -59,7 +59,7 @@ export const update: Command = {
     if (Object.keys(text).length === 0 && status === null)
       throw refuse('USAGE', { message: 'no fields to update; give at least one' })
     const move = status === null ? null : { to: status, agent: namedAgent(call) }
-    const task = await atDesk(call, (desk) => updateTask(desk, id, text, move))
+    const task = await withTaskStore(call, (context) => updateTask(context, id, text, move))
     confirm(call, `updated ${id}`, task)
   },
 }
@@ -86,10 +86,10 @@ export const remove: Command = {
     const many = deletedStatuses(call)
     if (many === null) {
       const id = taskWord(call)
-      const task = await atDesk(call, (desk) => deleteTask(desk, id))
+      const task = await withTaskStore(call, (context) => deleteTask(context, id))
       return confirm(call, `deleted ${id}`, task)
     }
-    const tasks = await atDesk(call, (desk) => deleteTasks(desk, many))
+    const tasks = await withTaskStore(call, (context) => deleteTasks(context, many))
     if (call.wantsJson) return printJson(tasks.map(taskJson))
     print(`deleted ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}\n`)
   },

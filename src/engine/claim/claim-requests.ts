@@ -16,10 +16,10 @@ import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
 import { scratchpadFile } from '../session/scratchpad-file.ts'
 import {
-  type IterationDesk,
-  iterationDesk,
+  type IterationRequestHandler,
+  iterationRequestHandler,
   type Said,
-  type SessionDesk,
+  type SessionRequestHandler,
   tellingRefused,
 } from '../session/session-requests.ts'
 import type { Job, Loop } from '../deps.ts'
@@ -46,7 +46,7 @@ export interface Claimed {
   readonly said: () => Said
 }
 
-export interface ClaimDesk extends SessionDesk {
+export interface ClaimRequestHandler extends SessionRequestHandler {
   /** To be asked when the session is over. */
   readonly claimed: () => Claimed | null
 }
@@ -54,12 +54,12 @@ export interface ClaimDesk extends SessionDesk {
 interface Bound {
   readonly claimed: Claimed
   readonly answer: ClaimAnswer
-  readonly desk: IterationDesk
+  readonly context: IterationRequestHandler
   /** What the session takes its task for, once it has reported it. */
   reported: TaskStatus | null
 }
 
-export function claimDesk(loop: Loop, place: Place): ClaimDesk {
+export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandler {
   const { shop } = loop
   const inTurn = oneAtATime()
   let bound: Bound | null = null
@@ -87,7 +87,7 @@ export function claimDesk(loop: Loop, place: Place): ClaimDesk {
       throw refuse('TASK_NOT_ACTIVE', { id: task.id, status: mine.reported })
     // That the session is over says nothing about the work.
     const isExit = request.do === 'fail' && request.id === task.id && request.reason === EXITED
-    const answer = isExit ? task : await mine.desk.answer(request)
+    const answer = isExit ? task : await mine.context.answer(request)
     mine.reported = request.do === 'done' ? 'done' : 'open'
     return answer
   }
@@ -99,17 +99,17 @@ export function claimDesk(loop: Loop, place: Place): ClaimDesk {
       case 'fail':
         return inTurn(() => report(request))
       case 'renew':
-        return (await requireBound(request.id)).desk.answer(request)
+        return (await requireBound(request.id)).context.answer(request)
       case 'create':
       case 'scratchpad':
       case 'signal':
       case 'applyPatch':
       case 'runChecks':
-        return (await requireBound(null)).desk.answer(request)
+        return (await requireBound(null)).context.answer(request)
       case 'refused':
-        return bound === null ? refusedBefore(request) : bound.desk.answer(request)
+        return bound === null ? refusedBefore(request) : bound.context.answer(request)
       case 'buildStatus':
-        return bound === null ? unboundStanding(loop) : bound.desk.answer(request)
+        return bound === null ? unboundStanding(loop) : bound.context.answer(request)
       case 'peek':
       case 'show':
       case 'list':
@@ -167,10 +167,10 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     const brief = await buildBrief(job, effect.iteration, pad, await takeSaid(job, effect.iteration))
     const workspace = await shop.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
     const plan = (await shop.progress?.startSession(workspace.folder)) ?? null
-    const desk = iterationDesk(job, workspace.folder, effect.iteration, pad)
+    const context = iterationRequestHandler(job, workspace.folder, effect.iteration, pad)
     place.onLease(keeper)
-    const claimed = { job, effect, lease, workspace, keeper, plan, said: desk.said }
-    return { claimed, answer: { task, blockerResults, brief }, desk, reported: null }
+    const claimed = { job, effect, lease, workspace, keeper, plan, said: context.said }
+    return { claimed, answer: { task, blockerResults, brief }, context, reported: null }
   } catch (error) {
     keeper.end()
     await giveBack(shop, task)

@@ -17,7 +17,7 @@ import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
 import type { Errand, Loop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
-import { claimDesk, type Claimed } from './claim-requests.ts'
+import { claimRequestHandler, type Claimed } from './claim-requests.ts'
 import { EXITED } from './failed-tasks.ts'
 import { filedTranscript } from './filed-transcript.ts'
 import { NEXT_SESSION, untilSession } from './next-session.ts'
@@ -54,7 +54,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   const lost = new AbortController()
   const signal = AbortSignal.any([stops.signal, lost.signal])
   let deaf = (): void => {}
-  const desk = claimDesk(loop, {
+  const context = claimRequestHandler(loop, {
     workspace,
     signal,
     onLease: (keeper) => {
@@ -74,23 +74,23 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
       signal,
       agentId: loop.agentId,
       account: build,
-      about: () => aboutOf(desk.claimed()),
+      about: () => aboutOf(context.claimed()),
       meter,
     }
     const prompt = await shop.prompts.fill('claim', { snapshot: session.snapshot })
-    const end = await runSession(errand, 'implementer', prompt, workspace.folder, desk, {
+    const end = await runSession(errand, 'implementer', prompt, workspace.folder, context, {
       env: { ...workspace.env, RALPH_AGENT_ID: loop.agentId },
       plugin: shop.plugin,
       pluginPrompt: `/ralph-build ${session.snapshot}`,
     })
-    const claimed = desk.claimed()
+    const claimed = context.claimed()
     return claimed === null
       ? await afterIdle(loop, session, end)
       : await settle(loop, claimed, { ...end, startedAt, spent: meter.total() }, stops)
   } finally {
     deaf()
-    desk.claimed()?.keeper.end()
-    if (desk.claimed() === null) await shop.workspaces.release(workspace)
+    context.claimed()?.keeper.end()
+    if (context.claimed() === null) await shop.workspaces.release(workspace)
   }
 }
 

@@ -14,7 +14,7 @@ import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../session/scratchpad-file.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
-import { iterationDesk, type Said } from '../session/session-requests.ts'
+import { iterationRequestHandler, type Said } from '../session/session-requests.ts'
 import { sessionHands } from '../session/patch-tools.ts'
 import type { Job } from '../deps.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
@@ -41,14 +41,21 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
       : buildBrief(job, effect.iteration, pad, said)
   const plan = await shop.progress?.startSession(workspace.folder)
   const hands = sessionHands(job, workspace, markOf(effect, job))
-  const desk = iterationDesk(job, workspace.folder, effect.iteration, pad, hands)
+  const context = iterationRequestHandler(job, workspace.folder, effect.iteration, pad, hands)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
-  const end = await runSession(job, 'implementer', prompt, workspace.folder, desk, outfit)
+  const end = await runSession(job, 'implementer', prompt, workspace.folder, context, outfit)
   const patch =
     end.agent.edits === 'patch' && end.outcome.failure === null
       ? await takePatch(job, workspace, markOf(effect, job), end.outcome.finalMessage)
       : null
-  return iterationOutcome(effect, job, { ...end, workspace, startedAt, said: desk.said(), plan: plan ?? null, patch })
+  return iterationOutcome(effect, job, {
+    ...end,
+    workspace,
+    startedAt,
+    said: context.said(),
+    plan: plan ?? null,
+    patch,
+  })
 }
 
 /** What really is in the folder: in place, people leave things there too. */

@@ -9,7 +9,7 @@ import { type SessionRequest, readSessionRequest } from '../../core/request/sess
 import { completed, newTask } from '../../core/task/task.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import type { Scope } from '../../store/store.ts'
-import { iterationDesk } from './session-requests.ts'
+import { iterationRequestHandler } from './session-requests.ts'
 import type { Job, Shop } from '../deps.ts'
 
 const scope: Scope = { repo: '.', branch: 'main' }
@@ -57,9 +57,9 @@ async function working() {
     begun: { resumed: false },
     signal: new AbortController().signal,
   }
-  const desk = iterationDesk(job, work, 2)
-  const ask = (said: object): Promise<unknown> => desk.answer(readSessionRequest(said))
-  return { desk, ask, store, clock, work, task, facts }
+  const context = iterationRequestHandler(job, work, 2)
+  const ask = (said: object): Promise<unknown> => context.answer(readSessionRequest(said))
+  return { context, ask, store, clock, work, task, facts }
 }
 
 const reads: readonly SessionRequest[] = [
@@ -88,25 +88,25 @@ describe('the desk of an iteration', () => {
   })
 
   it('takes done for the signal, and leaves the task as it is', async () => {
-    const { ask, desk, store, task } = await working()
+    const { ask, context, store, task } = await working()
     expect(await ask({ do: 'done', id: 'b', result: { commit: 'mine' } })).toEqual(task)
-    expect(desk.said()).toEqual({ signal: { kind: 'TASK_COMPLETE' }, scratchpad: null })
+    expect(context.said()).toEqual({ signal: { kind: 'TASK_COMPLETE' }, scratchpad: null })
     expect(await store.tasks.find(scope, b)).toEqual(task)
   })
 
   it('takes fail for being stuck, and leaves the task as it is', async () => {
-    const { ask, desk, store, task } = await working()
+    const { ask, context, store, task } = await working()
     expect(await ask({ do: 'fail', id: 'b', reason: 'no such API' })).toEqual(task)
-    expect(desk.said().signal).toEqual({ kind: 'TASK_STUCK', reason: 'no such API' })
+    expect(context.said().signal).toEqual({ kind: 'TASK_STUCK', reason: 'no such API' })
     expect(await store.tasks.find(scope, b)).toEqual(task)
   })
 
   it('goes by the last word', async () => {
-    const { ask, desk } = await working()
+    const { ask, context } = await working()
     await ask({ do: 'done', id: 'b', result: null })
     await ask({ do: 'fail', id: 'b', reason: null })
     await ask({ do: 'signal', signal: 'CHECK_WRONG', reason: 'it wants 3' })
-    expect(desk.said().signal).toEqual({ kind: 'CHECK_WRONG', reason: 'it wants 3' })
+    expect(context.said().signal).toEqual({ kind: 'CHECK_WRONG', reason: 'it wants 3' })
   })
 
   it.each([
@@ -118,19 +118,19 @@ describe('the desk of an iteration', () => {
     [{ do: 'fail', id: 'c', reason: null }, "this session works on 'b' only"],
     [{ do: 'show', id: 'nowhere' }, "task 'nowhere' not found"],
   ])('refuses %j and changes nothing', async (request, sentence) => {
-    const { ask, desk, store } = await working()
+    const { ask, context, store } = await working()
     const before = await store.tasks.list(scope, {})
     await expect(ask(request)).rejects.toThrow(sentence)
     expect(await store.tasks.list(scope, {})).toEqual(before)
-    expect(desk.said()).toEqual({ signal: null, scratchpad: null })
+    expect(context.said()).toEqual({ signal: null, scratchpad: null })
   })
 
   it('reads for whoever asks', async () => {
-    const { desk, store, task } = await working()
+    const { context, store, task } = await working()
     const all = await store.tasks.list(scope, {})
     const free = all.find((one) => one.id === 'c')
     const plan = { open: 1, active: 1, done: 1, blocked: 0, deleted: 0 }
-    expect(await Promise.all(reads.map((request) => desk.answer(request)))).toEqual([
+    expect(await Promise.all(reads.map((request) => context.answer(request)))).toEqual([
       [free, task],
       { task: free, blockers: [] },
       all,
@@ -152,7 +152,7 @@ describe('the desk of an iteration', () => {
   })
 
   it('hears nothing more once the task was taken away', async () => {
-    const { ask, desk, store, clock } = await working()
+    const { ask, context, store, clock } = await working()
     clock.now += 60_000
     const request = { agent: agentId('bob'), leaseSeconds: 60, build: id, id: b }
     await store.tasks.claim(scope, request)
@@ -168,7 +168,7 @@ describe('the desk of an iteration', () => {
     ]
     for (const word of words) await expect(ask(word)).rejects.toMatchObject({ code: 'SESSION_OVER' })
     expect(await store.tasks.list(scope, {})).toEqual(before)
-    expect(desk.said()).toEqual({ signal: null, scratchpad: null })
+    expect(context.said()).toEqual({ signal: null, scratchpad: null })
   })
 })
 
@@ -217,11 +217,11 @@ none
 `
 
   it('is in the folder at once, and kept; the last one counts', async () => {
-    const { ask, desk, work } = await working()
+    const { ask, context, work } = await working()
     await ask({ do: 'scratchpad', ...text, done: 'nothing' })
     await ask({ do: 'scratchpad', ...text })
     expect(readFileSync(join(work, '.ralph-scratchpad.md'), 'utf8')).toBe(file)
-    expect(desk.said().scratchpad).toBe(file)
+    expect(context.said().scratchpad).toBe(file)
   })
 
   it('replaces a link and does not follow it', async () => {
@@ -237,10 +237,10 @@ none
   })
 
   it('says so where it cannot be written, and is not kept', async () => {
-    const { ask, desk, work } = await working()
+    const { ask, context, work } = await working()
     mkdirSync(join(work, '.ralph-scratchpad.md/sub'), { recursive: true })
     await expect(ask({ do: 'scratchpad', ...text })).rejects.toThrow(/^cannot write \.ralph-scratchpad\.md: /)
-    expect(desk.said().scratchpad).toBeNull()
+    expect(context.said().scratchpad).toBeNull()
     expect(existsSync(join(work, '.ralph-scratchpad.md/sub'))).toBe(true)
   })
 })

@@ -14,7 +14,7 @@ import type { Job } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
 /** Who answers for a session; what it refuses is thrown. */
-export interface SessionDesk {
+export interface SessionRequestHandler {
   /** `over`: the session is, and nobody waits for the answer any more. */
   readonly answer: (request: SessionRequest, over?: AbortSignal) => Promise<unknown>
 }
@@ -27,7 +27,7 @@ export interface Said {
   readonly scratchpad: string | null
 }
 
-export interface IterationDesk extends SessionDesk {
+export interface IterationRequestHandler extends SessionRequestHandler {
   readonly said: () => Said
 }
 
@@ -38,13 +38,13 @@ const TASKS_MADE_MAX = 20
 const REFUSALS_TOLD_MAX = 50
 
 /** Of a session that works on a task which its loop has claimed. */
-export function iterationDesk(
+export function iterationRequestHandler(
   job: Job,
   folder: string,
   iteration: number,
   padFile?: string,
   hands: HandsUntil = NO_HANDS,
-): IterationDesk {
+): IterationRequestHandler {
   let said: Said = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
     said = { ...said, signal }

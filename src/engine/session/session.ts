@@ -8,7 +8,7 @@ import type { OpenSocket } from '../../socket/socket.ts'
 import { type KnownOutage, outageOf } from './limited-agents.ts'
 import { paidSession, type SessionOutcome, unbegun } from './session-budget.ts'
 import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './fallback-agents.ts'
-import type { SessionDesk } from './session-requests.ts'
+import type { SessionRequestHandler } from './session-requests.ts'
 import type { Errand, Transcript } from '../deps.ts'
 
 export interface SessionEnd {
@@ -33,7 +33,7 @@ export async function runSession(
   role: Role,
   brief: Brief,
   folder: string,
-  desk?: SessionDesk,
+  context?: SessionRequestHandler,
   outfit: Outfit = {},
 ): Promise<SessionEnd> {
   const { shop, attempt } = errand
@@ -50,7 +50,7 @@ export async function runSession(
       if (turn !== null) transcript.write({ type: 'log', text: turn })
       const prompt = typeof brief === 'string' ? brief : await brief(agent)
       const asked = { role, prompt, folder, iteration }
-      const outcome = await hold(errand, agent, asked, transcript, desk, outfit)
+      const outcome = await hold(errand, agent, asked, transcript, context, outfit)
       errand.meter?.add(outcome.usage)
       if (order.length > 1) learn(agent, outcome.failure, shop.now())
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
@@ -81,12 +81,12 @@ async function hold(
   agent: Agent,
   asked: Asked,
   transcript: Transcript,
-  desk: SessionDesk | undefined,
+  context: SessionRequestHandler | undefined,
   { env = {}, ...outfit }: Outfit,
 ): Promise<SessionOutcome> {
   const { shop, task, attempt } = errand
   const over = new AbortController()
-  const socket = desk === undefined ? null : await listen(errand, desk, over.signal)
+  const socket = context === undefined ? null : await listen(errand, context, over.signal)
   try {
     const reach = reachBy(socket, env)
     return await paid(errand, agent, asked, (signal, watch) =>
@@ -129,8 +129,8 @@ function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Wo
   return paidSession(shop, mark, signal, work, errand.about)
 }
 
-function listen({ shop }: Errand, desk: SessionDesk, over: AbortSignal): Promise<OpenSocket> {
-  return shop.sockets.open(async (request) => desk.answer(readSessionRequest(request), over))
+function listen({ shop }: Errand, context: SessionRequestHandler, over: AbortSignal): Promise<OpenSocket> {
+  return shop.sockets.open(async (request) => context.answer(readSessionRequest(request), over))
 }
 
 /** A folder for each task; what is about none stands beside them. */

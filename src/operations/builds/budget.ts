@@ -21,14 +21,14 @@ export async function budgetNow(
 
 /** The new budget takes the place of the old one: it is the total of the build, not an addition. */
 export async function agreeOnBudget(
-  desk: { readonly store: Store },
+  context: { readonly store: Store },
   build: BuildId,
   config: Pick<Config, 'limits'>,
   said: Partial<Budget>,
 ): Promise<BudgetNow> {
-  const now = await budgetNow(desk, build, config)
+  const now = await budgetNow(context, build, config)
   if (Object.keys(said).length === 0) return now
   const budget = { ...now.budget, ...said }
-  await desk.store.spending.setBudget(build, budget)
+  await context.store.spending.setBudget(build, budget)
   return { ...now, budget }
 }

@@ -1,13 +1,13 @@
 // The facts of a build as they come, from whichever process records them.
 import type { CheckoutChanged, RecordedFact } from '../../core/fact/fact.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { BuildDesk } from './builds.ts'
+import type { BuildContext } from './builds.ts'
 
 const PAGE = 500
 
 /** All from `after` on, in order, none twice; ends when `signal` is aborted and all that was recorded by then is told. */
 export async function* followFacts(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   id: BuildId,
   after: number,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function* followFacts(
 
 /** Those that are there now. */
 export async function* factsOf(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   id: BuildId,
   after: number,
 ): AsyncGenerator<readonly RecordedFact[]> {
@@ -42,10 +42,13 @@ export async function* factsOf(
 }
 
 /** What was seen of the user's checkout, each name once. */
-export async function checkoutChanges(desk: Pick<BuildDesk, 'store'>, id: BuildId): Promise<CheckoutChanged | null> {
+export async function checkoutChanges(
+  context: Pick<BuildContext, 'store'>,
+  id: BuildId,
+): Promise<CheckoutChanged | null> {
   const [refs, paths] = [new Set<string>(), new Set<string>()]
   let more = 0
-  for await (const facts of factsOf(desk, id, 0)) {
+  for await (const facts of factsOf(context, id, 0)) {
     for (const { fact } of facts) {
       if (fact.type !== 'checkoutChanged') continue
       for (const ref of fact.refs) refs.add(ref)
@@ -66,9 +69,9 @@ export interface Replacement {
 }
 
 /** Which agents worked in whose place, in the order in which that first happened. */
-export async function replacements(desk: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Replacement[]> {
+export async function replacements(context: Pick<BuildContext, 'store'>, id: BuildId): Promise<Replacement[]> {
   const found = new Map<string, Replacement>()
-  for await (const facts of factsOf(desk, id, 0)) {
+  for await (const facts of factsOf(context, id, 0)) {
     for (const { fact } of facts) {
       if (fact.type !== 'agentReplaced') continue
       const { role, agent, by, reason } = fact
@@ -81,7 +84,7 @@ export async function replacements(desk: Pick<BuildDesk, 'store'>, id: BuildId):
 
 /** Waits for one change of the store, for so long at most. */
 export async function changeWithin(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   limitMs: number,
   signal: AbortSignal,
 ): Promise<void> {

@@ -16,7 +16,7 @@ import type { Workspaces } from '../../workspace/workspace.ts'
 import { budgetNow } from './budget.ts'
 import { digest } from '../digest.ts'
 
-export interface BuildDesk {
+export interface BuildContext {
   readonly store: Store
   readonly scope: Scope
   readonly now: () => Instant
@@ -27,7 +27,7 @@ export interface BuildDesk {
 }
 
 /** The named build, or the newest of this repository and branch. */
-export async function findBuild({ store, scope }: BuildDesk, id?: string): Promise<Build> {
+export async function findBuild({ store, scope }: BuildContext, id?: string): Promise<Build> {
   const build = id === undefined ? await store.builds.newest(scope) : await store.builds.find(id as BuildId)
   if (build !== null) return build
   // Whoever has switched to another branch since would else think that all is lost.
@@ -36,21 +36,21 @@ export async function findBuild({ store, scope }: BuildDesk, id?: string): Promi
 }
 
 /** The build of this id, or the newest one of the idea of this id. */
-export async function buildNamed({ store, scope }: BuildDesk, ref: string): Promise<Build | null> {
+export async function buildNamed({ store, scope }: BuildContext, ref: string): Promise<Build | null> {
   const [named] = await store.builds.list(scope, { id: ref as BuildId, limit: 1 })
   if (named !== undefined) return named
   const [newest] = await store.builds.list(scope, { idea: ref as IdeaId, limit: 1 })
   return newest ?? null
 }
 
-export async function requireNamed(desk: BuildDesk, ref: string): Promise<Build> {
-  const build = await buildNamed(desk, ref)
+export async function requireNamed(context: BuildContext, ref: string): Promise<Build> {
+  const build = await buildNamed(context, ref)
   if (build === null) throw refuse('BUILD_NOT_FOUND', { id: ref })
   return build
 }
 
 /** A build that was neither finished nor aborted; null where there is none. */
-export async function unfinishedBuild({ store, scope }: BuildDesk): Promise<Build | null> {
+export async function unfinishedBuild({ store, scope }: BuildContext): Promise<Build | null> {
   const newest = await store.builds.newest(scope)
   return newest === null || isOver(newest.state) ? null : newest
 }
@@ -69,7 +69,7 @@ export function planName({ source, seed }: Pick<Frozen, 'source' | 'seed'>): str
   return source ?? (seed === null ? 'the open tasks' : seedName(seed))
 }
 
-export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<Frozen> {
+export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<Frozen> {
   const [kept] = await store.builds.keepsakes(id, 'config')
   const [seed] = await store.builds.keepsakes(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
@@ -78,7 +78,7 @@ export async function frozenOf({ store }: Pick<BuildDesk, 'store'>, id: BuildId)
 }
 
 /** A build that was started over tasks has its plan. */
-export function isPlanned({ store }: Pick<BuildDesk, 'store'>, id: BuildId): Promise<boolean> {
+export function isPlanned({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<boolean> {
   return hasPlan({ store }, id)
 }
 
@@ -94,27 +94,27 @@ interface Start extends Omit<Frozen, 'seed' | 'where'> {
 }
 
 /** A new build over every open task; null where there is nothing to do. */
-export async function startBuild(desk: BuildDesk, start: Start): Promise<Build | null> {
-  const { store, scope } = desk
-  await reopenLeftWaiting(desk)
+export async function startBuild(context: BuildContext, start: Start): Promise<Build | null> {
+  const { store, scope } = context
+  await reopenLeftWaiting(context)
   const tasks = await store.tasks.list(scope, { statuses: ['open', 'active'] })
   if (tasks.length === 0) return null
-  const build = newBuild(desk, start, tasks[0]?.spec ?? null)
+  const build = newBuild(context, start, tasks[0]?.spec ?? null)
   const ids = tasks.map((task) => task.id)
   await store.builds.create(scope, build, ids, frozen(start), start.why)
   return build
 }
 
 /** A new build that is to be planned first: whoever runs or steps it plans it, and then it starts. */
-export async function startUnplanned(desk: BuildDesk, start: Start & { readonly seed: Seed }): Promise<Build> {
-  await reopenLeftWaiting(desk)
-  const build = newBuild(desk, start, groupOf(start.seed, digest))
+export async function startUnplanned(context: BuildContext, start: Start & { readonly seed: Seed }): Promise<Build> {
+  await reopenLeftWaiting(context)
+  const build = newBuild(context, start, groupOf(start.seed, digest))
   const planning: Keepsake = { kind: 'planning', ...UNPLANNED }
-  await desk.store.builds.create(desk.scope, build, null, [...frozen(start), planning], start.why)
+  await context.store.builds.create(context.scope, build, null, [...frozen(start), planning], start.why)
   return build
 }
 
-function newBuild({ now, unique }: BuildDesk, start: Start, spec: string | null): Build {
+function newBuild({ now, unique }: BuildContext, start: Start, spec: string | null): Build {
   const { config, hash = config.hash } = start
   return {
     id: `b_${unique()}` as BuildId,
@@ -134,7 +134,7 @@ function frozen({ config, source, seed = null, where = 'isolated' }: Start): Kee
 }
 
 /** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
-async function reopenLeftWaiting({ store, scope }: BuildDesk): Promise<void> {
+async function reopenLeftWaiting({ store, scope }: BuildContext): Promise<void> {
   await store.tasks.changeAll(scope, { statuses: ['waiting'] }, reopened)
 }
 
@@ -143,8 +143,8 @@ export function reopened(task: Task, now: Instant): Task {
 }
 
 /** A build that was paused or had failed runs again. */
-export async function goOn(desk: BuildDesk, build: Build): Promise<Build> {
-  return build.state === 'running' ? build : moveBuild(desk, 'resume', build.id)
+export async function goOn(context: BuildContext, build: Build): Promise<Build> {
+  return build.state === 'running' ? build : moveBuild(context, 'resume', build.id)
 }
 
 const moves = {
@@ -156,30 +156,30 @@ const moves = {
 export type BuildMove = keyof typeof moves
 
 /** Works across processes: the loop that runs the build sees it in the store. */
-export async function moveBuild(desk: BuildDesk, move: BuildMove, id?: string): Promise<Build> {
-  const build = await findBuild(desk, id)
+export async function moveBuild(context: BuildContext, move: BuildMove, id?: string): Promise<Build> {
+  const build = await findBuild(context, id)
   const { from, to, fact, done } = moves[move]
-  const moved = await desk.store.builds.move(build.id, from, to, { type: fact, by: desk.person })
+  const moved = await context.store.builds.move(build.id, from, to, { type: fact, by: context.person })
   if (moved !== null) return moved
-  const { state } = await findBuild(desk, build.id)
+  const { state } = await findBuild(context, build.id)
   if (move === 'resume' && state === 'running') throw refuse('BUILD_NOT_PAUSED', { id: build.id })
   throw refuse('BUILD_STATE', { id: build.id, state, done })
 }
 
 /** Writes down how a loop ended, where that ends the build and nobody else has said so before. */
-export async function endBuild(desk: BuildDesk, id: BuildId, stop: Stop): Promise<void> {
-  const { store } = desk
+export async function endBuild(context: BuildContext, id: BuildId, stop: Stop): Promise<void> {
+  const { store } = context
   const isDone = stop.reason === 'AllTasksComplete' || stop.reason === 'RalphDoneMarker'
   const isSpent = stop.reason === 'BudgetExhausted'
   if (!isDone && !isSpent && stop.reason !== 'Failed') return
-  if (isSpent) await store.builds.move(id, ['running'], 'running', await exhaustion(desk, id))
+  if (isSpent) await store.builds.move(id, ['running'], 'running', await exhaustion(context, id))
   else if (isDone) await store.builds.move(id, ['running'], 'complete', { type: 'buildComplete' })
   else await store.builds.move(id, ['running'], 'failed', { type: 'buildFailed', error: stop.detail ?? 'unknown' })
 }
 
 /** The build stays as it is, and can go on; that it ran out is told all the same. */
-async function exhaustion(desk: BuildDesk, id: BuildId): Promise<BuildFact> {
-  const { budget } = await budgetNow(desk, id, (await frozenOf(desk, id)).config)
+async function exhaustion(context: BuildContext, id: BuildId): Promise<BuildFact> {
+  const { budget } = await budgetNow(context, id, (await frozenOf(context, id)).config)
   return { type: 'budgetExhausted', sentence: spentSentence(budget), goOn: raisingCommand(budget) }
 }
 

@@ -4,7 +4,7 @@ import { isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
-import { type BuildDesk, findBuild, frozenOf } from './builds.ts'
+import { type BuildContext, findBuild, frozenOf } from './builds.ts'
 
 export interface Waiting {
   readonly build: BuildId
@@ -13,9 +13,9 @@ export interface Waiting {
 }
 
 /** The named task, or the one that waits; it must wait. */
-export async function findWaiting(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<Waiting> {
-  const { build, attempts } = await openAttempts(desk, id)
-  const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(desk, attempts, named)
+export async function findWaiting(context: BuildContext, named?: TaskId, id?: BuildId): Promise<Waiting> {
+  const { build, attempts } = await openAttempts(context, id)
+  const attempt = named === undefined ? onlyWaiting(attempts) : await requireAttempt(context, attempts, named)
   const { phase } = attempt
   if (phase.at !== 'waiting') throw refuse('TASK_NOT_WAITING', { id: attempt.task, phase: phase.at })
   return { build, attempt, reason: phase.reason }
@@ -23,12 +23,12 @@ export async function findWaiting(desk: BuildDesk, named?: TaskId, id?: BuildId)
 
 /** Of a build that is over nothing can be decided any more: a new one tries what was left. */
 async function openAttempts(
-  desk: BuildDesk,
+  context: BuildContext,
   named?: BuildId,
 ): Promise<{ readonly build: BuildId; readonly attempts: ReadonlyMap<TaskId, Attempt> }> {
-  const { id, state } = await findBuild(desk, named)
+  const { id, state } = await findBuild(context, named)
   if (isOver(state)) throw refuse('BUILD_STATE', { id, state, done: 'changed' })
-  return { build: id, attempts: await desk.store.builds.attempts(id) }
+  return { build: id, attempts: await context.store.builds.attempts(id) }
 }
 
 function onlyWaiting(attempts: ReadonlyMap<TaskId, Attempt>): Attempt {
@@ -39,7 +39,7 @@ function onlyWaiting(attempts: ReadonlyMap<TaskId, Attempt>): Attempt {
 }
 
 async function requireAttempt(
-  { store, scope }: BuildDesk,
+  { store, scope }: BuildContext,
   attempts: ReadonlyMap<TaskId, Attempt>,
   id: TaskId,
 ): Promise<Attempt> {
@@ -51,29 +51,29 @@ async function requireAttempt(
 }
 
 /** Also a task that is being worked on, whose loop loses it, and one that was never begun. */
-export async function skipTask(desk: BuildDesk, named?: TaskId, of?: BuildId): Promise<TaskId> {
-  const { build, attempts } = await openAttempts(desk, of)
+export async function skipTask(context: BuildContext, named?: TaskId, of?: BuildId): Promise<TaskId> {
+  const { build, attempts } = await openAttempts(context, of)
   const id = named ?? onlyWaiting(attempts).task
-  const task = await desk.store.tasks.find(desk.scope, id)
+  const task = await context.store.tasks.find(context.scope, id)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id })
   if (task.status === 'skipped') return id
   if (task.status === 'done') throw refuse('TASK_DONE', { id, verb: 'skipped' })
   if (task.status === 'split') throw refuse('TASK_SPLIT', { id })
-  const { config } = await frozenOf(desk, build)
-  const fact = { type: 'taskSkipped', taskId: id, by: desk.person } as const
-  await desk.store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
+  const { config } = await frozenOf(context, build)
+  const fact = { type: 'taskSkipped', taskId: id, by: context.person } as const
+  await context.store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
   return id
 }
 
-export async function retryTask(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<TaskId> {
-  const { build, attempt } = await findWaiting(desk, named, id)
-  await desk.store.builds.tell(build, { type: 'taskRetried', taskId: attempt.task, by: desk.person })
+export async function retryTask(context: BuildContext, named?: TaskId, id?: BuildId): Promise<TaskId> {
+  const { build, attempt } = await findWaiting(context, named, id)
+  await context.store.builds.tell(build, { type: 'taskRetried', taskId: attempt.task, by: context.person })
   return attempt.task
 }
 
-export async function answerTask(desk: BuildDesk, text: string, named?: TaskId, id?: BuildId): Promise<TaskId> {
-  const { build, attempt } = await findWaiting(desk, named, id)
-  await desk.store.builds.tell(build, { type: 'taskAnswered', taskId: attempt.task, by: desk.person, text })
+export async function answerTask(context: BuildContext, text: string, named?: TaskId, id?: BuildId): Promise<TaskId> {
+  const { build, attempt } = await findWaiting(context, named, id)
+  await context.store.builds.tell(build, { type: 'taskAnswered', taskId: attempt.task, by: context.person, text })
   return attempt.task
 }
 
@@ -86,7 +86,7 @@ export interface Fix {
 
 /** Takes the human's fix into the attempt; whoever drives the task then verifies it and merges it. */
 export async function resolveTask(
-  desk: BuildDesk,
+  context: BuildContext,
   workspaces: Workspaces,
   fix: Fix,
   { build, attempt }: Waiting,
@@ -97,10 +97,10 @@ export async function resolveTask(
   if (from === null) throw refuse('NO_WORKSPACE', { id: task })
   const harvest = await workspaces.adopt(from, { build, task, attempt: number, iteration: iteration + 1 })
   if (!harvest.taken) throw refuse('FIX_REFUSED', { reason: harvest.reason })
-  await desk.store.builds.tell(build, {
+  await context.store.builds.tell(build, {
     type: 'taskResolved',
     taskId: task,
-    by: desk.person,
+    by: context.person,
     text: fix.text,
     tree: harvest.tree,
     accepted: fix.accepted,

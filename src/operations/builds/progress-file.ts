@@ -7,7 +7,7 @@ import { readWhole } from '../../engine/progress/file-on-disk.ts'
 import { planOfFile, syncPlan } from '../../engine/progress/plan-items.ts'
 import { keepProgressFile, problemOf } from '../../engine/progress.ts'
 import type { Shop } from '../../engine/deps.ts'
-import type { BuildDesk } from './builds.ts'
+import type { BuildContext } from './builds.ts'
 
 export interface ProgressSource {
   readonly path: string
@@ -27,7 +27,7 @@ export interface ImportedFile {
 
 /** One task that cannot be taken over refuses the whole file. */
 export async function importProgressFile(
-  { store, scope }: Pick<BuildDesk, 'store' | 'scope'>,
+  { store, scope }: Pick<BuildContext, 'store' | 'scope'>,
   { path, spec }: ProgressSource,
 ): Promise<ImportedFile> {
   const { text, changedAt } = await readWhole(path)

@@ -9,7 +9,7 @@ import { land, soundBranch } from '../../engine/verify/landing.ts'
 import { evidenceId, prove } from '../../engine/verify/proof.ts'
 import type { Shop } from '../../engine/deps.ts'
 import type { Version } from '../../workspace/workspace.ts'
-import { type BuildDesk, findBuild } from './builds.ts'
+import { type BuildContext, findBuild } from './builds.ts'
 
 export interface Revertible {
   readonly build: BuildId
@@ -26,13 +26,13 @@ export interface Reverted extends Version {
 const ROUNDS_MAX = 20
 
 /** The named task, or the one that was merged last. */
-export async function findMergedTask(desk: BuildDesk, named?: TaskId, id?: BuildId): Promise<Revertible> {
-  const { id: build, state } = await findBuild(desk, id)
+export async function findMergedTask(context: BuildContext, named?: TaskId, id?: BuildId): Promise<Revertible> {
+  const { id: build, state } = await findBuild(context, id)
   if (state === 'aborted') throw refuse('BUILD_STATE', { id: build, state, done: 'changed' })
-  const attempts = await desk.store.builds.attempts(build)
+  const attempts = await context.store.builds.attempts(build)
   if (named !== undefined && !attempts.has(named)) throw refuse('TASK_NOT_FOUND', { id: named })
   const ids = named === undefined ? [...attempts.keys()] : [named]
-  const tasks = await desk.store.tasks.list(desk.scope, { ids })
+  const tasks = await context.store.tasks.list(context.scope, { ids })
   // A done task is not changed any more, so its last change was the merge.
   for (const { id } of tasks.toSorted((one, other) => other.updatedAt - one.updatedAt)) {
     const attempt = attempts.get(id)
@@ -43,22 +43,22 @@ export async function findMergedTask(desk: BuildDesk, named?: TaskId, id?: Build
 }
 
 export async function revertTask(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   { build, attempt, commit }: Revertible,
   signal: AbortSignal,
 ): Promise<Reverted> {
   const task = await shop.store.tasks.find(shop.scope, attempt.task)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id: attempt.task })
-  const landed = await landRevert(desk, shop, { build, attempt, commit }, task, signal)
-  await desk.store.builds.tell(build, { type: 'taskReverted', taskId: task.id, by: desk.person, commit })
-  await reopen(desk, build)
+  const landed = await landRevert(context, shop, { build, attempt, commit }, task, signal)
+  await context.store.builds.tell(build, { type: 'taskReverted', taskId: task.id, by: context.person, commit })
+  await reopen(context, build)
   await shop.workspaces.mirror(build)
   return { task: task.id, reverted: commit, ...landed }
 }
 
 async function landRevert(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   { build, attempt, commit }: Revertible,
   task: Task,
@@ -76,10 +76,10 @@ async function landRevert(
     const { evidence, judgement } = await prove(job, undone.tree, undone.head)
     if (judgement.verdict.is !== 'green')
       throw refuse('REVERT_RED', { commit: commit.slice(0, 10), error: judgement.verdict.error })
-    const whole = cleared(evidence, desk.person, commit)
+    const whole = cleared(evidence, context.person, commit)
     const id = evidenceId(shop, whole)
     const proof = { by: 'evidence', evidence: id } as const
-    const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: desk.person }
+    const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: context.person }
     const note = JSON.stringify({ task: task.id, tree: undone.tree, proof, evidence: whole, resolution: null })
     const { head: onto, tree } = undone
     const landing = { build, onto, tree, message: revertMessage(about), note, proof, task: task.id, mark: null }
@@ -96,6 +96,6 @@ function cleared(evidence: Evidence, person: string, commit: CommitId): Evidence
 }
 
 /** A complete build has work again. */
-export async function reopen({ store, person }: BuildDesk, build: BuildId): Promise<void> {
+export async function reopen({ store, person }: BuildContext, build: BuildId): Promise<void> {
   await store.builds.move(build, ['complete'], 'running', { type: 'buildResumed', by: person })
 }

@@ -16,7 +16,7 @@ import { runLoop } from '../../engine/loop.ts'
 import { mirrorNow } from '../../engine/debounced-mirror.ts'
 import type { Shop } from '../../engine/deps.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../../engine/stop.ts'
-import { type BuildDesk, endBuild } from './builds.ts'
+import { type BuildContext, endBuild } from './builds.ts'
 import { countingRun } from './run-tally.ts'
 
 /** `engine`: each session gets its task. `agent`: it is shown what there is, and claims one. */
@@ -83,7 +83,7 @@ export async function withLimitsLifted(shop: Shop, build: BuildId): Promise<Shop
 
 /** Several loops in one process share the store and the workspaces as several processes would. */
 export async function runBuild(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   build: Build,
   stops: StopSwitch,
@@ -105,7 +105,7 @@ export async function runBuild(
   await giveBackAll(shop, workers)
   // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
   await mirrorNow(shop.workspaces, build.id)
-  await endBuild(desk, build.id, stop)
+  await endBuild(context, build.id, stop)
   return stop
 }
 

@@ -1,20 +1,20 @@
 // A word of the operator to a build: an answer where a task waits for one, else for whoever is asked next.
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { BuildDesk } from './builds.ts'
+import type { BuildContext } from './builds.ts'
 import { answerTask } from './escalations.ts'
 
 /** Characters of one word. */
 const WORD_LENGTH_MAX = 65_536
 
-export async function sayToBuild(desk: BuildDesk, id: BuildId, word: string): Promise<void> {
+export async function sayToBuild(context: BuildContext, id: BuildId, word: string): Promise<void> {
   const text = word.trim()
   if (text === '' || text.length > WORD_LENGTH_MAX)
     throw refuse('INPUT_BAD', { problem: `a message must have 1 to ${WORD_LENGTH_MAX} characters` })
-  const { store, scope, person, unique } = desk
+  const { store, scope, person, unique } = context
   const waiting = await store.tasks.list(scope, { statuses: ['waiting'] })
   if (waiting.some(({ build }) => build === id)) {
-    await answerTask(desk, text, undefined, id)
+    await answerTask(context, text, undefined, id)
     return
   }
   const kept = { kind: 'message', id: unique(), by: person, text, taker: null } as const

@@ -6,7 +6,7 @@ import { rejectUnproved } from '../../engine/verify/landing.ts'
 import type { Shop } from '../../engine/deps.ts'
 import { stopSwitch } from '../../engine/stop.ts'
 import { changeWithin } from './build-facts.ts'
-import { type BuildDesk, endBuild } from './builds.ts'
+import { type BuildContext, endBuild } from './builds.ts'
 import { driveTask, takeTask } from './run-single-task.ts'
 
 /** A loop has the task: what comes of it is told by a change in the store, but nobody tells that the loop died. */
@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 2_000
 
 /** The attempt when it rests, or when `signal` is aborted. */
 export async function settleTask(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   build: BuildId,
   task: TaskId,
@@ -22,16 +22,16 @@ export async function settleTask(
   signal: AbortSignal,
 ): Promise<Attempt> {
   const driver = { shop, build, agentId }
-  const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'HumanNeeded' }, until: null, now: desk.now })
+  const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'HumanNeeded' }, until: null, now: context.now })
   signal.addEventListener('abort', () => stops.demand({ reason: 'UserCancelled' }))
   for (;;) {
-    const attempt = await attemptOf(desk, build, task)
+    const attempt = await attemptOf(context, build, task)
     if (isAtRest(attempt) || signal.aborted) {
-      await endIfAllIsSettled(desk, shop, build)
+      await endIfAllIsSettled(context, shop, build)
       return attempt
     }
     const claim = await takeTask(driver, task)
-    if (claim === null) await changeWithin(desk, LOOK_AGAIN_MS, signal)
+    if (claim === null) await changeWithin(context, LOOK_AGAIN_MS, signal)
     else await driveTask(driver, claim, stops).catch(unlessStopped)
   }
 
@@ -44,15 +44,15 @@ function isAtRest({ phase }: Attempt): boolean {
   return phase.at === 'settled' || phase.at === 'waiting' || phase.at === 'working'
 }
 
-async function attemptOf({ store }: BuildDesk, build: BuildId, task: TaskId): Promise<Attempt> {
+async function attemptOf({ store }: BuildContext, build: BuildId, task: TaskId): Promise<Attempt> {
   const attempt = await store.builds.attempt(build, task)
   if (attempt === null) throw refuse('ATTEMPT_NOT_FOUND', { id: task })
   return attempt
 }
 
 /** Where this was the last task, no loop is needed to say that the build is complete. */
-async function endIfAllIsSettled(desk: BuildDesk, shop: Shop, build: BuildId): Promise<void> {
+async function endIfAllIsSettled(context: BuildContext, shop: Shop, build: BuildId): Promise<void> {
   await rejectUnproved(shop, build)
-  const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
-  if (left.length === 0) await endBuild(desk, build, { reason: 'AllTasksComplete' })
+  const left = await context.store.tasks.list(context.scope, { statuses: ['open', 'active', 'waiting'] })
+  if (left.length === 0) await endBuild(context, build, { reason: 'AllTasksComplete' })
 }

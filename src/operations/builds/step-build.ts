@@ -10,11 +10,11 @@ import { hasPlan, planBuild } from '../../engine/plan-build.ts'
 import { freeDeadPlanner } from '../../engine/recover.ts'
 import type { Shop } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
-import { type BuildDesk, endBuild } from './builds.ts'
+import { type BuildContext, endBuild } from './builds.ts'
 import { type Driver, stepTask, takeTask } from './run-single-task.ts'
 
 /** Two that drive one build would not know what the other does. */
-export async function requireUndriven({ store, scope, now }: BuildDesk, build: BuildId): Promise<void> {
+export async function requireUndriven({ store, scope, now }: BuildContext, build: BuildId): Promise<void> {
   await freeDeadPlanner(store, build)
   const [planning] = await store.builds.keepsakes(build, 'planning')
   if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
@@ -25,7 +25,7 @@ export async function requireUndriven({ store, scope, now }: BuildDesk, build: B
 
 /** Why nothing more could be done; null: it was one step of several. */
 export async function stepBuild(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   build: BuildId,
   agentId: AgentId,
@@ -47,7 +47,7 @@ export async function stepBuild(
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }
-  return ended(desk, shop, build, claim === null ? 'nothing-ready' : 'stepped')
+  return ended(context, shop, build, claim === null ? 'nothing-ready' : 'stepped')
 
   function unlessStopped(error: unknown): null {
     if (signal.aborted) return null
@@ -67,16 +67,16 @@ function plannedElsewhere(id: BuildId): RalphError {
 }
 
 async function ended(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   build: BuildId,
   how: 'nothing-ready' | 'stepped',
 ): Promise<Stop | null> {
   if ((await rejectUnproved(shop, build)).length > 0) return null
-  const left = await desk.store.tasks.list(desk.scope, { statuses: ['open', 'active', 'waiting'] })
+  const left = await context.store.tasks.list(context.scope, { statuses: ['open', 'active', 'waiting'] })
   if (left.length === 0) {
     const stop: Stop = { reason: 'AllTasksComplete' }
-    await endBuild(desk, build, stop)
+    await endBuild(context, build, stop)
     return stop
   }
   if (how === 'stepped') return null

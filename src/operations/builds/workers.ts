@@ -4,16 +4,16 @@ import { hostname } from 'node:os'
 import type { Config } from '../../config/settings/config.ts'
 import type { AgentId } from '../../core/values/id.ts'
 import { deregisterAgent, registerAgent } from '../tasks/agents.ts'
-import type { BuildDesk, Frozen } from './builds.ts'
+import type { BuildContext, Frozen } from './builds.ts'
 
 /** Announces this process for the time of the work. */
-export async function asWorker<T>({ store, now }: BuildDesk, work: (id: AgentId) => Promise<T>): Promise<T> {
-  const desk = { store, now, pick: (limit: number) => randomInt(limit) }
-  const id = await registerAgent(desk, process.pid, hostname())
+export async function asWorker<T>({ store, now }: BuildContext, work: (id: AgentId) => Promise<T>): Promise<T> {
+  const context = { store, now, pick: (limit: number) => randomInt(limit) }
+  const id = await registerAgent(context, process.pid, hostname())
   try {
     return await work(id)
   } finally {
-    await deregisterAgent(desk, id).catch(() => {})
+    await deregisterAgent(context, id).catch(() => {})
   }
 }
 
@@ -30,10 +30,10 @@ export function workersOf(
 
 /** The same under several ids. */
 export async function asWorkers<T>(
-  desk: BuildDesk,
+  context: BuildContext,
   number: number,
   work: (ids: readonly AgentId[]) => Promise<T>,
 ): Promise<T> {
   if (number === 0) return work([])
-  return asWorker(desk, (id) => asWorkers(desk, number - 1, (others) => work([id, ...others])))
+  return asWorker(context, (id) => asWorkers(context, number - 1, (others) => work([id, ...others])))
 }

@@ -2,7 +2,7 @@
 // comes late or is slow reads from where it is, and catches up. Nothing is read that no reader has room for.
 import type { Build } from '../../core/builds/build.ts'
 import { type Piece, piecesOf } from './feed-piece.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 
 /** Facts that are read at once. */
 const PAGE = 200
@@ -25,7 +25,7 @@ export interface Reader {
 }
 
 export interface Channel {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly build: Build
   readonly readers: Set<Reader>
   /** The next build of the idea, once it is known. */
@@ -38,7 +38,7 @@ export interface Channel {
 }
 
 /** `idle`: some reader has all that is recorded; told after every change. */
-export function openChannel(desk: BuildDesk, build: Build, idle: (channel: Channel) => void): Channel {
+export function openChannel(context: BuildContext, build: Build, idle: (channel: Channel) => void): Channel {
   const readers = new Set<Reader>()
   /** By the number of the fact before. */
   const pieces = new Map<number, Piece>()
@@ -64,7 +64,7 @@ export function openChannel(desk: BuildDesk, build: Build, idle: (channel: Chann
     reading.add(after)
     const at = stirred
     try {
-      const recorded = await desk.store.builds.facts(build.id, after, PAGE)
+      const recorded = await context.store.builds.facts(build.id, after, PAGE)
       const found = piecesOf(build, recorded)
       const end = keep(after, found.slice(0, PIECES_AT_ONCE))
       if (recorded.length < PAGE && found.length <= PIECES_AT_ONCE && at === stirred) dry.add(end)
@@ -99,6 +99,6 @@ export function openChannel(desk: BuildDesk, build: Build, idle: (channel: Chann
     for (const reader of readers) pump(reader)
   }
   const hasAll = ({ seq }: Reader): boolean => dry.has(seq)
-  const channel: Channel = { desk, build, readers, next: null, stir, hasAll, pump }
+  const channel: Channel = { context, build, readers, next: null, stir, hasAll, pump }
   return channel
 }

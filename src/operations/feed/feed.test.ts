@@ -26,7 +26,7 @@ async function setUp() {
   const note = (id: BuildId, error: string) => store.builds.note(id, { type: 'buildFailed', error })
   const open = (seen: Store = store) =>
     openFeed(
-      [{ desk: { store: seen, scope: SCOPE, now: Date.now, unique: () => '1', person: 'ada' }, repository: 'shop' }],
+      [{ context: { store: seen, scope: SCOPE, now: Date.now, unique: () => '1', person: 'ada' }, repository: 'shop' }],
       over.signal,
     )
   return { store, create, end, note, open }

@@ -2,7 +2,7 @@
 // follows an idea goes on with its next build when that is started.
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
-import { type BuildDesk, buildNamed } from '../builds/builds.ts'
+import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { type Channel, openChannel, type Reader } from './feed-channel.ts'
 import type { Piece } from './feed-piece.ts'
 import type { CardPlace } from '../ideas/idea-cards.ts'
@@ -52,9 +52,9 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
   /** Those whose build is not there yet. */
   const early = new Map<Reader, Wanted>()
 
-  const begin = async (reader: Reader, { desks, start }: Wanted): Promise<void> => {
+  const begin = async (reader: Reader, { contexts, start }: Wanted): Promise<void> => {
     try {
-      const found = await firstBuild(desks, reader.ref, start)
+      const found = await firstBuild(contexts, reader.ref, start)
       // Another look may have been quicker.
       if (found === null || !early.delete(reader)) return
       rooms.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
@@ -62,13 +62,13 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
       reader.fail(error)
     }
   }
-  const watch = async (desk: BuildDesk): Promise<void> => {
-    for await (const _ of desk.store.changes(signal)) {
-      rooms.stir(desk)
-      for (const [reader, wanted] of early) if (wanted.desks.includes(desk)) await begin(reader, wanted)
+  const watch = async (context: BuildContext): Promise<void> => {
+    for await (const _ of context.store.changes(signal)) {
+      rooms.stir(context)
+      for (const [reader, wanted] of early) if (wanted.contexts.includes(context)) await begin(reader, wanted)
     }
   }
-  for (const { desk } of places) void watch(desk)
+  for (const { context } of places) void watch(context)
 
   return {
     require: async (ref, repository) => {
@@ -79,7 +79,7 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
     readers: () => rooms.readers() + early.size,
     follow: ({ ref, repository, start, take, fail }) => {
       const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
-      const wanted = { desks: repositoriesMeant(places, repository).map(({ desk }) => desk), start }
+      const wanted = { contexts: repositoriesMeant(places, repository).map(({ context }) => context), start }
       early.set(reader, wanted)
       void begin(reader, wanted)
       return {
@@ -99,7 +99,7 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
 
 /** Where a reader whose build is not there yet looks for it. */
 interface Wanted {
-  readonly desks: readonly BuildDesk[]
+  readonly contexts: readonly BuildContext[]
   readonly start: FeedStart
 }
 
@@ -108,7 +108,7 @@ interface Rooms {
   readonly join: (reader: Reader, found: Found, after: number) => void
   readonly leave: (reader: Reader) => void
   readonly pump: (reader: Reader) => void
-  readonly stir: (desk: BuildDesk) => void
+  readonly stir: (context: BuildContext) => void
   readonly readers: () => number
 }
 
@@ -116,8 +116,8 @@ function openRooms(): Rooms {
   const channels = new Map<string, Channel>()
   const places = new Map<Reader, Channel>()
 
-  const join: Rooms['join'] = (reader, { desk, build }, after) => {
-    const channel = channels.get(build.id) ?? openChannel(desk, build, (idle) => void passOn(idle))
+  const join: Rooms['join'] = (reader, { context, build }, after) => {
+    const channel = channels.get(build.id) ?? openChannel(context, build, (idle) => void passOn(idle))
     channels.set(build.id, channel)
     reader.seq = after
     channel.readers.add(reader)
@@ -132,9 +132,9 @@ function openRooms(): Rooms {
   }
   /** Who follows an idea and has all of a build goes on with the next one, once that is sure to be all. */
   const passOn = async (channel: Channel): Promise<void> => {
-    const { desk, build, readers } = channel
+    const { context, build, readers } = channel
     if (readers.values().every(({ ref }) => ref === build.id)) return
-    const next = channel.next ?? (await buildAfter(desk, build).catch(() => null))
+    const next = channel.next ?? (await buildAfter(context, build).catch(() => null))
     if (next === null) return
     if (channel.next === null) {
       channel.next = next
@@ -144,43 +144,43 @@ function openRooms(): Rooms {
     for (const reader of readers) {
       if (reader.ref === build.id || !channel.hasAll(reader)) continue
       leave(reader)
-      join(reader, { desk, build: next }, 0)
+      join(reader, { context, build: next }, 0)
     }
   }
   return {
     join,
     leave,
     pump: (reader) => places.get(reader)?.pump(reader),
-    stir: (desk) => {
-      for (const channel of channels.values()) if (channel.desk === desk) channel.stir()
+    stir: (context) => {
+      for (const channel of channels.values()) if (channel.context === context) channel.stir()
     },
     readers: () => places.size,
   }
 }
 
 interface Found {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly build: Build
 }
 
-async function found(desks: readonly BuildDesk[], ref: string): Promise<Found | null> {
-  for (const desk of desks) {
-    const build = await buildNamed(desk, ref)
-    if (build !== null) return { desk, build }
+async function found(contexts: readonly BuildContext[], ref: string): Promise<Found | null> {
+  for (const context of contexts) {
+    const build = await buildNamed(context, ref)
+    if (build !== null) return { context, build }
   }
   return null
 }
 
 /** The build that a reader was in the middle of comes before the one that an idea has now. */
-async function firstBuild(desks: readonly BuildDesk[], ref: string, start: FeedStart): Promise<Found | null> {
-  const newest = await found(desks, ref)
+async function firstBuild(contexts: readonly BuildContext[], ref: string, start: FeedStart): Promise<Found | null> {
+  const newest = await found(contexts, ref)
   if (newest === null || start.build === null || start.build === newest.build.id) return newest
-  const before = await buildNamed(newest.desk, start.build)
+  const before = await buildNamed(newest.context, start.build)
   const isOfIt = before !== null && before.id === start.build && before.idea === newest.build.idea
-  return isOfIt ? { desk: newest.desk, build: before } : newest
+  return isOfIt ? { context: newest.context, build: before } : newest
 }
 
-async function buildAfter({ store, scope }: BuildDesk, { id, idea }: Build): Promise<Build | null> {
+async function buildAfter({ store, scope }: BuildContext, { id, idea }: Build): Promise<Build | null> {
   const [newest] = await store.builds.list(scope, { idea, limit: 1 })
   if (newest === undefined || newest.id === id) return null
   const newestFirst = await store.builds.list(scope, { idea, limit: BUILDS_MAX })

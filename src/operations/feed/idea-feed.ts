@@ -2,7 +2,7 @@
 // told, not steps: who was away gets what changed meanwhile, once.
 import type { Instant } from '../../core/values/id.ts'
 import type { Idea } from '../../core/idea/idea.ts'
-import { type BuildDesk, unfinishedBuild } from '../builds/builds.ts'
+import { type BuildContext, unfinishedBuild } from '../builds/builds.ts'
 import type { IdeaNews } from '../contract/contract.ts'
 import type { IdeaCard } from '../contract/ideas.ts'
 import { type CardPlace, ideaCards } from '../ideas/idea-cards.ts'
@@ -53,18 +53,18 @@ async function nextOf(reader: BoardReader, at: number) {
 }
 
 async function* followBoard(board: CardPlace, after: Instant, signal: AbortSignal): BoardReader {
-  const { desk } = board
+  const { context } = board
   // Opened before the first look, so that nothing falls between the two.
-  const changes = desk.store.changes(signal)[Symbol.asyncIterator]()
+  const changes = context.store.changes(signal)[Symbol.asyncIterator]()
   const told = new Map<string, { readonly at: Instant; readonly text: string }>()
   let place = after
   try {
     while (!signal.aborted) {
-      for await (const ideas of changedSince(desk, place === after ? after : place - OVERLAP_MS)) {
+      for await (const ideas of changedSince(context, place === after ? after : place - OVERLAP_MS)) {
         const cards = fresh(await ideaCards(board, ideas))
         if (cards.length > 0) yield { cards }
       }
-      const running = await runningIdea(desk)
+      const running = await runningIdea(context)
       const cards = running === null ? [] : fresh(await ideaCards(board, [running]))
       if (cards.length > 0) yield { cards }
       for (const [id, { at }] of told) if (at < place - OVERLAP_MS && id !== running?.id) told.delete(id)
@@ -86,9 +86,9 @@ async function* followBoard(board: CardPlace, after: Instant, signal: AbortSigna
   }
 }
 
-async function* changedSince(desk: BuildDesk, since: Instant): AsyncGenerator<readonly Idea[]> {
+async function* changedSince(context: BuildContext, since: Instant): AsyncGenerator<readonly Idea[]> {
   for (let from = since; ;) {
-    const ideas = await desk.store.ideas.changed(projectOf(desk), from, PAGE)
+    const ideas = await context.store.ideas.changed(projectOf(context), from, PAGE)
     if (ideas.length > 0) yield ideas
     const last = ideas.at(-1)
     if (last === undefined || ideas.length < PAGE) return
@@ -98,7 +98,7 @@ async function* changedSince(desk: BuildDesk, since: Instant): AsyncGenerator<re
 }
 
 /** Its build changes without the idea being moved. */
-async function runningIdea(desk: BuildDesk): Promise<Idea | null> {
-  const build = await unfinishedBuild(desk)
-  return build === null ? null : desk.store.ideas.find(build.idea)
+async function runningIdea(context: BuildContext): Promise<Idea | null> {
+  const build = await unfinishedBuild(context)
+  return build === null ? null : context.store.ideas.find(build.idea)
 }

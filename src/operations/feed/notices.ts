@@ -5,7 +5,7 @@ import type { BuildId } from '../../core/values/id.ts'
 import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../../core/builds/notice.ts'
 import { TRY_LIMIT_MS, type Way } from '../../notify/notify.ts'
 import { followFacts } from '../builds/build-facts.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 
 /** Before the second and the third try. */
 const PAUSES_MS = [1_000, 4_000] as const
@@ -29,15 +29,15 @@ export interface Telling {
 }
 
 export function tellNotices(
-  desk: Pick<BuildDesk, 'store'>,
+  context: Pick<BuildContext, 'store'>,
   telling: Telling,
   pausesMs: readonly number[] = PAUSES_MS,
 ): Notices {
   if (telling.ways.length === 0) return { end: async () => {} }
   const over = new AbortController()
   const late = new AbortController()
-  const teller = openTeller(desk, telling, pausesMs, late.signal)
-  const work = follow(desk, telling.build, teller, over.signal, late.signal).catch((error: unknown) => {
+  const teller = openTeller(context, telling, pausesMs, late.signal)
+  const work = follow(context, telling.build, teller, over.signal, late.signal).catch((error: unknown) => {
     telling.remark(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
   })
   return {
@@ -51,7 +51,7 @@ export function tellNotices(
 }
 
 async function follow(
-  desk: Pick<BuildDesk, 'store'>,
+  context: Pick<BuildContext, 'store'>,
   build: BuildId,
   teller: Teller,
   over: AbortSignal,
@@ -59,7 +59,7 @@ async function follow(
 ): Promise<void> {
   let memory: Memory = NOTHING_TOLD
   let busy: Notice[] = []
-  for await (const facts of followFacts(desk, build, 0, over)) {
+  for await (const facts of followFacts(context, build, 0, over)) {
     for (const recorded of facts) {
       const [next, notice] = noticed(memory, build, recorded)
       memory = next
@@ -80,7 +80,7 @@ interface Teller {
 }
 
 function openTeller(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   { build, ways, repository, remark }: Telling,
   pausesMs: readonly number[],
   late: AbortSignal,

@@ -14,13 +14,19 @@ async function setUp() {
   const { folder, store } = await madeStore()
   const over = new AbortController()
   onTestFinished(() => over.abort())
-  const desk = { store, scope: { repo: '/srv/shop', branch: 'main' }, now: Date.now, unique: () => '1', person: 'ada' }
-  const { id } = await addIdea(desk, { text: 'A shop' })
+  const context = {
+    store,
+    scope: { repo: '/srv/shop', branch: 'main' },
+    now: Date.now,
+    unique: () => '1',
+    person: 'ada',
+  }
+  const { id } = await addIdea(context, { text: 'A shop' })
   const move = (to: 'specification' | 'ideation_ready', from: 'ideation' | 'specification') =>
     store.ideas.move(id, from, { to, by: PLANNER, reason: AT_WORK })
   const since = (await move('specification', 'ideation'))?.updatedAt ?? 0
   const fileOf = (turn: number) => join(folder, planningPlace(id as IdeaId, since), `1-${turn}-planner.jsonl`)
-  const site = { desk, transcriptFile: async (name: string) => join(folder, `${name}.jsonl`) }
+  const site = { context, transcriptFile: async (name: string) => join(folder, `${name}.jsonl`) }
   const news = followTranscript(site, `${id}.${since}.1.1.planner`, over.signal)
   const next = async (): Promise<TranscriptNews | undefined> => (await news.next()).value ?? undefined
   const say = (text: string, turn = 1): void => {

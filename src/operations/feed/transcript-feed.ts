@@ -31,7 +31,7 @@ export async function* followTranscript(
     while (!signal.aborted) {
       eye.open()
       // Asked before the look: what is written until it is over is seen.
-      const isOver = !(await isRunning(site.desk, session))
+      const isOver = !(await isRunning(site.context, session))
       const size = await sizeOf(path)
       if (size !== bytes) yield { type: 'grew', bytes: size }
       bytes = size
@@ -72,8 +72,8 @@ function openBell() {
 }
 
 /** That a session ends is a change in the store. */
-async function ringAtChanges({ desk }: Transcribed, signal: AbortSignal, ring: () => void): Promise<void> {
-  for await (const _ of desk.store.changes(signal)) ring()
+async function ringAtChanges({ context }: Transcribed, signal: AbortSignal, ring: () => void): Promise<void> {
+  for await (const _ of context.store.changes(signal)) ring()
 }
 
 /** On the folder: the file may not be there yet. */

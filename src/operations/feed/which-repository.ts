@@ -1,7 +1,7 @@
 // Which of several repositories is meant: by its name, or by what is known there.
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaId } from '../../core/values/id.ts'
-import { type BuildDesk, buildNamed } from '../builds/builds.ts'
+import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import type { CardPlace } from '../ideas/idea-cards.ts'
 
 interface Named {
@@ -33,7 +33,7 @@ export async function placeKnowing<Place extends CardPlace>(
   places: readonly Place[],
   ref: string,
 ): Promise<Place | null> {
-  const known = await Promise.all(places.map(({ desk }) => knowsWork(desk, ref)))
+  const known = await Promise.all(places.map(({ context }) => knowsWork(context, ref)))
   return onlyOne(
     places.filter((_, at) => known[at]),
     ref,
@@ -41,9 +41,9 @@ export async function placeKnowing<Place extends CardPlace>(
 }
 
 /** A build or an idea. Where stores are shared, an idea is known in all of them and belongs to one. */
-export async function knowsWork(desk: BuildDesk, ref: string): Promise<boolean> {
-  if ((await buildNamed(desk, ref)) !== null) return true
-  const { store, scope } = desk
+export async function knowsWork(context: BuildContext, ref: string): Promise<boolean> {
+  if ((await buildNamed(context, ref)) !== null) return true
+  const { store, scope } = context
   const project = (await store.ideas.find(ref as IdeaId))?.project
   return project?.repository === scope.repo && project.base === scope.branch
 }

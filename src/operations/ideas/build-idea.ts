@@ -8,7 +8,7 @@ import { planningPlace } from '../../core/session/session-name.ts'
 import { plannedSpec, seedOfIdea } from '../../core/idea/spec-text.ts'
 import type { Why } from '../../store/store.ts'
 import {
-  type BuildDesk,
+  type BuildContext,
   frozenOf,
   moveBuild,
   planName,
@@ -31,32 +31,32 @@ export function isPlannedIdea({ spec }: Pick<Idea, 'spec'>): 'planned' | 'unplan
 }
 
 /** Refused before anything is changed. */
-export async function requireBuildable(desk: BuildDesk, idea: Idea): Promise<void> {
+export async function requireBuildable(context: BuildContext, idea: Idea): Promise<void> {
   const { id, project, phase } = idea
   // Whether its spec is good enough was asked by who moved it; where it comes from counts here.
   const met = ['spec', 'project', 'answers'] as const
   if (phase !== 'building') requireMove(id, idea, { to: 'building', met, missing: 'refused' })
-  const { repository, base } = projectOf(desk)
+  const { repository, base } = projectOf(context)
   if (project !== null && (project.repository !== repository || project.base !== base))
     throw refuse('IDEA_ELSEWHERE', { id, base: project.base, branch: base })
-  const unfinished = await unfinishedBuild(desk)
+  const unfinished = await unfinishedBuild(context)
   // One that failed is the idea's own way on.
   if (unfinished === null || (unfinished.idea === id && unfinished.state === 'failed')) return
-  const plan = planName(await frozenOf(desk, unfinished.id))
+  const plan = planName(await frozenOf(context, unfinished.id))
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
 }
 
 /** Its failed build goes on; else a new one is started. The store moves the idea in the same step. */
-export async function buildIdea(desk: BuildDesk, idea: Idea, config: Config, why: Why): Promise<Build> {
-  await requireBuildable(desk, idea)
-  const unfinished = await unfinishedBuild(desk)
-  if (unfinished !== null) return moveBuild({ ...desk, person: why.by }, 'resume', unfinished.id)
+export async function buildIdea(context: BuildContext, idea: Idea, config: Config, why: Why): Promise<Build> {
+  await requireBuildable(context, idea)
+  const unfinished = await unfinishedBuild(context)
+  if (unfinished !== null) return moveBuild({ ...context, person: why.by }, 'resume', unfinished.id)
   const seed = seedOfIdea(idea)
   const start = { config, source: null, seed, idea: idea.id, why }
   const graph = idea.spec?.graph ?? null
-  if (graph === null) return startUnplanned(desk, start)
-  await keepPlan(desk, draftOfGraph(graph, seed))
-  const build = await startBuild(desk, start)
+  if (graph === null) return startUnplanned(context, start)
+  await keepPlan(context, draftOfGraph(graph, seed))
+  const build = await startBuild(context, start)
   if (build === null) throw refuse('IDEA_BUILT', { id: idea.id })
   return build
 }

@@ -3,20 +3,20 @@ import { type Build, isOver, viewBuild } from '../../core/builds/build.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { legalMoves } from '../../core/idea/pipeline.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { IdeaCard, WireIdea } from '../contract/ideas.ts'
 import { showIdea } from './ideas.ts'
 
 export interface CardPlace {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   /** What the repository is called. */
   readonly repository: string
 }
 
 /** In their order. The tasks are read once, however many ideas there are. */
-export async function ideaCards({ desk, repository }: CardPlace, ideas: readonly Idea[]): Promise<IdeaCard[]> {
-  const builds = await Promise.all(ideas.map(({ id }) => desk.store.builds.newestOf(id)))
-  const tasks = builds.every((build) => build === null) ? [] : await desk.store.tasks.list(desk.scope, {})
+export async function ideaCards({ context, repository }: CardPlace, ideas: readonly Idea[]): Promise<IdeaCard[]> {
+  const builds = await Promise.all(ideas.map(({ id }) => context.store.builds.newestOf(id)))
+  const tasks = builds.every((build) => build === null) ? [] : await context.store.tasks.list(context.scope, {})
   const byBuild = Map.groupBy(tasks, ({ build }) => build)
   return Promise.all(
     ideas.map(async (idea, at) => {
@@ -24,14 +24,14 @@ export async function ideaCards({ desk, repository }: CardPlace, ideas: readonly
       return cardOf(
         idea,
         repository,
-        build === null ? null : await progressOf(desk, build, byBuild.get(build.id) ?? []),
+        build === null ? null : await progressOf(context, build, byBuild.get(build.id) ?? []),
       )
     }),
   )
 }
 
 export async function ideaInFull(place: CardPlace, id: string): Promise<WireIdea> {
-  const { idea, moves } = await showIdea(place.desk, id)
+  const { idea, moves } = await showIdea(place.context, id)
   const [card] = await ideaCards(place, [idea])
   const { spec, text } = idea
   return {
@@ -71,7 +71,7 @@ function cardOf(idea: Idea, repository: string, build: IdeaCard['build']): IdeaC
   }
 }
 
-async function progressOf({ store }: BuildDesk, build: Build, all: readonly Task[]): Promise<IdeaCard['build']> {
+async function progressOf({ store }: BuildContext, build: Build, all: readonly Task[]): Promise<IdeaCard['build']> {
   const tasks = all.filter(({ status }) => status !== 'split' && status !== 'deleted')
   // What is over has nothing under way.
   const attempts = isOver(build.state) ? new Map() : await store.builds.attempts(build.id)

@@ -5,7 +5,7 @@ import { type IdeaId, ideaId } from '../../core/values/id.ts'
 import { type Idea, type IdeaMove, ideaText, newIdea, type Project } from '../../core/idea/idea.ts'
 import { legalMoves, PIPELINE_PHASES, type PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaPage } from '../../store/store.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 
 export interface IdeaWish {
   readonly text: string
@@ -16,19 +16,19 @@ export interface IdeaWish {
 }
 
 /** The repository and base that a desk stands in. */
-export function projectOf({ scope }: Pick<BuildDesk, 'scope'>): Project {
+export function projectOf({ scope }: Pick<BuildContext, 'scope'>): Project {
   return { repository: scope.repo, base: scope.branch }
 }
 
-export async function addIdea(desk: BuildDesk, wish: IdeaWish): Promise<Idea> {
-  const id = ideaId(wish.id ?? `i_${desk.unique()}`)
+export async function addIdea(context: BuildContext, wish: IdeaWish): Promise<Idea> {
+  const id = ideaId(wish.id ?? `i_${context.unique()}`)
   const { advance = 'manual' } = wish
-  const idea = newIdea(id, ideaText(wish.text, wish.title), { project: projectOf(desk), advance }, desk.now())
-  await desk.store.ideas.create(idea)
+  const idea = newIdea(id, ideaText(wish.text, wish.title), { project: projectOf(context), advance }, context.now())
+  await context.store.ideas.create(idea)
   return idea
 }
 
-export async function findIdea({ store }: Pick<BuildDesk, 'store'>, id: string): Promise<Idea> {
+export async function findIdea({ store }: Pick<BuildContext, 'store'>, id: string): Promise<Idea> {
   const idea = await store.ideas.find(id as IdeaId)
   if (idea === null) throw refuse('IDEA_NOT_FOUND', { id })
   return idea
@@ -44,10 +44,10 @@ const PAGE = 50
 const PAGE_MAX = 1_000
 
 /** Those of this repository and base, newest first. */
-export async function listIdeas(desk: BuildDesk, { limit = PAGE, ...query }: IdeaQuery = {}): Promise<IdeaPage> {
+export async function listIdeas(context: BuildContext, { limit = PAGE, ...query }: IdeaQuery = {}): Promise<IdeaPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX)
     throw refuse('USAGE', { message: `a page has 1 to ${PAGE_MAX} ideas` })
-  return desk.store.ideas.list({ ...query, project: projectOf(desk), limit })
+  return context.store.ideas.list({ ...query, project: projectOf(context), limit })
 }
 
 export interface ShownIdea {
@@ -62,11 +62,11 @@ export interface ShownIdea {
 
 const MOVES_SHOWN_MAX = 1_000
 
-export async function showIdea(desk: Pick<BuildDesk, 'store'>, id: string): Promise<ShownIdea> {
-  const idea = await findIdea(desk, id)
+export async function showIdea(context: Pick<BuildContext, 'store'>, id: string): Promise<ShownIdea> {
+  const idea = await findIdea(context, id)
   const [build, moves] = await Promise.all([
-    desk.store.builds.newestOf(idea.id),
-    desk.store.ideas.moves(idea.id, MOVES_SHOWN_MAX),
+    context.store.builds.newestOf(idea.id),
+    context.store.ideas.moves(idea.id, MOVES_SHOWN_MAX),
   ])
   return { idea, build, legal: legalMoves(idea), moves }
 }

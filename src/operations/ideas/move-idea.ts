@@ -6,7 +6,7 @@ import type { Idea, Spec, WantedMove } from '../../core/idea/idea.ts'
 import { type PipelinePhase, type Prerequisite, requireMove, type Undertaking } from '../../core/idea/pipeline.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import type { Why } from '../../store/store.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import { findIdea } from './ideas.ts'
 import { PLANNER } from './planning-now.ts'
 
@@ -39,20 +39,25 @@ export interface MovedIdea {
   readonly build: Build | null
 }
 
-export async function moveIdea(desk: BuildDesk, hands: IdeaHands, id: string, wish: MoveWish): Promise<MovedIdea> {
-  const idea = await findIdea(desk, id)
-  const { to, reason, by = desk.person, missing = 'refused', spec } = wish
-  const build = await desk.store.builds.newestOf(idea.id)
+export async function moveIdea(
+  context: BuildContext,
+  hands: IdeaHands,
+  id: string,
+  wish: MoveWish,
+): Promise<MovedIdea> {
+  const idea = await findIdea(context, id)
+  const { to, reason, by = context.person, missing = 'refused', spec } = wish
+  const build = await context.store.builds.newestOf(idea.id)
   const gate = to === 'deployed' && build?.state === 'complete' ? await hands.gate(build) : null
-  const met = await metBy(desk, { ...idea, spec: spec ?? idea.spec }, build, gate)
+  const met = await metBy(context, { ...idea, spec: spec ?? idea.spec }, build, gate)
   if (gate !== null && gate.length > 0 && missing === 'refused' && idea.phase === 'build_review')
     throw gateRefusal(id, gate)
   const { starts, overridden } = requireMove(id, idea, { to, met, missing })
   if (starts !== null) await hands.prepare?.(starts)
   const wanted: WantedMove = { to, by, reason, overridden, ...(spec === undefined ? {} : { spec }) }
-  const step = { desk, hands, idea, wanted, build }
+  const step = { context, hands, idea, wanted, build }
   const under = starts === null ? await swap(step) : await undertake[starts](step)
-  return { idea: await findIdea(desk, id), from: idea.phase, starts, build: under }
+  return { idea: await findIdea(context, id), from: idea.phase, starts, build: under }
 }
 
 /** With every reason, for those who show them one by one. */
@@ -62,7 +67,7 @@ function gateRefusal(id: string, reasons: readonly ShipReason[]): Error {
 }
 
 async function metBy(
-  { store }: BuildDesk,
+  { store }: BuildContext,
   { spec, project }: Idea,
   build: Build | null,
   gate: readonly ShipReason[] | null,
@@ -79,7 +84,7 @@ async function metBy(
 }
 
 interface Step {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly hands: IdeaHands
   readonly idea: Idea
   readonly wanted: WantedMove
@@ -90,13 +95,13 @@ interface Step {
 const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | null>>> = {
   specify: async (step) => {
     await swap(step)
-    if (step.hands.specify !== null) await writeSpec(step.desk, step.idea, step.hands.specify)
+    if (step.hands.specify !== null) await writeSpec(step.context, step.idea, step.hands.specify)
     return null
   },
-  build: async ({ desk, hands, idea, wanted }) => {
+  build: async ({ context, hands, idea, wanted }) => {
     const { spec, overridden } = wanted
     // Said before the build: its own move tells who and why.
-    const ready = spec === undefined ? idea : await desk.store.ideas.change(idea.id, (one) => ({ ...one, spec }))
+    const ready = spec === undefined ? idea : await context.store.ideas.change(idea.id, (one) => ({ ...one, spec }))
     const despite = overridden?.length ? ` (although ${overridden.join(', ')} was missing)` : ''
     return hands.build(ready, { by: wanted.by, reason: `${wanted.reason}${despite}` })
   },
@@ -117,30 +122,34 @@ async function steer(
   type: 'buildPaused' | 'buildResumed' | 'buildAborted',
 ): Promise<Build | null> {
   await swap(step)
-  const { desk, build, wanted } = step
+  const { context, build, wanted } = step
   if (build === null) return null
-  return (await desk.store.builds.move(build.id, from, to, { type, by: wanted.by })) ?? build
+  return (await context.store.builds.move(build.id, from, to, { type, by: wanted.by })) ?? build
 }
 
 /** Moves it, if it is where it was looked at. */
-async function swap({ desk, idea, wanted }: Step): Promise<null> {
-  const moved = await desk.store.ideas.move(idea.id, idea.phase, wanted)
+async function swap({ context, idea, wanted }: Step): Promise<null> {
+  const moved = await context.store.ideas.move(idea.id, idea.phase, wanted)
   if (moved !== null) return null
-  throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(desk, idea.id)).phase })
+  throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(context, idea.id)).phase })
 }
 
 /** A planner that gives no spec leaves the idea failed, from where it can be asked again. */
-export async function writeSpec(desk: BuildDesk, idea: Idea, ask: NonNullable<IdeaHands['specify']>): Promise<void> {
+export async function writeSpec(
+  context: BuildContext,
+  idea: Idea,
+  ask: NonNullable<IdeaHands['specify']>,
+): Promise<void> {
   const by = PLANNER
   try {
     const spec = await ask(idea)
     const tasks = spec.graph?.tasks.length ?? 0
     const reason = `a spec with ${tasks === 1 ? 'one task' : `${tasks} tasks`}`
-    const moved = await desk.store.ideas.move(idea.id, 'specification', { to: 'spec_ready', by, reason, spec })
-    if (moved === null) throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(desk, idea.id)).phase })
+    const moved = await context.store.ideas.move(idea.id, 'specification', { to: 'spec_ready', by, reason, spec })
+    if (moved === null) throw refuse('IDEA_MOVED', { id: idea.id, phase: (await findIdea(context, idea.id)).phase })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    await desk.store.ideas.move(idea.id, 'specification', { to: 'failed', by, reason })
+    await context.store.ideas.move(idea.id, 'specification', { to: 'failed', by, reason })
     throw error
   }
 }
@@ -153,15 +162,15 @@ export interface Advanced {
 }
 
 /** A complete build goes on through the ship gate by itself, where its idea has it so. */
-export async function advanceIdea(desk: BuildDesk, hands: IdeaHands, build: Build): Promise<Advanced> {
-  const idea = await findIdea(desk, build.idea)
+export async function advanceIdea(context: BuildContext, hands: IdeaHands, build: Build): Promise<Advanced> {
+  const idea = await findIdea(context, build.idea)
   if (idea.advance === 'manual' || idea.phase !== 'build_review') return { idea, is: 'manual', why: null }
   try {
-    const moved = await moveIdea(desk, hands, idea.id, { to: 'deployed', by: 'ralph', reason: 'auto_advance' })
+    const moved = await moveIdea(context, hands, idea.id, { to: 'deployed', by: 'ralph', reason: 'auto_advance' })
     return { idea: moved.idea, is: moved.idea.phase === 'deployed' ? 'deployed' : 'kept', why: null }
   } catch (error) {
     return {
-      idea: await findIdea(desk, idea.id),
+      idea: await findIdea(context, idea.id),
       is: 'kept',
       why: error instanceof Error ? error.message : String(error),
     }

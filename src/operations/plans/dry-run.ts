@@ -23,7 +23,7 @@ import { planIn } from '../../engine/progress/plan-items.ts'
 import { problemOf } from '../../engine/progress.ts'
 import type { Shop } from '../../engine/deps.ts'
 import type { Readiness, Role } from '../../agents/agent.ts'
-import { type BuildDesk, reopened } from '../builds/builds.ts'
+import { type BuildContext, reopened } from '../builds/builds.ts'
 import { planOfList } from './import-plan.ts'
 import type { PlanList } from './plan-source.ts'
 import { offerOf } from './dry-claim.ts'
@@ -84,17 +84,18 @@ const NOT_YET = 'b_new' as BuildId
 
 /** The tasks as they would be after the progress file was taken over. `desk` is null where there is no store. */
 export async function planAhead(
-  desk: Pick<BuildDesk, 'store' | 'scope' | 'now'> | null,
+  context: Pick<BuildContext, 'store' | 'scope' | 'now'> | null,
   build: Build | null,
   origin: PlanOrigin | null,
   now: Instant,
 ): Promise<Plan> {
-  const there = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const there = context === null ? [] : await context.store.tasks.list(context.scope, {})
   const isLeft = (task: Task): boolean => build === null && task.status === 'waiting'
   const tasks = there.map((task) => (isLeft(task) ? reopened(task, now) : task))
   const attempts =
-    desk === null || build === null ? new Map<TaskId, Attempt>() : await desk.store.builds.attempts(build.id)
-  const iterations = desk === null || build === null ? [] : await desk.store.builds.keepsakes(build.id, 'iteration')
+    context === null || build === null ? new Map<TaskId, Attempt>() : await context.store.builds.attempts(build.id)
+  const iterations =
+    context === null || build === null ? [] : await context.store.builds.keepsakes(build.id, 'iteration')
   const imported = origin === null ? { tasks, remarks: [] } : await afterImport(tasks, origin, now)
   return { ...imported, attempts, iterations }
 }

@@ -10,7 +10,7 @@ import { askPlanner } from '../../engine/perform/plan.ts'
 import { sleepUntil } from '../../engine/perform/wait.ts'
 import { ruleFor } from '../../engine/plan-build.ts'
 import type { Shop } from '../../engine/deps.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import { digest } from '../digest.ts'
 import { planOfList } from './import-plan.ts'
 import type { PlanList } from './plan-source.ts'
@@ -67,17 +67,17 @@ export function draftOfList(list: PlanList, spec?: string): DraftRule {
 
 /** A plan among the tasks that are there; nothing is written. What makes no sense is refused. */
 export async function seenAhead(
-  desk: Pick<BuildDesk, 'store' | 'scope' | 'now'> | null,
+  context: Pick<BuildContext, 'store' | 'scope' | 'now'> | null,
   rule: DraftRule,
 ): Promise<Draft> {
-  const current = desk === null ? [] : await desk.store.tasks.list(desk.scope, {})
+  const current = context === null ? [] : await context.store.tasks.list(context.scope, {})
   const draft = rule(current)
-  diffPlan(current, draft.items, desk?.now() ?? 0, draft.specs)
+  diffPlan(current, draft.items, context?.now() ?? 0, draft.specs)
   return draft
 }
 
 export async function keepPlan(
-  { store, scope }: Pick<BuildDesk, 'store' | 'scope'>,
+  { store, scope }: Pick<BuildContext, 'store' | 'scope'>,
   rule: DraftRule,
 ): Promise<{ readonly draft: Draft; readonly diff: PlanDiff }> {
   const made: Draft[] = []

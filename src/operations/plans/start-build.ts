@@ -5,7 +5,7 @@ import { FORM_NAMES } from '../../core/plan/plan-form.ts'
 import type { Placement } from '../../core/plan/plan-placement.ts'
 import { groupOf, type Seed, seedName, versionOf } from '../../core/plan/seed.ts'
 import type { Task, TaskStatus } from '../../core/task/task.ts'
-import { type BuildDesk, type Frozen, startBuild, startUnplanned } from '../builds/builds.ts'
+import { type BuildContext, type Frozen, startBuild, startUnplanned } from '../builds/builds.ts'
 import { digest } from '../digest.ts'
 import { type ListPlan, planOfList } from './import-plan.ts'
 import { type PlanList, seedOf, sourceAt, type Wanted } from './plan-source.ts'
@@ -29,24 +29,27 @@ export interface Started {
 }
 
 /** Whether the tasks that came of this very text are there, in whatever state. */
-export async function wasPlanned({ store, scope }: Pick<BuildDesk, 'store' | 'scope'>, seed: Seed): Promise<boolean> {
+export async function wasPlanned(
+  { store, scope }: Pick<BuildContext, 'store' | 'scope'>,
+  seed: Seed,
+): Promise<boolean> {
   const [spec, ref] = [groupOf(seed, digest), versionOf(seed, digest)]
   const tasks = await store.tasks.list(scope, {})
   return tasks.some((task) => task.spec === spec && task.ref === ref && task.status !== 'deleted')
 }
 
-export async function startWanted(desk: BuildDesk, root: string, wish: StartWish): Promise<Started> {
+export async function startWanted(context: BuildContext, root: string, wish: StartWish): Promise<Started> {
   const { wanted, config, source, seed, plan, where = 'isolated' } = wish
   if (seed !== null && plan === 'unplanned') {
-    const told = alsoBuilt(await openTasks(desk), groupOf(seed, digest))
-    return { build: await startUnplanned(desk, { config, source, seed, where }), told }
+    const told = alsoBuilt(await openTasks(context), groupOf(seed, digest))
+    return { build: await startUnplanned(context, { config, source, seed, where }), told }
   }
-  const taken = wanted === null ? [] : await takeOver(desk, root, wanted)
-  const others = wanted === null ? [] : alsoBuilt(await openTasks(desk), groupOfWanted(wanted))
-  return { build: await startBuild(desk, { config, source, seed, where }), told: [...taken, ...others] }
+  const taken = wanted === null ? [] : await takeOver(context, root, wanted)
+  const others = wanted === null ? [] : alsoBuilt(await openTasks(context), groupOfWanted(wanted))
+  return { build: await startBuild(context, { config, source, seed, where }), told: [...taken, ...others] }
 }
 
-function openTasks({ store, scope }: BuildDesk): Promise<Task[]> {
+function openTasks({ store, scope }: BuildContext): Promise<Task[]> {
   return store.tasks.list(scope, { statuses: [...UNSETTLED] })
 }
 
@@ -76,18 +79,18 @@ export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[]
   ]
 }
 
-async function takeOver(desk: BuildDesk, root: string, wanted: Wanted): Promise<string[]> {
+async function takeOver(context: BuildContext, root: string, wanted: Wanted): Promise<string[]> {
   if (wanted.is === 'progress') {
-    const { doneBefore, remarks } = await importProgressFile(desk, sourceAt(root, wanted.source))
+    const { doneBefore, remarks } = await importProgressFile(context, sourceAt(root, wanted.source))
     const done = `done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`
     return [...(doneBefore.length === 0 ? [] : [done]), ...remarks]
   }
-  if (wanted.is === 'list') return importList(desk, wanted)
+  if (wanted.is === 'list') return importList(context, wanted)
   const name = seedName(wanted.seed)
   return [`${name} was planned before, so its tasks are built as they are; 'ralph plan' plans it anew`]
 }
 
-async function importList({ store, scope }: BuildDesk, list: PlanList): Promise<string[]> {
+async function importList({ store, scope }: BuildContext, list: PlanList): Promise<string[]> {
   const rule = planOfList(list)
   let made: ListPlan | null = null
   const { inserted, updated } = await store.tasks.syncPlan(scope, (current) => (made = rule(current)))

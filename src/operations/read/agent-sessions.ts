@@ -3,7 +3,7 @@
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { sessionName } from '../../core/session/session-name.ts'
 import { added, NOTHING, type SessionSpending } from '../../core/money/spending.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { WireSession } from '../contract/task-detail.ts'
 import { type HeldSession, heldSession } from './transcript-file.ts'
 
@@ -13,7 +13,7 @@ export interface ShownSession extends WireSession {
 
 /** In the order in which they began; `only`: those about this task. */
 export async function heldSessions(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   build: BuildId,
   only?: TaskId,
 ): Promise<ShownSession[]> {

@@ -7,7 +7,7 @@ import type { EvidenceRecord } from '../../core/builds/attachment.ts'
 import { removedTasks } from '../../core/builds/removed-tasks.ts'
 import { rerunCommand } from '../../core/evidence/rerun.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { EvidencePage, ProvedTask } from '../contract/evidence.ts'
 
 export interface EvidenceQuery {
@@ -18,7 +18,7 @@ export interface EvidenceQuery {
 
 /** The evidence of a task can have megabytes of output, so only that of one page is read. */
 export async function readBuildEvidence(
-  { store, scope }: BuildDesk,
+  { store, scope }: BuildContext,
   build: BuildId,
   { after, limit }: EvidenceQuery,
 ): Promise<EvidencePage> {

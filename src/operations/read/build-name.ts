@@ -3,7 +3,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { buildName } from '../../core/builds/build-name.ts'
 import type { Seed } from '../../core/plan/seed.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 
 interface Origin {
   readonly source: string | null
@@ -12,7 +12,7 @@ interface Origin {
 
 /** By what it was frozen with; `tasks`: its own, in plan order. */
 export async function nameOfBuild(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   { id, idea }: Build,
   { source, seed }: Origin,
   tasks: readonly Task[],
@@ -22,8 +22,8 @@ export async function nameOfBuild(
 }
 
 /** In their order. The tasks are read once, however many builds there are. */
-export async function namesOfBuilds(desk: BuildDesk, builds: readonly Build[]): Promise<string[]> {
-  const { store, scope } = desk
+export async function namesOfBuilds(context: BuildContext, builds: readonly Build[]): Promise<string[]> {
+  const { store, scope } = context
   const tasks = builds.length === 0 ? [] : await store.tasks.list(scope, {})
   const shown = tasks.filter(({ status }) => status !== 'split' && status !== 'deleted')
   const byBuild = Map.groupBy(shown, ({ build }) => build)
@@ -32,7 +32,7 @@ export async function namesOfBuilds(desk: BuildDesk, builds: readonly Build[]): 
       const [kept] = await store.builds.keepsakes(build.id, 'config')
       const [seed] = await store.builds.keepsakes(build.id, 'seed')
       const origin = { source: kept?.source ?? null, seed: seed?.seed ?? null }
-      return nameOfBuild(desk, build, origin, byBuild.get(build.id) ?? [])
+      return nameOfBuild(context, build, origin, byBuild.get(build.id) ?? [])
     }),
   )
 }

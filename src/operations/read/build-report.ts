@@ -13,7 +13,7 @@ import { type Waited, waitedIn } from '../../core/builds/waiting.ts'
 import { type BudgetNow, budgetNow } from '../builds/budget.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
-import { type BuildDesk, findBuild, type Frozen, frozenOf } from '../builds/builds.ts'
+import { type BuildContext, findBuild, type Frozen, frozenOf } from '../builds/builds.ts'
 import { isHeld, isPlannedNow } from '../tasks/held-task.ts'
 
 export interface BuildReport {
@@ -81,16 +81,16 @@ export interface Spent extends SpentTogether {
   readonly byTask: ReadonlyMap<TaskId, SpentTogether>
 }
 
-export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildReport> {
-  const build = await findBuild(desk, id)
-  const { store, scope } = desk
+export async function reportBuild(context: BuildContext, id?: string): Promise<BuildReport> {
+  const build = await findBuild(context, id)
+  const { store, scope } = context
   const [all, attempts, iterations, evidence, frozen, loops, sessions, [planning], outages, warnings] =
     await Promise.all([
       store.tasks.list(scope, {}),
       store.builds.attempts(build.id),
       store.builds.keepsakes(build.id, 'iteration'),
       store.builds.keepsakes(build.id, 'evidence'),
-      frozenOf(desk, build.id),
+      frozenOf(context, build.id),
       store.agents.list(),
       store.spending.list(build.id),
       store.builds.keepsakes(build.id, 'planning'),
@@ -102,7 +102,7 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
   const merged = mergedTasks(tasks, attempts, byId)
   return {
     build,
-    name: await nameOfBuild(desk, build, frozen, tasks),
+    name: await nameOfBuild(context, build, frozen, tasks),
     frozen,
     view: viewBuild(build, tasks, attempts),
     tasks,
@@ -112,28 +112,28 @@ export async function reportBuild(desk: BuildDesk, id?: string): Promise<BuildRe
     merged,
     waiting: waitingTasks(tasks, attempts),
     findings: taskFindings(tasks, merged, [...byId.values()]),
-    held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), desk.now())).map(({ id }) => id)),
+    held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), context.now())).map(({ id }) => id)),
     planning:
       planning === undefined || planning.isPlanned
         ? null
-        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), desk.now()) },
+        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), context.now()) },
     spent: spentOn(sessions, iterations.length, attempts),
     sessions,
-    budget: await budgetNow(desk, build.id, frozen.config),
+    budget: await budgetNow(context, build.id, frozen.config),
     warnings: warnings.map(({ warning }) => warning),
-    outages: build.state === 'running' ? outages.filter(({ until }) => until > desk.now()) : [],
+    outages: build.state === 'running' ? outages.filter(({ until }) => until > context.now()) : [],
     isShipped: build.state === 'complete' && (await store.ideas.find(build.idea))?.phase === 'deployed',
-    now: desk.now(),
+    now: context.now(),
   }
 }
 
 /** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
 export async function waitedFor(
-  desk: BuildDesk,
+  context: BuildContext,
   { build, now }: Pick<BuildReport, 'build' | 'now'>,
 ): Promise<Waited[]> {
   const facts: RecordedFact[] = []
-  for await (const page of factsOf(desk, build.id, 0)) facts.push(...page)
+  for await (const page of factsOf(context, build.id, 0)) facts.push(...page)
   return waitedIn(facts, now)
 }
 

@@ -11,7 +11,7 @@ import type { Workspaces } from '../../workspace/workspace.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
 import { type BuildReport, reportBuild } from './build-report.ts'
-import type { BuildDesk, OpenWorkspaces } from '../builds/builds.ts'
+import type { BuildContext, OpenWorkspaces } from '../builds/builds.ts'
 import type { WireBuildState, WireTask } from '../contract/build-state.ts'
 import { diffTask, type TaskDiff } from './task-diff.ts'
 
@@ -25,16 +25,21 @@ export interface LastWork {
 }
 
 export async function readBuildState(
-  desk: BuildDesk,
+  context: BuildContext,
   openWorkspaces: OpenWorkspaces,
   id: BuildId,
 ): Promise<WireBuildState> {
-  const [report, evidence] = await Promise.all([reportBuild(desk, id), desk.store.builds.keepsakes(id, 'evidence')])
-  const history = await readHistory(desk, id)
+  const [report, evidence] = await Promise.all([
+    reportBuild(context, id),
+    context.store.builds.keepsakes(id, 'evidence'),
+  ])
+  const history = await readHistory(context, id)
   return buildStateOf(report, {
     history,
     patch:
-      history.patched === null ? null : await patchOf(desk, () => openWorkspaces(report.frozen), id, history.patched),
+      history.patched === null
+        ? null
+        : await patchOf(context, () => openWorkspaces(report.frozen), id, history.patched),
     evidence: evidence.at(-1)?.evidence ?? null,
   })
 }
@@ -48,11 +53,11 @@ interface ReadSoFar {
 const readSoFar = new WeakMap<Store, Map<BuildId, ReadSoFar>>()
 const BUILDS_KEPT = 50
 
-async function readHistory(desk: BuildDesk, id: BuildId): Promise<BuildHistory> {
-  const builds = readSoFar.get(desk.store) ?? new Map<BuildId, ReadSoFar>()
-  readSoFar.set(desk.store, builds)
+async function readHistory(context: BuildContext, id: BuildId): Promise<BuildHistory> {
+  const builds = readSoFar.get(context.store) ?? new Map<BuildId, ReadSoFar>()
+  readSoFar.set(context.store, builds)
   let { seq, history } = builds.get(id) ?? { seq: 0, history: NO_HISTORY }
-  for await (const facts of factsOf(desk, id, seq)) {
+  for await (const facts of factsOf(context, id, seq)) {
     history = withFacts(history, facts)
     seq = facts.at(-1)?.seq ?? seq
   }
@@ -128,13 +133,13 @@ function wireValidation({ checks }: Evidence): WireBuildState['last_validation']
 
 /** Of a build whose work was cleaned away there is none to be shown. */
 async function patchOf(
-  desk: BuildDesk,
+  context: BuildContext,
   openWorkspaces: () => Promise<Workspaces>,
   build: BuildId,
   task: TaskId,
 ): Promise<TaskDiff | null> {
   try {
-    return await diffTask(desk, openWorkspaces, task, build)
+    return await diffTask(context, openWorkspaces, task, build)
   } catch (error) {
     if (error instanceof RalphError) return null
     throw error

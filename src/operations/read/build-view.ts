@@ -1,25 +1,25 @@
 // A build as it stands after a certain fact, for those who go on folding from there.
 import type { BuildId } from '../../core/values/id.ts'
 import { reportBuild } from './build-report.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { WireView } from '../contract/view.ts'
 
 /** How often it is read again where something happened meanwhile. */
 const READS_MAX = 3
 
-export async function readBuildView(desk: BuildDesk, id: BuildId): Promise<WireView> {
-  let seq = await lastSeq(desk, id, 0)
+export async function readBuildView(context: BuildContext, id: BuildId): Promise<WireView> {
+  let seq = await lastSeq(context, id, 0)
   for (let reads = 1; ; reads += 1) {
-    const view = await viewAt(desk, id, seq)
-    const after = await lastSeq(desk, id, seq)
+    const view = await viewAt(context, id, seq)
+    const after = await lastSeq(context, id, seq)
     // A fact that is in it already does not fit when it is folded again, and then the reader asks again.
     if (after === seq || reads === READS_MAX) return view
     seq = after
   }
 }
 
-async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireView> {
-  const report = await reportBuild(desk, id)
+async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<WireView> {
+  const report = await reportBuild(context, id)
   const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = report
   const { limits } = frozen.config
   return {
@@ -43,7 +43,7 @@ async function viewAt(desk: BuildDesk, id: BuildId, seq: number): Promise<WireVi
 }
 
 /** Facts are numbered without gaps, so the last is found by looking a few dozen times, however many there are. */
-async function lastSeq({ store }: BuildDesk, id: BuildId, known: number): Promise<number> {
+async function lastSeq({ store }: BuildContext, id: BuildId, known: number): Promise<number> {
   const hasMoreThan = async (seq: number): Promise<boolean> => (await store.builds.facts(id, seq, 1)).length > 0
   if (!(await hasMoreThan(known))) return known
   let [low, step] = [known, 1]

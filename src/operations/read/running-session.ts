@@ -11,7 +11,7 @@ import type {
   TaskRole,
   TaskSession,
 } from '../../core/session/session-name.ts'
-import { type BuildDesk, frozenOf } from '../builds/builds.ts'
+import { type BuildContext, frozenOf } from '../builds/builds.ts'
 import { isPlannedNow } from '../tasks/held-task.ts'
 import { plannedSince } from '../ideas/planning-now.ts'
 
@@ -56,25 +56,25 @@ export function sessionNow(
 }
 
 /** What is said after this is false is no part of the session any more. */
-export async function isRunning(desk: BuildDesk, session: NamedSession): Promise<boolean> {
+export async function isRunning(context: BuildContext, session: NamedSession): Promise<boolean> {
   switch (session.of) {
     case 'task':
-      return isTaskSessionRunning(desk, session)
+      return isTaskSessionRunning(context, session)
     case 'build':
-      return isBuildPlanned(desk, session)
+      return isBuildPlanned(context, session)
     case 'idea':
-      return isIdeaPlanned(desk, session)
+      return isIdeaPlanned(context, session)
   }
 }
 
-async function isTaskSessionRunning(desk: BuildDesk, { build, task, ...session }: TaskSession): Promise<boolean> {
-  const { store, scope } = desk
+async function isTaskSessionRunning(context: BuildContext, { build, task, ...session }: TaskSession): Promise<boolean> {
+  const { store, scope } = context
   const [attempt, found] = await Promise.all([store.builds.attempt(build, task), store.tasks.find(scope, task)])
   if (attempt === null || found?.status !== 'active') return false
   const isOther = session.attempt !== attempt.number || session.role !== roleIn(attempt)
   if (isOther) return false
   const evidence = session.role === 'reviewer' ? await store.builds.keepsakes(build, 'evidence', task) : []
-  const { config } = await frozenOf(desk, build)
+  const { config } = await frozenOf(context, build)
   const now = sessionNow(attempt, { when: config.review.when, evidence })
   return now?.iteration === session.iteration
 }
@@ -86,7 +86,7 @@ function roleIn({ phase }: Attempt): TaskRole | null {
   return phase.at === 'reviewing' || phase.at === 'objecting' ? 'reviewer' : null
 }
 
-async function isBuildPlanned({ store, now }: BuildDesk, session: BuildPlanning): Promise<boolean> {
+async function isBuildPlanned({ store, now }: BuildContext, session: BuildPlanning): Promise<boolean> {
   const { build, attempt, iteration } = session
   const [planning] = await store.builds.keepsakes(build, 'planning')
   if (planning?.attempt !== attempt) return false
@@ -95,13 +95,16 @@ async function isBuildPlanned({ store, now }: BuildDesk, session: BuildPlanning)
 }
 
 /** Which turn of this try the planner has come to. */
-async function lastTurn({ store }: Pick<BuildDesk, 'store'>, build: BuildId, attempt: number): Promise<number> {
+async function lastTurn({ store }: Pick<BuildContext, 'store'>, build: BuildId, attempt: number): Promise<number> {
   const sessions = await store.spending.list(build)
   return sessions.findLast((one) => one.role === 'planner' && one.attempt === attempt)?.iteration ?? 1
 }
 
-async function isIdeaPlanned(desk: BuildDesk, { idea, since }: IdeaPlanning): Promise<boolean> {
-  const [found, moves] = await Promise.all([desk.store.ideas.find(idea), desk.store.ideas.moves(idea, MOVES_LOOKED_AT)])
+async function isIdeaPlanned(context: BuildContext, { idea, since }: IdeaPlanning): Promise<boolean> {
+  const [found, moves] = await Promise.all([
+    context.store.ideas.find(idea),
+    context.store.ideas.moves(idea, MOVES_LOOKED_AT),
+  ])
   return found !== null && plannedSince(found, moves) === since
 }
 

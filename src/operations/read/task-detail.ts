@@ -7,7 +7,7 @@ import { rerunCommand } from '../../core/evidence/rerun.ts'
 import { sessionName } from '../../core/session/session-name.ts'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
-import { type BuildDesk, type Frozen, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
+import { type BuildContext, type Frozen, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
 import type {
   TaskDetail,
   TaskEvidence,
@@ -24,24 +24,24 @@ import { diffTask } from './task-diff.ts'
 const DIFF_LENGTH_MAX = 4 * 1024 * 1024
 
 interface Parts {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly openWorkspaces: OpenWorkspaces
 }
 
 export async function readTaskDetail(
-  { desk, openWorkspaces }: Parts,
+  { context, openWorkspaces }: Parts,
   build: BuildId,
   task: TaskId,
 ): Promise<TaskDetail> {
-  const { store, scope } = desk
+  const { store, scope } = context
   const [found, attempt, iterations, evidence, reviews, frozen, sessions] = await Promise.all([
     store.tasks.find(scope, task),
     store.builds.attempt(build, task),
     store.builds.keepsakes(build, 'iteration', task),
     store.builds.keepsakes(build, 'evidence', task),
     store.builds.keepsakes(build, 'review', task),
-    frozenOf(desk, build),
-    heldSessions(desk, build, task),
+    frozenOf(context, build),
+    heldSessions(context, build, task),
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)
@@ -113,9 +113,9 @@ export interface PatchWish {
   readonly session: { readonly attempt: number; readonly iteration: number } | null
 }
 
-export async function readTaskPatch({ desk, openWorkspaces }: Parts, wish: PatchWish): Promise<TaskPatch> {
-  const workspaces = await openWorkspaces(await frozenOf(desk, wish.build))
-  const { diff, files, isWhole, commit } = await patchOf(desk, workspaces, wish)
+export async function readTaskPatch({ context, openWorkspaces }: Parts, wish: PatchWish): Promise<TaskPatch> {
+  const workspaces = await openWorkspaces(await frozenOf(context, wish.build))
+  const { diff, files, isWhole, commit } = await patchOf(context, workspaces, wish)
   return {
     diff: cutToLength(diff, DIFF_LENGTH_MAX),
     files: files.map((file) => ({ ...file })),
@@ -124,8 +124,8 @@ export async function readTaskPatch({ desk, openWorkspaces }: Parts, wish: Patch
   }
 }
 
-async function patchOf(desk: BuildDesk, workspaces: Workspaces, { build, task, session }: PatchWish) {
-  if (session === null) return diffTask(desk, async () => workspaces, task, build)
+async function patchOf(context: BuildContext, workspaces: Workspaces, { build, task, session }: PatchWish) {
+  if (session === null) return diffTask(context, async () => workspaces, task, build)
   const { attempt, iteration } = session
   const pin = (await workspaces.pins()).find(
     (one) => one.build === build && one.task === task && one.attempt === attempt && one.iteration === iteration,
@@ -133,7 +133,7 @@ async function patchOf(desk: BuildDesk, workspaces: Workspaces, { build, task, s
   if (pin === undefined) throw refuse('WORK_GONE', { id: task, attempt, iteration })
   const tree = await workspaces.treeOf(pin.commit)
   // Of a tree that was merged as it is, the branch itself would be found; evidence knows what it stood on.
-  const proved = (await desk.store.builds.keepsakes(build, 'evidence', task)).find(
+  const proved = (await context.store.builds.keepsakes(build, 'evidence', task)).find(
     ({ evidence }) => evidence.tree === tree,
   )
   const commit = proved?.evidence.base ?? (await workspaces.baseOf(build, task, tree))

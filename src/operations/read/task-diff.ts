@@ -4,7 +4,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../core/values/id.ts'
 import type { Patch, Workspaces } from '../../workspace/workspace.ts'
-import { type BuildDesk, findBuild } from '../builds/builds.ts'
+import { type BuildContext, findBuild } from '../builds/builds.ts'
 
 export interface TaskDiff extends Patch {
   readonly task: TaskId
@@ -16,27 +16,27 @@ export interface TaskDiff extends Patch {
 
 /** The named task; else the one that waits, the one that is worked on, or the last one that was merged. */
 export async function diffTask(
-  desk: BuildDesk,
+  context: BuildContext,
   openWorkspaces: (build: Build) => Promise<Workspaces>,
   named?: TaskId,
   id?: BuildId,
 ): Promise<TaskDiff> {
-  const found = await findBuild(desk, id)
+  const found = await findBuild(context, id)
   const build = found.id
-  const attempt = await wantedAttempt(desk, await desk.store.builds.attempts(build), named)
+  const attempt = await wantedAttempt(context, await context.store.builds.attempts(build), named)
   const { task, phase } = attempt
   const merged = phase.at === 'settled' && phase.as.is === 'done' ? phase.as : null
   const tree = merged?.tree ?? attempt.tree
   if (tree === null) return { task, commit: null, folder: null, diff: '', files: [], isWhole: true }
   const workspaces = await openWorkspaces(found)
-  const base = (await provedBase(desk, attempt, tree)) ?? (await workspaces.baseOf(build, task, tree))
+  const base = (await provedBase(context, attempt, tree)) ?? (await workspaces.baseOf(build, task, tree))
   const patch = await workspaces.diff(await workspaces.treeOf(base), tree)
   const folder = merged === null ? ((await workspaces.find(build, task))?.folder ?? null) : null
   return { task, commit: merged?.commit ?? null, folder, ...patch }
 }
 
 async function wantedAttempt(
-  { store, scope }: BuildDesk,
+  { store, scope }: BuildContext,
   attempts: ReadonlyMap<TaskId, Attempt>,
   named: TaskId | undefined,
 ): Promise<Attempt> {
@@ -61,7 +61,7 @@ async function wantedAttempt(
 
 /** Evidence knows the very commit that the merged tree stands on. */
 async function provedBase(
-  { store }: BuildDesk,
+  { store }: BuildContext,
   { build, task, phase }: Attempt,
   tree: TreeId,
 ): Promise<CommitId | null> {

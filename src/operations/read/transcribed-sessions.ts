@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { type Role, ROLES } from '../../agents/agent.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { IterationRecord } from '../../core/builds/attachment.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 
 export interface TranscribedSession {
   readonly task: TaskId
@@ -19,7 +19,7 @@ export interface TranscribedSession {
 
 /** Each iteration, followed by what the reviewer and SIA were asked about it; then those that were cut off. */
 export async function sessionsOf(
-  { store }: Pick<BuildDesk, 'store'>,
+  { store }: Pick<BuildContext, 'store'>,
   build: BuildId,
   only: TaskId | null,
 ): Promise<TranscribedSession[]> {

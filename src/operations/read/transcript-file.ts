@@ -11,11 +11,11 @@ import {
   transcriptName,
 } from '../../core/session/session-name.ts'
 import type { SessionSpending } from '../../core/money/spending.ts'
-import { type BuildDesk, buildNamed } from '../builds/builds.ts'
+import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { isRunning } from './running-session.ts'
 
 export interface Transcribed {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
   readonly transcriptFile: (name: string) => Promise<string>
 }
@@ -29,24 +29,24 @@ export interface SessionFile {
 /** Refuses what is no session of this repository and branch. */
 export async function sessionFile(site: Transcribed, name: string): Promise<SessionFile> {
   const session = readSessionName(name)
-  if (session === null || !(await isOurs(site.desk, session))) throw unknown(name)
+  if (session === null || !(await isOurs(site.context, session))) throw unknown(name)
   const own = session.of === 'task' && session.role === 'implementer' ? await workFile(site, session) : null
   return { session, path: own ?? (await site.transcriptFile(transcriptName(session))) }
 }
 
-async function isOurs(desk: BuildDesk, session: NamedSession): Promise<boolean> {
-  if (session.of === 'idea') return (await desk.store.ideas.find(session.idea)) !== null
-  return (await buildNamed(desk, session.build))?.id === session.build
+async function isOurs(context: BuildContext, session: NamedSession): Promise<boolean> {
+  if (session.of === 'idea') return (await context.store.ideas.find(session.idea)) !== null
+  return (await buildNamed(context, session.build))?.id === session.build
 }
 
 /** One that chose its task itself is written elsewhere until it has ended, and may have stayed there. */
-async function workFile({ desk, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
+async function workFile({ context, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
   const { build, task, attempt, iteration } = session
-  const { store, scope } = desk
+  const { store, scope } = context
   const records = await store.builds.keepsakes(build, 'iteration', task)
   const record = records.find((one) => one.attempt === attempt && one.iteration === iteration)
   if (record !== undefined) return record.transcript
-  if (!(await isRunning(desk, session))) return null
+  if (!(await isRunning(context, session))) return null
   const holder = (await store.tasks.find(scope, task))?.assignee
   const choosing = (await store.spending.list(build)).findLast(
     (one) => one.state === 'open' && one.task === null && one.role === 'implementer' && one.loop === holder,
@@ -62,8 +62,8 @@ export async function openSessionFile(site: Transcribed, name: string): Promise<
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
-    if (await isRunning(site.desk, session)) return null
-    if (await wasHeld(site.desk, session)) throw refuse('TRANSCRIPT_GONE', { id: name }, error)
+    if (await isRunning(site.context, session)) return null
+    if (await wasHeld(site.context, session)) throw refuse('TRANSCRIPT_GONE', { id: name }, error)
     throw unknown(name)
   }
 }
@@ -73,7 +73,7 @@ function unknown(name: string) {
 }
 
 /** Of a planner that planned an idea nothing is kept but its transcript. */
-async function wasHeld({ store }: BuildDesk, session: NamedSession): Promise<boolean> {
+async function wasHeld({ store }: BuildContext, session: NamedSession): Promise<boolean> {
   if (session.of === 'idea') return false
   return (await store.spending.list(session.build)).some((one) => isOf(one, session))
 }

@@ -19,7 +19,7 @@ export async function specifyAt(at: Workplace, idea: Idea, agent: string | null,
     return await specifyIdea(
       {
         shop,
-        name: `plan_${at.desk.unique()}`,
+        name: `plan_${at.context.unique()}`,
         signal,
         told: (sentence) => at.remark(`idea ${idea.id}: ${sentence}`),
         waiting: (until, reason) =>
@@ -51,5 +51,5 @@ function shipping<T>(
   work: (ready: Shipping) => Promise<T>,
 ): Promise<T> {
   const place = { folder: at.root, env: at.env, openProofRoom: at.openProofRoom }
-  return inShop(at, id, (shop) => work(shippingOf(at.desk, shop, id, place, signal)))
+  return inShop(at, id, (shop) => work(shippingOf(at.context, shop, id, place, signal)))
 }

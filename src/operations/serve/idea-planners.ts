@@ -14,7 +14,7 @@ export interface Planners {
 }
 
 export function openPlanners(site: Site, stopping: AbortSignal): Planners {
-  const { desk } = site
+  const { context } = site
   const under = new Map<IdeaId, { readonly over: AbortController; readonly ended: Promise<void> }>()
   return {
     begin: async (idea, agent) => {
@@ -22,7 +22,7 @@ export function openPlanners(site: Site, stopping: AbortSignal): Planners {
       before?.over.abort()
       await before?.ended
       const mark = { to: 'specification', by: PLANNER, reason: AT_WORK } as const
-      const marked = await desk.store.ideas.move(idea.id, 'specification', mark)
+      const marked = await context.store.ideas.move(idea.id, 'specification', mark)
       if (marked === null) return
       const over = new AbortController()
       const ended = plan(site, marked, agent, over, stopping)
@@ -46,11 +46,11 @@ async function plan(
   over: AbortController,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { desk } = site
+  const { context } = site
   // Whoever waits for the plan is to know it too, such as a limit that is waited out.
   const told = (reason: string): void => {
     site.remark(reason)
-    desk.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
+    context.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
   }
   const watching = new AbortController()
   const watched = stopWhenMoved(site, idea.id, over, watching.signal)
@@ -60,7 +60,7 @@ async function plan(
     await asked.catch(() => {})
     watching.abort()
     await watched
-    if (!signal.aborted) await writeSpec(desk, idea, () => asked)
+    if (!signal.aborted) await writeSpec(context, idea, () => asked)
   } catch (error) {
     site.remark(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -68,13 +68,13 @@ async function plan(
 
 /** Somebody who moves an idea away needs no spec of it any more. */
 async function stopWhenMoved(
-  { desk, remark }: Site,
+  { context, remark }: Site,
   id: IdeaId,
   over: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const _ of desk.store.changes(signal)) {
-    if ((await findIdea(desk, id)).phase === 'specification') continue
+  for await (const _ of context.store.changes(signal)) {
+    if ((await findIdea(context, id)).phase === 'specification') continue
     over.abort()
     return remark(`idea ${id} was moved, so its planner is stopped`)
   }

@@ -9,7 +9,7 @@ import type { Undertaking } from '../../core/idea/pipeline.ts'
 import type { Why } from '../../store/store.ts'
 import { configForNew } from '../builds/build-config.ts'
 import { buildIdea, isPlannedIdea, requireBuildable } from '../ideas/build-idea.ts'
-import { type BuildDesk, findBuild } from '../builds/builds.ts'
+import { type BuildContext, findBuild } from '../builds/builds.ts'
 import { openPlanners } from './idea-planners.ts'
 import { listIdeas } from '../ideas/ideas.ts'
 import type { DriveWish, Loops } from './loops.ts'
@@ -52,15 +52,15 @@ export function oneAtATime(): Alone {
 }
 
 export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: AbortSignal): IdeaWork {
-  const { desk } = site
+  const { context } = site
   const planners = openPlanners(site, stopping)
   const underWay = new Set<Promise<void>>()
 
   const advance = async (id: BuildId): Promise<void> => {
-    const build = await findBuild(desk, id)
+    const build = await findBuild(context, id)
     if (build.state !== 'complete' || stopping.aborted) return
     const hands = handsOf(site, loops, { agent: null, run: 'by-hand' }, stopping)
-    const { idea, is, why } = await alone(() => advanceIdea(desk, hands, build))
+    const { idea, is, why } = await alone(() => advanceIdea(context, hands, build))
     if (is !== 'manual') site.remark(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
   }
   const tracked = (work: Promise<void>): Promise<void> => {
@@ -73,7 +73,7 @@ export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: A
   const move: IdeaWork['move'] = async (id, wish) => {
     if (wish.agent !== null) requireAgentName(wish.agent)
     const hands = handsOf(site, loops, wish, stopping)
-    const work = () => moveIdea(desk, hands, id, wish)
+    const work = () => moveIdea(context, hands, id, wish)
     const moved = await (wish.to === 'building' || wish.to === 'deployed' ? alone(work) : work())
     if (wish.run === 'by-hand') return moved
     if (moved.starts === 'specify') await planners.begin(moved.idea, wish.agent)
@@ -89,11 +89,11 @@ export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: A
     },
     advance: (build) => tracked(advance(build)),
     takeUpAgain: async () => {
-      for (const { idea, was } of await leftBehind(desk)) {
+      for (const { idea, was } of await leftBehind(context)) {
         if (was === 'planning') await planners.begin(idea, null)
         else
           void tracked(
-            desk.store.builds.newestOf(idea.id).then((build) => (build === null ? undefined : advance(build.id))),
+            context.store.builds.newestOf(idea.id).then((build) => (build === null ? undefined : advance(build.id))),
           )
       }
     },
@@ -115,7 +115,7 @@ function handsOf(
   { agent, run, how = {} }: Pick<ServedMove, 'agent' | 'run' | 'how'>,
   stopping: AbortSignal,
 ): IdeaHands {
-  const { desk, root, env } = site
+  const { context, root, env } = site
   const configured = async (work: 'implementer' | 'planner') =>
     (await configForNew({ folder: root, env }, agent, work)).config
   return {
@@ -127,12 +127,12 @@ function handsOf(
     // Asked for when the idea has moved, without anybody having to wait for it.
     specify: null,
     build: async (idea: Idea, why: Why) => {
-      await requireBuildable(desk, idea)
+      await requireBuildable(context, idea)
       const config = await configured('implementer')
       await requireReadyShop(site, config, isPlannedIdea(idea))
       await loops.ended()
-      const before = await desk.store.builds.newestOf(idea.id)
-      const build = await buildIdea(desk, idea, config, why)
+      const before = await context.store.builds.newestOf(idea.id)
+      const build = await buildIdea(context, idea, config, why)
       if (run === 'here') await loops.drive(build, before?.id === build.id ? how : { ...how, age: 'new' })
       return build
     },
@@ -150,13 +150,13 @@ interface LeftBehind {
 }
 
 /** What a server before this one was at, or would have gone on with. */
-async function leftBehind(desk: BuildDesk): Promise<LeftBehind[]> {
+async function leftBehind(context: BuildContext): Promise<LeftBehind[]> {
   const found: LeftBehind[] = []
   for (let after: string | null | undefined; after !== null;) {
     const query = { phases: ['specification', 'build_review'] as const, limit: 100 }
-    const page = await listIdeas(desk, after === undefined ? query : { ...query, after })
+    const page = await listIdeas(context, after === undefined ? query : { ...query, after })
     for (const idea of page.ideas) {
-      const [last] = await desk.store.ideas.moves(idea.id, 1)
+      const [last] = await context.store.ideas.moves(idea.id, 1)
       if (last?.by === PLANNER && last.to === 'specification') found.push({ idea, was: 'planning' })
       // One that came back from a deploy that failed waits for a person.
       if (idea.advance === 'auto' && last?.to === 'build_review' && last.from === 'building')

@@ -11,7 +11,7 @@ import type { Shop } from '../../engine/deps.ts'
 import type { Stop, StopSwitch } from '../../engine/stop.ts'
 import { agreeOnBudget } from '../builds/budget.ts'
 import { reportBuild } from '../read/build-report.ts'
-import { type BuildDesk, findBuild, frozenOf, goOn, isPlanned, unfinishedBuild } from '../builds/builds.ts'
+import { type BuildContext, findBuild, frozenOf, goOn, isPlanned, unfinishedBuild } from '../builds/builds.ts'
 import { freeDeadLoops } from '../builds/dead-loops.ts'
 import { tellNotices } from '../feed/notices.ts'
 import { requireAgents, runBuild, runLimits } from '../builds/run-build.ts'
@@ -61,7 +61,7 @@ type Workers = Pick<DriveWish, 'workers'>
 
 /** `complete`: told of every build that was driven to its end. */
 export function openLoops(site: Site, complete: (build: BuildId) => void): Loops {
-  const { desk } = site
+  const { context } = site
   const kept = new Map<BuildId, Kept>()
   const inHand = new Set<BuildId>()
   let isStopping = false
@@ -97,24 +97,24 @@ export function openLoops(site: Site, complete: (build: BuildId) => void): Loops
       alone(build.id, async () => {
         const begun = await begin(site, build, how)
         const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
-        await desk.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
+        await context.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
         if (!isStopping) return keepUp(build.id, begun, asked)
         begun.shop.store.close()
         throw refuse('STOPPING')
       }),
     keeps: (id) => kept.has(id),
     ended: async () => {
-      for (const [id, { ended }] of kept) if (isOver((await findBuild(desk, id)).state)) await ended
+      for (const [id, { ended }] of kept) if (isOver((await findBuild(context, id)).state)) await ended
     },
     takeInHand: (id, work) =>
       alone(id, async () => {
-        await desk.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
+        await context.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
         return work()
       }),
     takeUpAgain: async () => {
-      const build = await unfinishedBuild(desk)
+      const build = await unfinishedBuild(context)
       if (build === null) return
-      const [record] = await desk.store.builds.keepsakes(build.id, 'drive')
+      const [record] = await context.store.builds.keepsakes(build.id, 'drive')
       if (record?.by !== 'server' || build.state === 'failed') return
       keepUp(build.id, null, record.workers === undefined ? {} : { workers: record.workers })
     },
@@ -139,21 +139,21 @@ interface Begun {
 /** Who cannot work is found out before the build is moved. */
 async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> {
   const { iterationsMax, age, budget = {} } = how
-  const { desk } = site
-  await freeDeadLoops(desk, id, hostname())
-  if (age !== 'new') await requireUndriven(desk, id)
+  const { context } = site
+  await freeDeadLoops(context, id, hostname())
+  if (age !== 'new') await requireUndriven(context, id)
   const shop = await openShopOf(site, id)
   try {
-    await requireAgents(shop, (await isPlanned(desk, id)) ? 'planned' : 'unplanned')
+    await requireAgents(shop, (await isPlanned(context, id)) ? 'planned' : 'unplanned')
     const { remarks, moved } = await shop.workspaces.startBuild(id)
     for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
       site.remark(`build ${id}: ${sentence}`)
-    const build = await goOn(desk, await findBuild(desk, id))
-    await agreeOnBudget(desk, id, shop.config, budget)
-    const done = (await desk.store.builds.keepsakes(id, 'iteration')).length
+    const build = await goOn(context, await findBuild(context, id))
+    await agreeOnBudget(context, id, shop.config, budget)
+    const done = (await context.store.builds.keepsakes(id, 'iteration')).length
     const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
-    const { where } = await frozenOf(desk, id)
-    const stops = runLimits(limits, done, shop.config.limits.maxIterations, desk.now)
+    const { where } = await frozenOf(context, id)
+    const stops = runLimits(limits, done, shop.config.limits.maxIterations, context.now)
     return { build, shop, stops, workers: workersOf(shop.config, where, how.workers) }
   } catch (error) {
     shop.store.close()
@@ -165,8 +165,8 @@ async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> 
 async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | null): Promise<DoneReason | null> {
   try {
     for (let begun = first; ; begun = null) {
-      if (begun === null && !(await untilItCanGoOn(site.desk, id, own.over.signal))) return null
-      const turn = begun ?? (await begin(site, await findBuild(site.desk, id), own.workers).catch(unlessDriven))
+      if (begun === null && !(await untilItCanGoOn(site.context, id, own.over.signal))) return null
+      const turn = begun ?? (await begin(site, await findBuild(site.context, id), own.workers).catch(unlessDriven))
       if (turn === null) continue
       const { reason, detail } = await runTurn(site, own, turn)
       site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
@@ -187,7 +187,7 @@ function unlessDriven(error: unknown): null {
 async function runTurn(site: Site, own: Kept, { build, shop, stops, workers }: Begun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
-  const at = { ...site.desk, store: shop.store }
+  const at = { ...site.context, store: shop.store }
   try {
     const whom = await site.openNotifying(shop.config)
     const notices = tellNotices(at, { ...whom, build: build.id, remark: site.remark })
@@ -199,12 +199,12 @@ async function runTurn(site: Site, own: Kept, { build, shop, stops, workers }: B
 }
 
 /** False: it is over, it failed, or nobody waits for it any more. */
-async function untilItCanGoOn(desk: BuildDesk, id: BuildId, signal: AbortSignal): Promise<boolean> {
+async function untilItCanGoOn(context: BuildContext, id: BuildId, signal: AbortSignal): Promise<boolean> {
   // Opened before the first look, so that nothing falls between the two.
-  const changes = desk.store.changes(signal)[Symbol.asyncIterator]()
+  const changes = context.store.changes(signal)[Symbol.asyncIterator]()
   try {
     while (!signal.aborted) {
-      const { build, view, held, planning } = await reportBuild(desk, id)
+      const { build, view, held, planning } = await reportBuild(context, id)
       if (build.state !== 'running' && build.state !== 'paused') return false
       // Somebody's fix is on its way, or another process has it: their end is a change too.
       const isHeld = held.size > 0 || planning?.isHeld === true

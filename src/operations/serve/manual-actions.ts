@@ -6,7 +6,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId, IdeaId, TaskId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
-import { type BuildDesk, buildNamed, isPlanned } from '../builds/builds.ts'
+import { type BuildContext, buildNamed, isPlanned } from '../builds/builds.ts'
 import { freeDeadLoops } from '../builds/dead-loops.ts'
 import { deploy, type Deployed, sayDeployed } from '../ship/deploy.ts'
 import { findWaiting, type Fix, resolveTask } from '../builds/escalations.ts'
@@ -29,20 +29,20 @@ export function isStill({ state }: Build): boolean {
 }
 
 /** So does one that was only to be planned and is. */
-export async function hasStep(desk: BuildDesk, build: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
-  return !isStill(build) && (mode === 'auto' || !(await isPlanned(desk, build.id)))
+export async function hasStep(context: BuildContext, build: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
+  return !isStill(build) && (mode === 'auto' || !(await isPlanned(context, build.id)))
 }
 
 export async function stepByHand(site: Site, id: BuildId, message: string | null, signal: AbortSignal): Promise<void> {
-  const { desk } = site
-  const plan = (await isPlanned(desk, id)) ? 'planned' : 'unplanned'
-  await freeDeadLoops(desk, id, hostname())
-  await requireUndriven(desk, id)
+  const { context } = site
+  const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'
+  await freeDeadLoops(context, id, hostname())
+  await requireUndriven(context, id)
   await inShop(site, id, async (shop) => {
     await requireAgents(shop, plan)
-    if (message !== null) await sayToBuild(desk, id, message)
+    if (message !== null) await sayToBuild(context, id, message)
     await shop.workspaces.startBuild(id)
-    const at = { ...desk, store: shop.store }
+    const at = { ...context, store: shop.store }
     const ended = await asWorker(at, (worker) => stepBuild(at, shop, id, worker, signal))
     await shop.workspaces.mirror(id)
     if (signal.aborted) throw refuse('STOPPING')
@@ -65,11 +65,11 @@ export async function resolveByHand(
   named: TaskId | undefined,
   signal: AbortSignal,
 ): Promise<Resolved> {
-  const { desk } = site
-  const waiting = await findWaiting(desk, named, id)
+  const { context } = site
+  const waiting = await findWaiting(context, named, id)
   return inShop(site, id, async (shop) => {
-    const task = await resolveTask(desk, shop.workspaces, fix, waiting)
-    const at = { ...desk, store: shop.store }
+    const task = await resolveTask(context, shop.workspaces, fix, waiting)
+    const at = { ...context, store: shop.store }
     const { phase } = await asWorker(at, (worker) => settleTask(at, shop, id, task, worker, signal))
     await shop.workspaces.mirror(id)
     if (phase.at === 'settled' && phase.as.is === 'done')
@@ -85,8 +85,8 @@ export async function revertByHand(
   named: TaskId | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly task: TaskId; readonly commit: CommitId }> {
-  const found = await findMergedTask(site.desk, named, id)
-  return inShop(site, id, (shop) => revertTask(site.desk, shop, found, signal))
+  const found = await findMergedTask(site.context, named, id)
+  return inShop(site, id, (shop) => revertTask(site.context, shop, found, signal))
 }
 
 export type Published =
@@ -109,10 +109,10 @@ export interface PublishWish extends Pick<Shipping, 'allowed'> {
 
 /** What the gate says, without going through it; null: there is no build. */
 export async function examineGate(site: Site, project: string, signal: AbortSignal): Promise<GateReport | null> {
-  const build = await buildNamed(site.desk, project)
+  const build = await buildNamed(site.context, project)
   if (build === null) return null
   const place = { folder: site.root, env: site.env, openProofRoom: site.openProofRoom }
-  return inShop(site, build.id, (shop) => examineShip(shippingOf(site.desk, shop, build.id, place, signal)))
+  return inShop(site, build.id, (shop) => examineShip(shippingOf(site.context, shop, build.id, place, signal)))
 }
 
 export async function publish(
@@ -121,15 +121,15 @@ export async function publish(
   { allowed, push: pushing, deploy: word }: PublishWish,
   signal: AbortSignal,
 ): Promise<Published> {
-  const { desk, root } = site
-  const build = await buildNamed(desk, project)
+  const { context, root } = site
+  const build = await buildNamed(context, project)
   if (build === null) return { is: 'refused', what: `project '${project}'`, reasons: [noBuild(project as IdeaId)] }
   return inShop(site, build.id, async (shop) => {
     const { base: named, deploy: command } = shop.config.ship
-    const base = originOf(shop.config, 'ship.base') === 'default' ? desk.scope.branch : named
+    const base = originOf(shop.config, 'ship.base') === 'default' ? context.scope.branch : named
     const user = placeAt(root, site.env)
     const { openProofRoom } = site
-    const shipping: Shipping = { desk, shop, build: build.id, base, allowed, signal, user, openProofRoom }
+    const shipping: Shipping = { context, shop, build: build.id, base, allowed, signal, user, openProofRoom }
     const gate = await examineShip(shipping)
     const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)
     if (reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons }
@@ -138,9 +138,9 @@ export async function publish(
       return { is: 'refused', what: `build '${build.id}'`, reasons: proof.reasons }
     const commit = proof === null ? gate.head : await ship(shipping, gate, proof)
     const pushed = pushing === 'pushed' ? await push(user, [base]) : null
-    if (word === 'done') await sayDeployed(desk, build.id, commit)
+    if (word === 'done') await sayDeployed(context, build.id, commit)
     const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')
-    const deployed = isDue ? await deploy(desk, build.id, { command, commit }, user, signal) : null
+    const deployed = isDue ? await deploy(context, build.id, { command, commit }, user, signal) : null
     return { is: 'published', build: build.id, base, commit, pushed, deployed }
   })
 }

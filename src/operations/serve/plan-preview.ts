@@ -11,7 +11,7 @@ import { groupOf } from '../../core/plan/seed.ts'
 import { plannedSpec, seedOfIdea } from '../../core/idea/spec-text.ts'
 import { isSettled, type Task } from '../../core/task/task.ts'
 import { configForNew } from '../builds/build-config.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { PlanDraft, PlanTask, WirePlan } from '../contract/plans.ts'
 import { digest } from '../digest.ts'
 import { planningSessions } from './idea-plannings.ts'
@@ -38,7 +38,7 @@ export async function planWords(site: Site, work: IdeaWork, { text, idea: id }: 
   // Who cannot plan is found out before anything is written down.
   if (graph === null) await requirePlanner(site)
   const idea = await (id === undefined
-    ? addIdea(site.desk, { text, ...(title && { title }) })
+    ? addIdea(site.context, { text, ...(title && { title }) })
     : reworded(site, id, text, title))
   if (idea.phase === 'failed') await work.move(idea.id, { to: 'ideation', reason: 'planned anew', ...HERE })
   if (idea.phase !== 'ideation_ready')
@@ -65,19 +65,19 @@ async function requirePlanner({ root, env, openShop }: Site): Promise<void> {
 
 const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']
 
-async function reworded({ desk }: Site, id: string, text: string, title: string | undefined): Promise<Idea> {
-  const { id: known } = await findIdea(desk, id)
-  return desk.store.ideas.change(known, (idea) => {
+async function reworded({ context }: Site, id: string, text: string, title: string | undefined): Promise<Idea> {
+  const { id: known } = await findIdea(context, id)
+  return context.store.ideas.change(known, (idea) => {
     if (!REWORDED_IN.includes(idea.phase)) throw refuse('PLAN_WORDS_CLOSED', { id, phase: idea.phase })
     return idea.text === text.trim() ? idea : { ...idea, ...ideaText(text, title) }
   })
 }
 
 export async function readPlan(site: Site, id: string): Promise<WirePlan> {
-  const { desk, root, env } = site
-  const { idea, build, moves } = await showIdea(desk, id)
+  const { context, root, env } = site
+  const { idea, build, moves } = await showIdea(context, id)
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
-  const others = await tasksOutside(desk, idea)
+  const others = await tasksOutside(context, idea)
   const graph = idea.spec?.graph ?? null
   return {
     idea_id: idea.id,
@@ -98,7 +98,7 @@ export async function readPlan(site: Site, id: string): Promise<WirePlan> {
 }
 
 /** What its own tasks may wait for. Those that an earlier version of it made go with it. */
-async function tasksOutside({ store, scope }: BuildDesk, idea: Idea): Promise<Task[]> {
+async function tasksOutside({ store, scope }: BuildContext, idea: Idea): Promise<Task[]> {
   const group = groupOf(seedOfIdea(idea), digest)
   const tasks = await store.tasks.list(scope, {})
   return tasks.filter(({ spec, status }) => spec !== group && status !== 'deleted')
@@ -135,9 +135,9 @@ function wireTask({
 
 /** As somebody changed it; nothing of it is built yet. */
 export async function savePlan(site: Site, id: string, draft: PlanDraft): Promise<Idea> {
-  const found = await findIdea(site.desk, id)
+  const found = await findIdea(site.context, id)
   const graph = await requireSound(site, found, draft)
-  return site.desk.store.ideas.change(found.id, (idea) => {
+  return site.context.store.ideas.change(found.id, (idea) => {
     if (idea.phase !== 'spec_ready') throw refuse('PLAN_CLOSED', { id, phase: idea.phase })
     return { ...idea, spec: plannedSpec(idea, graph) }
   })
@@ -148,8 +148,8 @@ export async function startPlan(site: Site, work: IdeaWork, id: string, draft: P
   return work.build(await savePlan(site, id, draft), {})
 }
 
-async function requireSound({ desk }: Site, idea: Idea, { tasks, notes }: PlanDraft): Promise<BuildGraph> {
-  const known = new Set<TaskId>((await tasksOutside(desk, idea)).map(({ id }) => id))
+async function requireSound({ context }: Site, idea: Idea, { tasks, notes }: PlanDraft): Promise<BuildGraph> {
+  const known = new Set<TaskId>((await tasksOutside(context, idea)).map(({ id }) => id))
   const wanted = tasks.map(({ type, ...task }) => (type === null ? task : { ...task, type }))
   const read = graphIn({ tasks: wanted, notes }, { tasksMax: LISTED_MAX, known })
   if (!read.ok) throw refuse('PLAN_BAD', { problem: `${read.problem}; nothing was changed` })

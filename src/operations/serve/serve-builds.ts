@@ -8,7 +8,7 @@ import { utf8Length } from '../../core/values/text-bounds.ts'
 import { agreeOnBudget } from '../builds/budget.ts'
 import { configForNew } from '../builds/build-config.ts'
 import {
-  type BuildDesk,
+  type BuildContext,
   buildNamed,
   findBuild,
   frozenOf,
@@ -24,12 +24,12 @@ import type { Site } from './served-repository.ts'
 
 /** A new build over the open tasks, handed to a loop. */
 export async function startAndDrive(site: Site, loops: Loops, ref: string, how: DriveWish): Promise<Build> {
-  const { desk } = site
-  await requireNoneUnfinished(desk)
+  const { context } = site
+  await requireNoneUnfinished(context)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
   await requireReadyShop(site, config, 'planned')
   await loops.ended()
-  const build = await startBuild(desk, { config, source: null, idea: await ideaNamed(desk, ref) })
+  const build = await startBuild(context, { config, source: null, idea: await ideaNamed(context, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
   await loops.drive(build, { ...how, age: 'new' })
   return build
@@ -47,30 +47,30 @@ export async function createFromDocuments(
     const problem = `seed: has ${Math.ceil(bytes / 1024)} KiB, and at most ${SEED_BYTES_MAX / 1024} can be planned from`
     throw refuse('INPUT_BAD', { problem })
   }
-  await requireNoneUnfinished(site.desk)
+  await requireNoneUnfinished(site.context)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-  return startUnplanned(site.desk, { config, source: null, seed, idea: await ideaNamed(site.desk, ref) })
+  return startUnplanned(site.context, { config, source: null, seed, idea: await ideaNamed(site.context, ref) })
 }
 
 /** Hands a build to a loop, or takes a pause back where one has it already. */
-export async function resumeAndDrive(desk: BuildDesk, loops: Loops, build: Build, how: DriveWish): Promise<void> {
+export async function resumeAndDrive(context: BuildContext, loops: Loops, build: Build, how: DriveWish): Promise<void> {
   if (isOver(build.state)) throw refuse('BUILD_STATE', { id: build.id, state: build.state, done: 'resumed' })
   if (build.state === 'paused' && loops.keeps(build.id)) {
-    await moveBuild(desk, 'resume', build.id)
-    await agreeOnBudget(desk, build.id, (await frozenOf(desk, build.id)).config, how.budget ?? {})
-  } else await loops.drive(await findBuild(desk, build.id), how)
+    await moveBuild(context, 'resume', build.id)
+    await agreeOnBudget(context, build.id, (await frozenOf(context, build.id)).config, how.budget ?? {})
+  } else await loops.drive(await findBuild(context, build.id), how)
 }
 
-async function requireNoneUnfinished(desk: BuildDesk): Promise<void> {
-  const unfinished = await unfinishedBuild(desk)
+async function requireNoneUnfinished(context: BuildContext): Promise<void> {
+  const unfinished = await unfinishedBuild(context)
   if (unfinished === null) return
-  const plan = planName(await frozenOf(desk, unfinished.id))
+  const plan = planName(await frozenOf(context, unfinished.id))
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan })
 }
 
 /** Who names a build means the idea it is for. */
-async function ideaNamed(desk: BuildDesk, ref: string): Promise<IdeaId> {
-  return (await buildNamed(desk, ref))?.idea ?? (ref as IdeaId)
+async function ideaNamed(context: BuildContext, ref: string): Promise<IdeaId> {
+  return (await buildNamed(context, ref))?.idea ?? (ref as IdeaId)
 }
 
 /** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */

@@ -3,14 +3,14 @@
 import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Shop } from '../../engine/deps.ts'
-import { type BuildDesk, frozenOf, type OpenWorkspaces, type WorkedAt } from '../builds/builds.ts'
+import { type BuildContext, frozenOf, type OpenWorkspaces, type WorkedAt } from '../builds/builds.ts'
 import type { Telling } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
 import type { ProofRoom } from '../ship/verify.ts'
 
 export interface Site {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   /** What the repository is called among those that are served. */
   readonly name: string
   /** The operator's checkout. */
@@ -28,11 +28,11 @@ export interface Site {
 }
 
 /** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<Site, 'desk' | 'root' | 'env' | 'openShop' | 'openProofRoom' | 'remark'>
+export type Workplace = Pick<Site, 'context' | 'root' | 'env' | 'openShop' | 'openProofRoom' | 'remark'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
-export async function openShopOf({ desk, root, openShop, remark }: Workplace, build: BuildId): Promise<Shop> {
-  const { config, ...at } = await frozenOf(desk, build)
+export async function openShopOf({ context, root, openShop, remark }: Workplace, build: BuildId): Promise<Shop> {
+  const { config, ...at } = await frozenOf(context, build)
   const { source } = at
   const shop = await openShop(config, at)
   return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)

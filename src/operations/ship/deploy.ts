@@ -4,7 +4,7 @@ import type { BuildId, CommitId } from '../../core/values/id.ts'
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { shell } from '../../system/process/command.ts'
 import { run } from '../../system/process/spawn.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { RepositoryPlace } from '../builds/plain-git.ts'
 
 const LIMIT_MS = 60 * 60_000
@@ -13,7 +13,7 @@ const PAGE = 1_000
 export type DeployState = 'known' | 'unknown'
 
 /** `unknown`: one was begun, and no end of it was written down. */
-export async function deployState({ store }: BuildDesk, build: BuildId): Promise<DeployState> {
+export async function deployState({ store }: BuildContext, build: BuildId): Promise<DeployState> {
   let state: DeployState = 'known'
   for (let after = 0; ;) {
     const facts = await store.builds.facts(build, after, PAGE)
@@ -33,7 +33,7 @@ export interface Deployed {
 }
 
 export async function deploy(
-  { store }: BuildDesk,
+  { store }: BuildContext,
   build: BuildId,
   { command, commit }: { readonly command: string; readonly commit: CommitId },
   { folder, env }: RepositoryPlace,
@@ -49,6 +49,6 @@ export async function deploy(
 }
 
 /** A person says how it ended. */
-export async function sayDeployed({ store, person }: BuildDesk, build: BuildId, commit: CommitId): Promise<void> {
+export async function sayDeployed({ store, person }: BuildContext, build: BuildId, commit: CommitId): Promise<void> {
   await store.builds.note(build, { type: 'deployed', commit, exit: 0, by: person })
 }

@@ -4,7 +4,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import type { Shop } from '../../engine/deps.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import { deploy, type Deployed } from './deploy.ts'
 import { placeAt } from '../builds/plain-git.ts'
 import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
@@ -18,17 +18,27 @@ export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'remark'> {
 
 /** Nothing is let pass: who wants that says so with `ralph ship`. */
 export function shippingOf(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   build: BuildId,
   { folder, env, openProofRoom, remark }: ShipPlace,
   signal: AbortSignal,
 ): Shipping {
   const { config } = shop
-  const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
+  const base = originOf(config, 'ship.base') === 'default' ? context.scope.branch : config.ship.base
   const allowed = { skipped: 'refused', unverified: 'refused' } as const
   const user = placeAt(folder, env)
-  return { desk, shop, build, base, allowed, signal, user, openProofRoom, ...(remark === undefined ? {} : { remark }) }
+  return {
+    context,
+    shop,
+    build,
+    base,
+    allowed,
+    signal,
+    user,
+    openProofRoom,
+    ...(remark === undefined ? {} : { remark }),
+  }
 }
 
 export interface Shipped {
@@ -42,9 +52,9 @@ export async function shipBuild(shipping: Shipping): Promise<Shipped> {
   const gate = await examineShip(shipping)
   requireNone(gate.build, gate.reasons)
   const commit = gate.isShipped ? await recordShipped(shipping, gate) : await shipProved(shipping, gate)
-  const { desk, build, shop, user, signal } = shipping
+  const { context, build, shop, user, signal } = shipping
   const command = shop.config.ship.deploy ?? ''
-  const deployed = command === '' ? null : await deploy(desk, build, { command, commit }, user, signal)
+  const deployed = command === '' ? null : await deploy(context, build, { command, commit }, user, signal)
   return { gate, commit, deployed }
 }
 

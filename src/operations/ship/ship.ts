@@ -18,7 +18,7 @@ import { land, rejectUnproved, soundBranch } from '../../engine/verify/landing.t
 import { evidenceId } from '../../engine/verify/proof.ts'
 import type { Shop } from '../../engine/deps.ts'
 import { reportBuild } from '../read/build-report.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import { deployState } from './deploy.ts'
 import type { RepositoryPlace } from '../builds/plain-git.ts'
 import { reopen } from '../builds/revert.ts'
@@ -27,7 +27,7 @@ import type { MergedTree, ShipProof } from './ship-proof.ts'
 import type { ProofRoom } from './verify.ts'
 
 export interface Shipping {
-  readonly desk: BuildDesk
+  readonly context: BuildContext
   readonly shop: Shop
   readonly build: BuildId
   readonly user: RepositoryPlace
@@ -59,9 +59,9 @@ export interface GateReport {
   readonly isShipped: boolean
 }
 
-export async function examineShip({ desk, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
+export async function examineShip({ context, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
   if ((await shop.workspaces.head(build).catch(unlessUnbegun)) === null) return unbegun(build, base)
-  const { landings, warnings } = await examineLandings(desk, shop, build)
+  const { landings, warnings } = await examineLandings(context, shop, build)
   const head = await shop.workspaces.head(build)
   await shop.workspaces.mirror(build)
   const baseAt = await commitAt(user, `refs/heads/${base}`)
@@ -74,7 +74,7 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     const written = landings.get(commits[at] as CommitId)?.note ?? null
     return withOwnNote(read, written, `sha256:${shop.digest(note ?? '')}`)
   })
-  const report = await reportBuild(desk, build)
+  const report = await reportBuild(context, build)
   const last = said.at(-1)
   const candidate: Candidate = {
     build,
@@ -91,7 +91,7 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
     tree: head.tree,
     evidence: last?.is === 'evidence' ? last.evidence : null,
     requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
-    deploy: await deployState(desk, build),
+    deploy: await deployState(context, build),
   }
   const hasMerged = report.tasks.some(({ status }) => status === 'done')
   const isShipped = hasMerged && commits.length === 0 && (await isAncestor(user, head.commit, baseCommit))
@@ -111,14 +111,14 @@ export async function examineShip({ desk, shop, build, user, base, allowed }: Sh
 
 /** What is done and what is on the branch, by what the store knows of both; what is not of one piece is put right and said. */
 async function examineLandings(
-  desk: BuildDesk,
+  context: BuildContext,
   shop: Shop,
   build: BuildId,
 ): Promise<Pick<Candidate, 'warnings'> & { readonly landings: Landings }> {
   const { restored } = await soundBranch(shop, build)
-  const isAborted = (await desk.store.builds.find(build))?.state === 'aborted'
+  const isAborted = (await context.store.builds.find(build))?.state === 'aborted'
   const rejected = isAborted ? [] : await rejectUnproved(shop, build)
-  if (rejected.length > 0) await reopen(desk, build)
+  if (rejected.length > 0) await reopen(context, build)
   const { landings } = await soundBranch(shop, build)
   return { landings, warnings: [...restored, ...rejected] }
 }
@@ -145,12 +145,12 @@ function unbegun(build: BuildId, base: string): GateReport {
 
 /** Moves the base branch to what was proved; what was refused changes nothing. */
 export async function ship(shipping: Shipping, gate: GateReport, proof: ShipProof): Promise<CommitId> {
-  const { desk, user, base, build } = shipping
+  const { context, user, base, build } = shipping
   await requireUnmoved(shipping, gate)
   const to = await shippedCommit(shipping, gate, proof)
   // Without a commit yet, it begins with the build: the gate has seen to it that it may.
   await forward(user, base, gate.baseAt, to)
-  await record(desk, build, recordOf(shipping, to, 'base', proof))
+  await record(context, build, recordOf(shipping, to, 'base', proof))
   return to
 }
 
@@ -172,12 +172,12 @@ async function requireUnmoved({ user, base }: Shipping, { baseAt }: GateReport):
 
 /** Base has it all already: said once more, for the idea that goes along with its build. */
 export async function recordShipped(shipping: Shipping, { head }: GateReport): Promise<CommitId> {
-  await record(shipping.desk, shipping.build, recordOf(shipping, head, 'base', { red: [] }))
+  await record(shipping.context, shipping.build, recordOf(shipping, head, 'base', { red: [] }))
   return head
 }
 
 export async function recordPullRequest(shipping: Shipping, commit: CommitId, proof: ShipProof): Promise<void> {
-  await record(shipping.desk, shipping.build, recordOf(shipping, commit, 'pullRequest', proof))
+  await record(shipping.context, shipping.build, recordOf(shipping, commit, 'pullRequest', proof))
 }
 
 function recordOf(
@@ -198,7 +198,7 @@ interface ShipRecord {
   readonly red?: readonly string[]
 }
 
-async function record({ store, person }: BuildDesk, build: BuildId, what: ShipRecord): Promise<void> {
+async function record({ store, person }: BuildContext, build: BuildId, what: ShipRecord): Promise<void> {
   await store.builds.note(build, { type: 'shipped', by: person, ...what })
 }
 
@@ -207,16 +207,16 @@ function said({ skipped, unverified }: Allowed): string[] {
 }
 
 /** Base goes into the build branch, by a merge whose tree was proved before the branch moves. */
-async function landMerged({ desk, shop, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
+async function landMerged({ context, shop, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
   const { tree, head, base, evidence } = merged
   const reasons = ['every task of the build was reviewed by itself']
   const whole =
     evidence === null || evidence.findings.length === 0
       ? evidence
-      : { ...evidence, cleared: { by: desk.person, reasons } }
+      : { ...evidence, cleared: { by: context.person, reasons } }
   const id = whole === null ? null : evidenceId(shop, whole)
   const proof =
-    id === null ? ({ by: 'person', person: desk.person } as const) : ({ by: 'evidence', evidence: id } as const)
+    id === null ? ({ by: 'person', person: context.person } as const) : ({ by: 'evidence', evidence: id } as const)
   const note = JSON.stringify({ task: shipId(build), tree, proof, evidence: whole, resolution: null })
   const message = mergeMessage(build, name, id ?? 'none')
   const landing = { build, onto: head, tree, message, note, proof, task: null, mark: null, also: base }

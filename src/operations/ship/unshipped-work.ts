@@ -1,19 +1,19 @@
 // Verified work of an earlier build that HEAD does not have: a new build starts from HEAD, so without it.
 import { type Build, branchOf, isOver } from '../../core/builds/build.ts'
 import { factsOf } from '../builds/build-facts.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import { askGit, type RepositoryPlace } from '../builds/plain-git.ts'
 
 /** Older ones were passed over often enough. */
 const BUILDS_MAX = 20
 
 /** The newest build whose branch was not taken over, as a sentence with what takes it over; null where there is none. */
-export async function leftBehind(desk: BuildDesk, user: RepositoryPlace): Promise<string | null> {
+export async function leftBehind(context: BuildContext, user: RepositoryPlace): Promise<string | null> {
   const branches = await unmerged(user)
   if (branches.size === 0) return null
-  const builds = await desk.store.builds.list(desk.scope, { limit: BUILDS_MAX })
+  const builds = await context.store.builds.list(context.scope, { limit: BUILDS_MAX })
   for (const build of builds) {
-    if (isOver(build.state) && branches.has(branchOf(build.id)) && (await isMissed(desk, build)))
+    if (isOver(build.state) && branches.has(branchOf(build.id)) && (await isMissed(context, build)))
       return sentenceOf(build)
   }
   return null
@@ -31,9 +31,9 @@ async function unmerged(user: RepositoryPlace): Promise<ReadonlySet<string>> {
 }
 
 /** Something was merged and is still there; a pull request may be merged in any form, which no branch tells. */
-async function isMissed(desk: BuildDesk, { id }: Build): Promise<boolean> {
+async function isMissed(context: BuildContext, { id }: Build): Promise<boolean> {
   let merged = 0
-  for await (const facts of factsOf(desk, id, 0)) {
+  for await (const facts of factsOf(context, id, 0)) {
     for (const { fact } of facts) {
       if (fact.type === 'shipped' && fact.how === 'pullRequest') return false
       if (fact.type === 'taskComplete') merged += 1

@@ -5,7 +5,7 @@ import type { Agent, Store } from '../../store/store.ts'
 
 const ID_TRIES_MAX = 100
 
-export interface AgentDesk {
+export interface AgentStoreContext {
   readonly store: Pick<Store, 'agents'>
   readonly now: () => Instant
   /** A whole number from 0 to below `limit`. */
@@ -13,18 +13,18 @@ export interface AgentDesk {
 }
 
 /** Gives the caller a free id of four hexadecimal digits. */
-export async function registerAgent(desk: AgentDesk, pid: number, hostname: string): Promise<AgentId> {
+export async function registerAgent(context: AgentStoreContext, pid: number, hostname: string): Promise<AgentId> {
   for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
-    const id = agentId(desk.pick(0x1_00_00).toString(16).padStart(4, '0'))
-    if (await desk.store.agents.register({ id, pid, hostname, startedAt: desk.now() })) return id
+    const id = agentId(context.pick(0x1_00_00).toString(16).padStart(4, '0'))
+    if (await context.store.agents.register({ id, pid, hostname, startedAt: context.now() })) return id
   }
   throw refuse('AGENT_IDS_TAKEN')
 }
 
-export function listAgents({ store }: AgentDesk): Promise<Agent[]> {
+export function listAgents({ store }: AgentStoreContext): Promise<Agent[]> {
   return store.agents.list()
 }
 
-export function deregisterAgent({ store }: AgentDesk, id: AgentId): Promise<void> {
+export function deregisterAgent({ store }: AgentStoreContext, id: AgentId): Promise<void> {
   return store.agents.deregister(id)
 }

@@ -4,7 +4,7 @@ import type { AgentId } from '../../core/values/id.ts'
 import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
 import { readingAnswers } from '../../engine/session/task-reading.ts'
-import { claimTask, completeTask, createTask, failTask, renewTask, type TaskDesk } from './tasks.ts'
+import { claimTask, completeTask, createTask, failTask, renewTask, type TaskStoreContext } from './tasks.ts'
 
 export interface Speaker {
   /** Null: the operator. */
@@ -13,32 +13,32 @@ export interface Speaker {
   readonly claiming: () => Promise<AgentId>
 }
 
-export function answerAtDesk<Request extends SessionRequest>(
-  desk: TaskDesk,
+export function answerFromStore<Request extends SessionRequest>(
+  context: TaskStoreContext,
   speaker: Speaker,
   request: Request,
 ): Promise<SessionAnswers[Request['do']]> {
-  return answerFrom(answering(desk, speaker), request)
+  return answerFrom(answering(context, speaker), request)
 }
 
-function answering(desk: TaskDesk, { named, claiming }: Speaker): Answering {
+function answering(context: TaskStoreContext, { named, claiming }: Speaker): Answering {
   const noIteration = async (): Promise<never> => {
     throw refuse('NO_ITERATION')
   }
   return {
-    ...readingAnswers(desk),
+    ...readingAnswers(context),
     claim: async ({ id, leaseSeconds }) => {
       const agent = await claiming()
-      const claim = await claimTask(desk, { ...(id === null ? {} : { id }), agent, leaseSeconds })
+      const claim = await claimTask(context, { ...(id === null ? {} : { id }), agent, leaseSeconds })
       return { ...claim, brief: null }
     },
-    renew: async ({ id, leaseSeconds }) => renewTask(desk, id, await claiming(), leaseSeconds),
-    done: async ({ id, result }) => completeTask(desk, id, named(), result),
-    fail: async ({ id, reason }) => failTask(desk, id, named(), reason),
-    create: ({ id, text, deps }) => createTask(desk, id, text, deps),
+    renew: async ({ id, leaseSeconds }) => renewTask(context, id, await claiming(), leaseSeconds),
+    done: async ({ id, result }) => completeTask(context, id, named(), result),
+    fail: async ({ id, reason }) => failTask(context, id, named(), reason),
+    create: ({ id, text, deps }) => createTask(context, id, text, deps),
     buildStatus: async () => {
-      const build = await desk.store.builds.newest(desk.scope)
-      const plan = await desk.store.tasks.counts(desk.scope)
+      const build = await context.store.builds.newest(context.scope)
+      const plan = await context.store.tasks.counts(context.scope)
       return { build: build === null ? null : { id: build.id, state: build.state }, plan, iteration: null }
     },
     scratchpad: noIteration,

@@ -20,14 +20,14 @@ import {
 } from '../../core/task/task.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../../store/store.ts'
 
-export interface TaskDesk {
+export interface TaskStoreContext {
   readonly store: Pick<Store, 'tasks' | 'builds'>
   readonly scope: Scope
   readonly now: () => Instant
 }
 
 export async function createTask(
-  { store, scope, now }: TaskDesk,
+  { store, scope, now }: TaskStoreContext,
   id: TaskId,
   text: Partial<TaskText> & { readonly title: string },
   deps: readonly TaskId[],
@@ -37,29 +37,34 @@ export async function createTask(
   return task
 }
 
-export async function claimTask({ store, scope }: TaskDesk, request: ClaimRequest): Promise<Claim> {
+export async function claimTask({ store, scope }: TaskStoreContext, request: ClaimRequest): Promise<Claim> {
   const claim = await store.tasks.claim(scope, request)
   if (claim === null) throw refuse(request.id === undefined ? 'NO_ELIGIBLE_TASKS' : 'TASK_NOT_ELIGIBLE')
   return claim
 }
 
-export function renewTask({ store, scope }: TaskDesk, id: TaskId, agent: AgentId, leaseSeconds: number): Promise<Task> {
+export function renewTask(
+  { store, scope }: TaskStoreContext,
+  id: TaskId,
+  agent: AgentId,
+  leaseSeconds: number,
+): Promise<Task> {
   return store.tasks.change(scope, id, (task, now) => renewed(task, agent, leaseSeconds, now))
 }
 
 /** `agent` is null where the operator speaks. */
 export async function completeTask(
-  desk: TaskDesk,
+  context: TaskStoreContext,
   id: TaskId,
   agent: AgentId | null,
   result: TaskResult | null,
 ): Promise<Task> {
-  const done = await doneRule(desk, id)
-  return desk.store.tasks.change(desk.scope, id, (task, now) => done(task, agent, result, now))
+  const done = await doneRule(context, id)
+  return context.store.tasks.change(context.scope, id, (task, now) => done(task, agent, result, now))
 }
 
 /** In a build that is not over only the engine finishes a task, with evidence; anybody else's word is a claim. */
-async function doneRule({ store, scope }: TaskDesk, id: TaskId): Promise<typeof completed> {
+async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise<typeof completed> {
   const build = (await store.tasks.find(scope, id))?.build ?? null
   const state = build === null ? undefined : (await store.builds.find(build))?.state
   const over = state === undefined || isOver(state) ? build : null
@@ -69,7 +74,7 @@ async function doneRule({ store, scope }: TaskDesk, id: TaskId): Promise<typeof 
 }
 
 export function failTask(
-  { store, scope }: TaskDesk,
+  { store, scope }: TaskStoreContext,
   id: TaskId,
   agent: AgentId | null,
   reason: string | null,
@@ -85,13 +90,13 @@ export interface Move {
 }
 
 export async function updateTask(
-  desk: TaskDesk,
+  context: TaskStoreContext,
   id: TaskId,
   text: Partial<TaskText>,
   move: Move | null,
 ): Promise<Task> {
-  const done = move?.to === 'done' ? await doneRule(desk, id) : completed
-  return desk.store.tasks.change(desk.scope, id, (task, now) => {
+  const done = move?.to === 'done' ? await doneRule(context, id) : completed
+  return context.store.tasks.change(context.scope, id, (task, now) => {
     const written = rewritten(task, text, now)
     return move === null || move.to === task.status ? written : moved(written, move, done, now)
   })
@@ -108,12 +113,12 @@ function moved(task: Task, { to, agent }: Move, done: typeof completed, now: Ins
   }
 }
 
-export function deleteTask({ store, scope }: TaskDesk, id: TaskId): Promise<Task> {
+export function deleteTask({ store, scope }: TaskStoreContext, id: TaskId): Promise<Task> {
   return store.tasks.change(scope, id, withdrawn)
 }
 
 /** Done tasks stay: they are the record of what happened. */
-export function deleteTasks({ store, scope }: TaskDesk, statuses: readonly TaskStatus[]): Promise<Task[]> {
+export function deleteTasks({ store, scope }: TaskStoreContext, statuses: readonly TaskStatus[]): Promise<Task[]> {
   if (statuses.includes('done')) throw refuse('DONE_KEPT')
   return store.tasks.changeAll(scope, { statuses }, withdrawn)
 }
@@ -137,14 +142,14 @@ export function taskTree(all: readonly Task[], root: TaskId): TaskTree {
   return { lines, whole: found.length <= TREE_LINES_MAX }
 }
 
-export function blockTask({ store, scope }: TaskDesk, id: TaskId, by: TaskId): Promise<void> {
+export function blockTask({ store, scope }: TaskStoreContext, id: TaskId, by: TaskId): Promise<void> {
   return store.tasks.block(scope, id, by)
 }
 
-export function unblockTask({ store, scope }: TaskDesk, id: TaskId, by: TaskId): Promise<void> {
+export function unblockTask({ store, scope }: TaskStoreContext, id: TaskId, by: TaskId): Promise<void> {
   return store.tasks.unblock(scope, id, by)
 }
 
-export function syncPlan({ store, scope }: TaskDesk, jsonl: string): Promise<PlanDiff> {
+export function syncPlan({ store, scope }: TaskStoreContext, jsonl: string): Promise<PlanDiff> {
   return store.tasks.syncPlan(scope, parsePlanLines(jsonl))
 }

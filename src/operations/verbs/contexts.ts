@@ -3,12 +3,12 @@ import { openLoops } from '../serve/loops.ts'
 import { oneAtATime, openIdeaWork } from '../serve/idea-worker.ts'
 import { shareChanges } from '../feed/shared-changes.ts'
 import type { Site } from '../serve/served-repository.ts'
-import type { Desk } from './verbs.ts'
+import type { VerbContext } from './verbs.ts'
 
 /** Whoever waits for changes of its store, until it is stopped, has one watch together with all others. */
-export function deskOf(own: Site, stopping: AbortSignal): Desk {
-  const shared = shareChanges(own.desk.store)
-  const site = { ...own, desk: { ...own.desk, store: { ...own.desk.store, changes: shared.changes } } }
+export function verbContextOf(own: Site, stopping: AbortSignal): VerbContext {
+  const shared = shareChanges(own.context.store)
+  const site = { ...own, context: { ...own.context, store: { ...own.context.store, changes: shared.changes } } }
   stopping.addEventListener('abort', shared.end)
   const alone = oneAtATime()
   const loops = openLoops(site, (build) => void ideas.advance(build))
@@ -17,7 +17,7 @@ export function deskOf(own: Site, stopping: AbortSignal): Desk {
 }
 
 /** Everything is saved and given back when it resolves. */
-export async function endDesks(desks: readonly Desk[]): Promise<void> {
-  await Promise.all(desks.map(({ loops }) => loops.stop()))
-  await Promise.all(desks.map(({ ideas }) => ideas.stop()))
+export async function endVerbContexts(contexts: readonly VerbContext[]): Promise<void> {
+  await Promise.all(contexts.map(({ loops }) => loops.stop()))
+  await Promise.all(contexts.map(({ ideas }) => ideas.stop()))
 }

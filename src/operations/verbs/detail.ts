@@ -9,21 +9,22 @@ import { outlineTranscript, readRows, searchTranscript } from '../read/transcrip
 import type { Verbs } from './verbs.ts'
 
 export function detailVerbs(site: Site) {
-  const { desk } = site
+  const { context } = site
   return {
-    evidence: async ({ params, query }) => readBuildEvidence(desk, (await requireNamed(desk, params.id)).id, query),
+    evidence: async ({ params, query }) =>
+      readBuildEvidence(context, (await requireNamed(context, params.id)).id, query),
     taskDetail: async ({ params }) => {
-      const { id } = await requireNamed(desk, params.id)
+      const { id } = await requireNamed(context, params.id)
       return readTaskDetail(site, id, taskId(params.task))
     },
     taskPatch: async ({ params, query: { session } }) => {
-      const { id: build } = await requireNamed(desk, params.id)
+      const { id: build } = await requireNamed(context, params.id)
       const [attempt = 0, iteration = 0] = (session ?? '').split('.').map(Number)
       const wanted = session === undefined ? null : { attempt, iteration }
       return readTaskPatch(site, { build, task: taskId(params.task), session: wanted })
     },
     sessions: async ({ params, query: { role } }) => {
-      const sessions = await heldSessions(desk, (await requireNamed(desk, params.id)).id)
+      const sessions = await heldSessions(context, (await requireNamed(context, params.id)).id)
       return { sessions: role === undefined ? sessions : sessions.filter((one) => one.role === role) }
     },
     outline: ({ params, query }) => outlineTranscript(site, params.id, query),

@@ -7,19 +7,19 @@ import { examineGate, noBuild } from '../serve/manual-actions.ts'
 import { type CardPlace, ideaCards, ideaInFull } from '../ideas/idea-cards.ts'
 import { addIdea, findIdea, listIdeas } from '../ideas/ideas.ts'
 import type { Site } from '../serve/served-repository.ts'
-import type { Desk, Verbs } from './verbs.ts'
+import type { VerbContext, Verbs } from './verbs.ts'
 
 /** What is said of its ideas. */
-export function placeOf({ desk, name }: Site): CardPlace {
-  return { desk, repository: name }
+export function placeOf({ context, name }: Site): CardPlace {
+  return { context, repository: name }
 }
 
-export function ideaVerbs({ site, ideas, stopping }: Desk) {
-  const { desk } = site
+export function ideaVerbs({ site, ideas, stopping }: VerbContext) {
+  const { context } = site
   const place = placeOf(site)
   return {
     ideas: async ({ query: { phase, after, limit } }) => {
-      const page = await listIdeas(desk, {
+      const page = await listIdeas(context, {
         limit,
         ...(phase === undefined ? {} : { phases: [phase].flat() }),
         ...(after === undefined ? {} : { after }),
@@ -27,7 +27,7 @@ export function ideaVerbs({ site, ideas, stopping }: Desk) {
       return { ideas: await ideaCards(place, page.ideas), next: page.next }
     },
     addIdea: async ({ body: { text, title, id, auto_advance: advances } }) => {
-      const idea = await addIdea(desk, {
+      const idea = await addIdea(context, {
         text,
         ...(title === undefined ? {} : { title }),
         ...(id === undefined ? {} : { id }),
@@ -38,7 +38,7 @@ export function ideaVerbs({ site, ideas, stopping }: Desk) {
     idea: ({ params }) => ideaInFull(place, params.id),
     transition: async ({ params: { id }, body }) => {
       const { to, reason = 'asked for', spec, override, agent = null, run } = body
-      await findIdea(desk, id)
+      await findIdea(context, id)
       await ideas.move(id, {
         to,
         reason,
@@ -64,7 +64,7 @@ export function ideaVerbs({ site, ideas, stopping }: Desk) {
         }
       }
       const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-      const base = originOf(config, 'ship.base') === 'default' ? desk.scope.branch : config.ship.base
+      const base = originOf(config, 'ship.base') === 'default' ? context.scope.branch : config.ship.base
       const none = { ok: false, reasons: [noBuild(project as IdeaId)], removed: [], commits: [] }
       return { build_id: null, base, ...none, base_moved: false, published: false }
     },

@@ -12,8 +12,8 @@ import { requireTask, wireTask } from './tasks.ts'
 import type { Verbs } from './verbs.ts'
 
 export function listVerbs(site: Site) {
-  const { desk, root, name: repository } = site
-  const { store, scope } = desk
+  const { context, root, name: repository } = site
+  const { store, scope } = context
   return {
     repositories: async () => ({ repositories: [{ name: repository, folder: root, branch: scope.branch }] }),
     builds: async ({ query: { idea, before, limit } }) => {
@@ -23,21 +23,21 @@ export function listVerbs(site: Site) {
         ...(before === undefined ? {} : { before: before as BuildId }),
       })
       const shown = found.slice(0, limit)
-      const names = await namesOfBuilds(desk, shown)
+      const names = await namesOfBuilds(context, shown)
       const builds = shown.map(({ idea: ideaId, spec, configHash: _, ...rest }, at) => {
         return { ...rest, name: names[at] ?? rest.id, ideaId, specId: spec, repository }
       })
       return { builds, next: found.length > limit ? (builds.at(-1)?.id ?? null) : null }
     },
     facts: async ({ params, query: { after, limit } }) => {
-      const build = await requireNamed(desk, params.id)
+      const build = await requireNamed(context, params.id)
       const found = await store.builds.facts(build.id, after, limit + 1)
       const facts = found.slice(0, limit).map((one) => wireFact(build, one))
       return { facts, next: found.length > limit ? (facts.at(-1)?.seq ?? null) : null }
     },
-    view: async ({ params }) => readBuildView(desk, (await requireNamed(desk, params.id)).id),
+    view: async ({ params }) => readBuildView(context, (await requireNamed(context, params.id)).id),
     iterations: async ({ params }) => {
-      const { id } = await requireNamed(desk, params.id)
+      const { id } = await requireNamed(context, params.id)
       const records = await store.builds.keepsakes(id, 'iteration')
       return {
         iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
@@ -53,6 +53,6 @@ export function listVerbs(site: Site) {
       const tasks = found.slice(0, limit).map((task) => wireTask(task, repository))
       return { tasks, next: found.length > limit ? (tasks.at(-1)?.id ?? null) : null }
     },
-    task: async ({ params }) => wireTask(await requireTask(desk, params.id), repository),
+    task: async ({ params }) => wireTask(await requireTask(context, params.id), repository),
   } satisfies Partial<Verbs>
 }

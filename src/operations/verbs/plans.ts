@@ -1,8 +1,8 @@
 // Plans before their builds, over HTTP.
 import { planWords, readPlan, savePlan, startPlan } from '../serve/plan-preview.ts'
-import type { Desk, Verbs } from './verbs.ts'
+import type { VerbContext, Verbs } from './verbs.ts'
 
-export function planVerbs({ site, ideas }: Desk) {
+export function planVerbs({ site, ideas }: VerbContext) {
   return {
     makePlan: async ({ body: { text, idea_id: idea } }) =>
       readPlan(site, (await planWords(site, ideas, { text, idea })).id),

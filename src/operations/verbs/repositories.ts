@@ -2,13 +2,13 @@
 import { refuse } from '../../core/error/error.ts'
 import { taskId } from '../../core/values/id.ts'
 import { subjectOfSession } from '../../core/session/session-name.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import { type Asked, type RouteName, routes } from '../contract/contract.ts'
 import type { CardPlace } from '../ideas/idea-cards.ts'
 import type { Site } from '../serve/served-repository.ts'
 import { knowsWork, namesOf, onlyOne, placeKnowing, repositoriesMeant } from '../feed/which-repository.ts'
 import { placeOf } from './ideas.ts'
-import { type Desk, type Verbs, verbsOf } from './verbs.ts'
+import { type VerbContext, type Verbs, verbsOf } from './verbs.ts'
 
 type Handle = (asked: Asked<RouteName>) => Promise<unknown>
 type Fields = Readonly<Record<string, unknown>>
@@ -17,11 +17,11 @@ interface Place extends CardPlace {
   readonly verbs: Readonly<Record<RouteName, Handle>>
 }
 
-export type Desks = readonly [Desk, ...Desk[]]
+export type VerbContexts = readonly [VerbContext, ...VerbContext[]]
 
-export function verbsOfAll(desks: Desks): Verbs {
-  const places = desks.map((desk): Place => {
-    return { ...placeOf(desk.site), verbs: verbsOf(desk) as unknown as Place['verbs'] }
+export function verbsOfAll(contexts: VerbContexts): Verbs {
+  const places = contexts.map((context): Place => {
+    return { ...placeOf(context.site), verbs: verbsOf(context) as unknown as Place['verbs'] }
   })
   const names = Object.keys(routes) as RouteName[]
   const handles = names.map((name): [RouteName, Handle] => [name, (asked) => answered(places, name, asked)])
@@ -43,7 +43,7 @@ const making: readonly RouteName[] = ['start', 'create', 'addIdea', 'makePlan', 
 
 async function placeAbout(places: readonly Place[], name: RouteName, asked: Asked<RouteName>): Promise<Place> {
   const { ref, is } = subjectOf(name, asked)
-  const known = await Promise.all(places.map(({ desk }) => knows[is](desk, ref)))
+  const known = await Promise.all(places.map(({ context }) => knows[is](context, ref)))
   const found = onlyOne(
     places.filter((_, at) => known[at]),
     ref,
@@ -79,7 +79,7 @@ function subjectOf(name: RouteName, { params, body }: Asked<RouteName>): Subject
 }
 
 const knows = {
-  task: async ({ store, scope }: BuildDesk, ref: string) => (await store.tasks.find(scope, taskId(ref))) !== null,
+  task: async ({ store, scope }: BuildContext, ref: string) => (await store.tasks.find(scope, taskId(ref))) !== null,
   work: knowsWork,
 } as const
 

@@ -3,7 +3,7 @@ import { agentId, taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Task, TaskText } from '../../core/task/task.ts'
 import { peekTasks } from '../../engine/session/task-reading.ts'
-import type { BuildDesk } from '../builds/builds.ts'
+import type { BuildContext } from '../builds/builds.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
 import type { Site } from '../serve/served-repository.ts'
 import {
@@ -31,33 +31,33 @@ export function wireTask(task: Task, repository: string): WireTaskRow {
   }
 }
 
-export function taskVerbs({ desk, name: repository }: Site) {
+export function taskVerbs({ context, name: repository }: Site) {
   const wire = (task: Task): WireTaskRow => wireTask(task, repository)
   const holder = (agent: string | undefined) => (agent === undefined ? null : agentId(agent))
   return {
     addTask: async ({ body: { id, title, deps, repository: _, ...rest } }) => {
       if (title.trim() === '') throw refuse('TASK_TITLE_MISSING')
-      return wire(await createTask(desk, taskId(id), { ...given(rest), title }, deps.map(taskId)))
+      return wire(await createTask(context, taskId(id), { ...given(rest), title }, deps.map(taskId)))
     },
     updateTask: async ({ params, body: { status, agent, repository: _, ...rest } }) => {
       const text = given(rest)
       if (Object.keys(text).length === 0 && status === undefined)
         throw refuse('INPUT_BAD', { problem: 'body: no fields to update; give at least one' })
       const move = status === undefined ? null : { to: status, agent: holder(agent) }
-      return wire(await updateTask(desk, taskId(params.id), text, move))
+      return wire(await updateTask(context, taskId(params.id), text, move))
     },
     blockTask: async ({ params, body }) => {
-      await blockTask(desk, taskId(params.id), taskId(body.by))
-      return wire(await requireTask(desk, params.id))
+      await blockTask(context, taskId(params.id), taskId(body.by))
+      return wire(await requireTask(context, params.id))
     },
     unblockTask: async ({ params, body }) => {
-      await unblockTask(desk, taskId(params.id), taskId(body.by))
-      return wire(await requireTask(desk, params.id))
+      await unblockTask(context, taskId(params.id), taskId(body.by))
+      return wire(await requireTask(context, params.id))
     },
-    claimable: async ({ query: { limit } }) => ({ tasks: (await peekTasks(desk, limit)).map(wire) }),
+    claimable: async ({ query: { limit } }) => ({ tasks: (await peekTasks(context, limit)).map(wire) }),
     claimTask: async ({ body: { agent, task_id: id, leaseSeconds } }) => {
       const which = id === undefined ? {} : { id: taskId(id) }
-      const { task, blockerResults } = await claimTask(desk, { ...which, agent: agentId(agent), leaseSeconds })
+      const { task, blockerResults } = await claimTask(context, { ...which, agent: agentId(agent), leaseSeconds })
       const results = blockerResults.map((one) => ({
         id: one.id,
         result: { ...one.result, commit: String(one.result.commit) },
@@ -65,15 +65,15 @@ export function taskVerbs({ desk, name: repository }: Site) {
       return { task: wire(task), blockerResults: results }
     },
     renewTask: async ({ params, body: { agent, leaseSeconds } }) =>
-      wire(await renewTask(desk, taskId(params.id), agentId(agent), leaseSeconds)),
+      wire(await renewTask(context, taskId(params.id), agentId(agent), leaseSeconds)),
     doneTask: async ({ params, body: { agent, result = null } }) =>
-      wire(await completeTask(desk, taskId(params.id), holder(agent), result)),
+      wire(await completeTask(context, taskId(params.id), holder(agent), result)),
     failTask: async ({ params, body: { agent, reason = null } }) =>
-      wire(await failTask(desk, taskId(params.id), holder(agent), reason)),
+      wire(await failTask(context, taskId(params.id), holder(agent), reason)),
   } satisfies Partial<Verbs>
 }
 
-export async function requireTask({ store, scope }: BuildDesk, named: string): Promise<Task> {
+export async function requireTask({ store, scope }: BuildContext, named: string): Promise<Task> {
   const id = taskId(named)
   const task = await store.tasks.find(scope, id)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id })

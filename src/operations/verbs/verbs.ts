@@ -24,7 +24,7 @@ import { taskVerbs } from './tasks.ts'
 
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
 
-export interface Desk {
+export interface VerbContext {
   readonly site: Site
   readonly loops: Loops
   readonly ideas: IdeaWork
@@ -33,51 +33,52 @@ export interface Desk {
   readonly stopping: AbortSignal
 }
 
-export function verbsOf(desk: Desk): Verbs {
+export function verbsOf(context: VerbContext): Verbs {
   return {
-    ...stateVerbs(desk),
-    ...startVerbs(desk),
-    ...wordVerbs(desk),
-    ...proofVerbs(desk),
-    ...listVerbs(desk.site),
-    ...detailVerbs(desk.site),
-    ...ideaVerbs(desk),
-    ...planVerbs(desk),
-    ...taskVerbs(desk.site),
+    ...stateVerbs(context),
+    ...startVerbs(context),
+    ...wordVerbs(context),
+    ...proofVerbs(context),
+    ...listVerbs(context.site),
+    ...detailVerbs(context.site),
+    ...ideaVerbs(context),
+    ...planVerbs(context),
+    ...taskVerbs(context.site),
   }
 }
 
-function stateVerbs({ site, loops, ideas, stopping }: Desk) {
-  const { desk } = site
-  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(desk, site.openWorkspaces, id)
+function stateVerbs({ site, loops, ideas, stopping }: VerbContext) {
+  const { context } = site
+  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(context, site.openWorkspaces, id)
   return {
     status: async ({ params }) => {
-      const build = await buildNamed(desk, params.ideaId)
-      return build === null ? { status: 'not_started' } : sessionStatusOf(await reportBuild(desk, build.id))
+      const build = await buildNamed(context, params.ideaId)
+      return build === null ? { status: 'not_started' } : sessionStatusOf(await reportBuild(context, build.id))
     },
-    state: async ({ params }) => state((await requireNamed(desk, params.build_id)).id),
+    state: async ({ params }) => state((await requireNamed(context, params.build_id)).id),
     step: async ({ body }) => {
-      const build = await requireNamed(desk, body.build_id)
+      const build = await requireNamed(context, body.build_id)
       const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
-      if (await hasStep(desk, build, body.mode)) {
+      if (await hasStep(context, build, body.mode)) {
         await loops.takeInHand(build.id, step)
         void ideas.advance(build.id)
-      } else if (body.user_message !== undefined && !isStill(build)) await sayToBuild(desk, build.id, body.user_message)
+      } else if (body.user_message !== undefined && !isStill(build))
+        await sayToBuild(context, build.id, body.user_message)
       return state(build.id)
     },
     abort: async ({ params }) => {
-      const { id } = await requireNamed(desk, params.build_id)
-      await moveBuild(desk, 'abort', id)
+      const { id } = await requireNamed(context, params.build_id)
+      await moveBuild(context, 'abort', id)
       return state(id)
     },
   } satisfies Partial<Verbs>
 }
 
-function startVerbs({ site, loops, ideas, alone, stopping }: Desk) {
-  const { desk } = site
+function startVerbs({ site, loops, ideas, alone, stopping }: VerbContext) {
+  const { context } = site
   return {
     start: async ({ params, body }) => {
-      const idea = await desk.store.ideas.find(params.ideaId as IdeaId)
+      const idea = await context.store.ideas.find(params.ideaId as IdeaId)
       // An idea that has its spec is built from that; else what is open is built for it.
       const build = await (idea?.phase === 'spec_ready'
         ? ideas.build(idea, driveWish(body))
@@ -86,15 +87,15 @@ function startVerbs({ site, loops, ideas, alone, stopping }: Desk) {
     },
     create: async ({ body }) => {
       const { id } = await alone(() => createFromDocuments(site, body.project_id, body.seed))
-      return readBuildState(desk, site.openWorkspaces, id)
+      return readBuildState(context, site.openWorkspaces, id)
     },
     pause: async ({ params }) => {
-      await moveBuild(desk, 'pause', (await requireNamed(desk, params.sessionId)).id)
+      await moveBuild(context, 'pause', (await requireNamed(context, params.sessionId)).id)
       return { success: true }
     },
     resume: async ({ params, body }) => {
-      const build = await requireNamed(desk, params.sessionId)
-      await alone(() => resumeAndDrive(desk, loops, build, driveWish(body)))
+      const build = await requireNamed(context, params.sessionId)
+      await alone(() => resumeAndDrive(context, loops, build, driveWish(body)))
       return { success: true }
     },
     publish: async ({ params, body }) => {
@@ -115,11 +116,11 @@ function startVerbs({ site, loops, ideas, alone, stopping }: Desk) {
   } satisfies Partial<Verbs>
 }
 
-function proofVerbs({ site, stopping }: Desk) {
+function proofVerbs({ site, stopping }: VerbContext) {
   return {
     verify: async ({ params }) => {
-      const { id } = await requireNamed(site.desk, params.id)
-      const { config } = await frozenOf(site.desk, id)
+      const { id } = await requireNamed(site.context, params.id)
+      const { config } = await frozenOf(site.context, id)
       const proofs = await verifyBuild(() => site.openProofRoom(config.workspace.copy), id, stopping)
       const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
       return { ok: areProved(proofs), commits }
@@ -128,20 +129,20 @@ function proofVerbs({ site, stopping }: Desk) {
 }
 
 /** The ways out of a task that waits. */
-function wordVerbs({ site, stopping }: Desk) {
-  const { desk } = site
-  const idOf = async (ref: string) => (await requireNamed(desk, ref)).id
+function wordVerbs({ site, stopping }: VerbContext) {
+  const { context } = site
+  const idOf = async (ref: string) => (await requireNamed(context, ref)).id
   return {
     skip: async ({ params, body }) => {
-      const task = await skipTask(desk, namedTask(body), await idOf(params.sessionId))
+      const task = await skipTask(context, namedTask(body), await idOf(params.sessionId))
       return { success: true, task_id: task }
     },
     retry: async ({ params, body }) => {
-      const task = await retryTask(desk, namedTask(body), await idOf(params.sessionId))
+      const task = await retryTask(context, namedTask(body), await idOf(params.sessionId))
       return { success: true, task_id: task }
     },
     answer: async ({ params, body }) => {
-      const task = await answerTask(desk, body.text, namedTask(body), await idOf(params.sessionId))
+      const task = await answerTask(context, body.text, namedTask(body), await idOf(params.sessionId))
       return { success: true, task_id: task }
     },
     resolve: async ({ params, body }) => {

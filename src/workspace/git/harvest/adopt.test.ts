@@ -66,10 +66,10 @@ describe('a fix is taken', () => {
   it('from the folder of the task, also by another process', async () => {
     const { made, workspace, content } = await madeWaiting()
     await writeFile(join(workspace.folder, 'a.txt'), 'fixed')
-    const desk = await made.open()
-    expect(await content(await desk.adopt({ folder: workspace.folder }, markOf(2)))).toEqual(FIXED)
-    expect((await desk.pins())[0]).toMatchObject(markOf(2))
-    expect(await desk.baseOf(BUILD, TASK, (await desk.head(BUILD)).tree)).toBe(workspace.base)
+    const context = await made.open()
+    expect(await content(await context.adopt({ folder: workspace.folder }, markOf(2)))).toEqual(FIXED)
+    expect((await context.pins())[0]).toMatchObject(markOf(2))
+    expect(await context.baseOf(BUILD, TASK, (await context.head(BUILD)).tree)).toBe(workspace.base)
   })
 
   it('from the user’s own checkout, with what was merged meanwhile, and without a trace there', async () => {

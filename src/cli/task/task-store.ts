@@ -1,10 +1,10 @@
 // What every task command starts from: the store of this repository, and who speaks.
-import { askEngine, openDesk } from '../../compose.ts'
+import { askEngine, openStoreContext } from '../../compose.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/values/id.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
 import { LEASE_DEFAULT_SECONDS } from '../../core/task/task.ts'
-import { answerAtDesk, type Speaker } from '../../operations/tasks/task-requests.ts'
-import type { TaskDesk } from '../../operations/tasks/tasks.ts'
+import { answerFromStore, type Speaker } from '../../operations/tasks/task-requests.ts'
+import type { TaskStoreContext } from '../../operations/tasks/tasks.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 import { wholeNumber } from '../number.ts'
@@ -32,7 +32,7 @@ export async function ask<Request extends SessionRequest>(
 ): Promise<SessionAnswers[Request['do']]> {
   const socket = engineSocket(call)
   if (socket !== null) return askEngine(socket, request)
-  return answerAtDesk(await taskDesk(call), speakerOf(call), request)
+  return answerFromStore(await openTaskStore(call), speakerOf(call), request)
 }
 
 export function speakerOf(call: Call): Speaker {
@@ -40,16 +40,16 @@ export function speakerOf(call: Call): Speaker {
 }
 
 /** What only the operator does; who else asks was refused before (`Command.who`). */
-export async function atDesk<T>(call: Call, work: (desk: TaskDesk) => Promise<T>): Promise<T> {
-  return work(await taskDesk(call))
+export async function withTaskStore<T>(call: Call, work: (context: TaskStoreContext) => Promise<T>): Promise<T> {
+  return work(await openTaskStore(call))
 }
 
 /**
  * The store is not closed: the process ends in a moment, and closing the last connection would make SQLite fold its whole
  * log back into the file first.
  */
-async function taskDesk(call: Call): Promise<TaskDesk> {
-  const { store, scope } = await openDesk(call.folder, call.env)
+async function openTaskStore(call: Call): Promise<TaskStoreContext> {
+  const { store, scope } = await openStoreContext(call.folder, call.env)
   return { store, scope, now: Date.now }
 }
 
