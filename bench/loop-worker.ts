@@ -1,9 +1,9 @@
 // A process with the real engine in it: whenever it is told a number, it puts so many tasks into the store and builds them.
-import { openShop } from '../src/compose.ts'
+import { openEngine } from '../src/compose.ts'
 import { loadConfig } from '../src/config/settings/load.ts'
 import { agentId, taskId } from '../src/core/values/id.ts'
 import { newTask } from '../src/core/task/task.ts'
-import type { Shop } from '../src/engine/deps.ts'
+import type { EngineDeps } from '../src/engine/deps.ts'
 import { stopSwitch } from '../src/engine/stop.ts'
 import { type BuildContext, startBuild } from '../src/operations/builds/builds.ts'
 import { runBuild } from '../src/operations/builds/run-build.ts'
@@ -18,23 +18,23 @@ let claimedAt = 0
 let startMs: number[] = []
 let rssBytes: number[] = []
 
-const opened = await openShop(folder, process.env, await loadConfig({ folder, env: process.env }), {
+const opened = await openEngine(folder, process.env, await loadConfig({ folder, env: process.env }), {
   fact: (fact) => {
     if (fact.type === 'merged') rssBytes.push(process.memoryUsage.rss())
   },
   agent: () => {},
 })
-const shop = watched(opened)
+const engine = watched(opened)
 const context: BuildContext = {
-  store: shop.store,
-  scope: shop.scope,
+  store: engine.store,
+  scope: engine.scope,
   now: Date.now,
   unique: () => `bench${builds}`,
   person: 'ada',
 }
 
 /** A task's start is all between its claim and the moment the agent is called. */
-function watched(bare: Shop): Shop {
+function watched(bare: EngineDeps): EngineDeps {
   const { tasks } = bare.store
   const { implementer } = bare.agents
   return {
@@ -73,12 +73,12 @@ async function slice(tasks: number): Promise<LoopSlice> {
       [],
       Date.now(),
     )
-    await shop.store.tasks.create(shop.scope, task)
+    await engine.store.tasks.create(engine.scope, task)
   }
   const begunAt = performance.now()
-  const build = await startBuild(context, { config: shop.config, source: null })
+  const build = await startBuild(context, { config: engine.config, source: null })
   if (build === null) throw new Error('there is nothing to build')
-  await shop.workspaces.startBuild(build.id)
+  await engine.workspaces.startBuild(build.id)
   const beginMs = performance.now() - begunAt
 
   const stops = stopSwitch({
@@ -90,7 +90,7 @@ async function slice(tasks: number): Promise<LoopSlice> {
   const cpuBefore = process.cpuUsage()
   const childrenBefore = childrenCpuMs()
   const startedAt = performance.now()
-  const stop = await runBuild(context, shop, build, stops, [WORKER])
+  const stop = await runBuild(context, engine, build, stops, [WORKER])
   const wallMs = performance.now() - startedAt
   const { user, system } = process.cpuUsage(cpuBefore)
   const children = childrenCpuMs()

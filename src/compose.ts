@@ -7,7 +7,7 @@ import { findRepository, worktreeOf } from './config/place/repository.ts'
 import { branchOf } from './core/builds/build.ts'
 import { refuse } from './core/error/error.ts'
 import type { SessionAnswers, SessionRequest } from './core/request/session-request.ts'
-import type { Shop, Watcher } from './engine/deps.ts'
+import type { EngineDeps, Watcher } from './engine/deps.ts'
 import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
@@ -103,13 +103,13 @@ export interface WorkedAt {
 const ISOLATED: WorkedAt = { where: 'isolated', source: null }
 
 /** Everything a build is made with, by the config it was frozen with. */
-export async function openShop(
+export async function openEngine(
   folder: string,
   env: Environment,
   config: Config,
   watcher: Watcher,
   at: WorkedAt = ISOLATED,
-): Promise<Shop> {
+): Promise<EngineDeps> {
   const [
     { openCrew },
     { openTranscripts },
@@ -173,7 +173,7 @@ export function openSite(at: Pick<Site, 'context' | 'root' | 'env' | 'name' | 'r
   return {
     ...at,
     env,
-    openShop: (config, where) => openShop(root, env, config, watcher, where),
+    openEngine: (config, where) => openEngine(root, env, config, watcher, where),
     openNotifying: (config) => openNotifying(root, env, config),
     openWorkspaces: (where) => (where.where === 'isolated' ? ownFolders() : openWorkspaces(root, env, [], where)),
     openProofRoom: (copy) => openProofRoom(root, env, copy),
@@ -186,7 +186,7 @@ export async function openCast(
   folder: string,
   env: Environment,
   config: Config,
-): Promise<Pick<Shop, 'agents' | 'fallbacks' | 'prompts' | 'config'>> {
+): Promise<Pick<EngineDeps, 'agents' | 'fallbacks' | 'prompts' | 'config'>> {
   const [{ openCrew }, { openPrompts }] = await Promise.all([
     import('./agents/registry.ts'),
     import('./prompts/prompts.ts'),
@@ -194,7 +194,7 @@ export async function openCast(
   const root = worktreeOf(findRepository(folder, env), env) ?? folder
   const overrideFolder = join(root, '.ralph', 'prompts')
   // Opened when one is filled: a template that cannot be used is one finding among others.
-  const fill: Shop['prompts']['fill'] = async (name, values) =>
+  const fill: EngineDeps['prompts']['fill'] = async (name, values) =>
     (await openPrompts({ overrideFolder })).fill(name, values)
   const { agents, fallbacks } = openCrew(config, { root, env })
   return { agents, fallbacks, prompts: { fill }, config }
@@ -288,7 +288,7 @@ export async function killEverything(): Promise<void> {
  * `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary of an effect; with a name, the
  * first time it passes that point: for crash tests.
  */
-function failpointOf(env: Environment): Shop['failpoint'] {
+function failpointOf(env: Environment): EngineDeps['failpoint'] {
   const wanted = env['RALPH_FAILPOINT'] ?? ''
   let left = Number(wanted)
   return (name) => {

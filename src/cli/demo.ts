@@ -61,7 +61,7 @@ async function play({ context, place, call }: Stage): Promise<void> {
   const chosen = await choose(context, inside, { limits: LIMITS, limited: 'wait', budget: {}, ...who }, null)
   const prepared = await prepare(context, inside, chosen, { fact: () => {}, agent: () => {} })
   if (prepared === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
-  const { build, shop } = prepared
+  const { build, engine } = prepared
   const teller = call.wantsJson ? openTeller(call, { build, unsettled: async () => 0 }) : narrator()
 
   const first = await run(context, prepared, teller, async () => {})
@@ -72,7 +72,7 @@ async function play({ context, place, call }: Stage): Promise<void> {
     return remark(`Stopped. What was made so far is in ${place.folder}.`)
   }
   if (reason !== 'AllTasksComplete') throw otherwise(place, [`it ended with ${reason}`, detail ?? 'no further reason'])
-  await shop.workspaces.mirror(build.id)
+  await engine.workspaces.mirror(build.id)
   const outcome = await lookAtOutcome(context, place, build.id)
   if (call.wantsJson) printJson(closingJson(outcome, place))
   if (outcome.problems.length > 0) throw otherwise(place, outcome.problems)
@@ -86,12 +86,12 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
 /** Until nothing can go on; `before` is done when the story is already being told. */
 async function run(
   context: BuildContext,
-  { build, shop }: Prepared,
+  { build, engine }: Prepared,
   teller: Teller,
   before: () => Promise<void>,
 ): Promise<Ended> {
   const done = (await context.store.builds.keepsakes(build.id, 'iteration')).length
-  const stops = runLimits(LIMITS, done, shop.config.limits.maxIterations, Date.now)
+  const stops = runLimits(LIMITS, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => stops.demand({ reason: 'UserCancelled' }),
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
@@ -99,7 +99,7 @@ async function run(
   const follow = await following(context, build, teller, done === 0 ? 'from-the-start' : 'from-now')
   try {
     await before()
-    return await asWorkers(context, 1, (ids) => runBuild(context, shop, build, stops, ids))
+    return await asWorkers(context, 1, (ids) => runBuild(context, engine, build, stops, ids))
   } finally {
     await follow.end()
     quiet()

@@ -3,34 +3,38 @@
 import { checkoutChanged } from '../core/builds/checkout-changed.ts'
 import type { Fact } from '../core/fact/fact.ts'
 import type { BuildId } from '../core/values/id.ts'
-import type { Shop } from './deps.ts'
+import type { EngineDeps } from './deps.ts'
 
 /** A look takes 6 ms in a small repository and 85 ms at 50,000 files, less than `git status`: at most 1 % of the time. */
 const LOOK_EVERY_MS = 10_000
 
 /** Works in a shop that looks at the checkout after agents' sessions, and once more at the end. */
-export async function watchingCheckout<T>(shop: Shop, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
+export async function watchingCheckout<T>(
+  engine: EngineDeps,
+  build: BuildId,
+  work: (engine: EngineDeps) => Promise<T>,
+): Promise<T> {
   const known = new Set<string>()
-  let lookedAt = shop.now()
+  let lookedAt = engine.now()
   let looking = look()
 
   async function look(): Promise<void> {
     // Neither a checkout that cannot be read nor a store that is gone is worth the work of an agent.
-    const changes = await shop.workspaces.checkoutChanges(shop.progress?.ours ?? []).catch(() => null)
+    const changes = await engine.workspaces.checkoutChanges(engine.progress?.ours ?? []).catch(() => null)
     const fact = changes === null ? null : checkoutChanged(changes, known)
     if (fact === null) return
-    await shop.store.builds.note(build, fact).catch(() => {})
-    shop.watcher.fact(fact)
+    await engine.store.builds.note(build, fact).catch(() => {})
+    engine.watcher.fact(fact)
   }
 
   const heard = (fact: Fact): void => {
-    shop.watcher.fact(fact)
-    if (fact.type !== 'iterationDone' || shop.now() - lookedAt < LOOK_EVERY_MS) return
-    lookedAt = shop.now()
+    engine.watcher.fact(fact)
+    if (fact.type !== 'iterationDone' || engine.now() - lookedAt < LOOK_EVERY_MS) return
+    lookedAt = engine.now()
     looking = looking.then(look)
   }
   try {
-    return await work({ ...shop, watcher: { ...shop.watcher, fact: heard } })
+    return await work({ ...engine, watcher: { ...engine.watcher, fact: heard } })
   } finally {
     await looking.then(look)
   }

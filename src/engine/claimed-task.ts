@@ -3,24 +3,28 @@ import type { Attempt } from '../core/attempt/attempt.ts'
 import type { BuildId } from '../core/values/id.ts'
 import { released, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
-import type { Shop } from './deps.ts'
+import type { EngineDeps } from './deps.ts'
 
 /** Long enough for a busy machine, short enough that a dead loop's task is soon free. */
 export const LEASE_SECONDS = 60
 
-export function leaseOn({ scope }: Shop, { id, fence }: Task): Lease {
+export function leaseOn({ scope }: EngineDeps, { id, fence }: Task): Lease {
   return { scope, task: id, fence }
 }
 
 /** The task is open again, its attempt kept: whoever claims it next goes on. One that rests is nobody's already. */
-export async function giveBack({ store, scope }: Shop, { id, fence }: Task): Promise<void> {
+export async function giveBack({ store, scope }: EngineDeps, { id, fence }: Task): Promise<void> {
   await store.tasks.change(scope, id, (task, now) =>
     task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
   )
 }
 
 /** A settled task's folder goes back to the pool; a waiting one's is kept for the human. */
-export async function releaseFolder({ workspaces }: Shop, build: BuildId, { task, phase }: Attempt): Promise<void> {
+export async function releaseFolder(
+  { workspaces }: EngineDeps,
+  build: BuildId,
+  { task, phase }: Attempt,
+): Promise<void> {
   if (phase.at !== 'settled') return
   const workspace = await workspaces.find(build, task)
   if (workspace !== null) await workspaces.release(workspace)

@@ -16,7 +16,7 @@ export interface Control {
 /** A task makes some ten changes of its own within this time; nobody notices whether the operator is heard so much later. */
 const LOOK_EVERY_MS = 20
 
-export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Promise<Control> {
+export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): Promise<Control> {
   const over = new AbortController()
   const waiting = new Set<() => void>()
   const told = new Set<() => void>()
@@ -26,12 +26,12 @@ export async function obeyOperator({ shop, build }: Loop, stops: StopSwitch): Pr
     for (const wake of waiting) wake()
   }
   const look = async (): Promise<void> => {
-    const state = (await shop.store.builds.find(build))?.state
+    const state = (await engine.store.builds.find(build))?.state
     if (state === 'paused') stops.ask({ reason: 'Paused' })
     if (state === 'aborted') stops.demand({ reason: 'Aborted' })
   }
   const listening = (async () => {
-    for await (const _ of shop.store.changes(over.signal)) {
+    for await (const _ of engine.store.changes(over.signal)) {
       await look()
       for (const tell of told) tell()
       wakeAll()

@@ -15,7 +15,7 @@ import type { Meter } from './session/meter.ts'
 import type { ProgressFileSync } from './progress.ts'
 import type { Stop } from './stop.ts'
 
-export interface Shop {
+export interface EngineDeps {
   readonly store: Store
   readonly scope: Scope
   readonly workspaces: Workspaces
@@ -72,13 +72,13 @@ export interface Watcher {
 
 /** One loop of a build. */
 export interface Loop {
-  readonly shop: Shop
+  readonly engine: EngineDeps
   readonly build: BuildId
   readonly agentId: AgentId
 }
 
 /** What an agent is sent to do; planning is about no task. */
-export interface Errand extends Pick<Loop, 'shop'> {
+export interface Errand extends Pick<Loop, 'engine'> {
   /** The build it is for; what is planned without one has a name of its own. */
   readonly build: string
   readonly task: Task | null

@@ -11,20 +11,20 @@ export interface LeaseKeeper {
 }
 
 /** Renews a lease for as long as its agent works. */
-export function keepLease({ shop, agentId }: Loop, lease: Lease, seconds: number): LeaseKeeper {
+export function keepLease({ engine, agentId }: Loop, lease: Lease, seconds: number): LeaseKeeper {
   const lost = new AbortController()
   const isHeld = (task: Task | null): boolean =>
     task?.status === 'active' && task.fence === lease.fence && task.assignee === agentId
   const lose = (): void => lost.abort(new Error('the lease was lost'))
   const renew = async (): Promise<void> => {
-    await shop.store.tasks.change(shop.scope, lease.task, (task, now) => {
+    await engine.store.tasks.change(engine.scope, lease.task, (task, now) => {
       if (isHeld(task)) return renewed(task, agentId, seconds, now)
       lose()
       return task
     })
   }
   const look = async (): Promise<void> => {
-    if (!isHeld(await shop.store.tasks.find(shop.scope, lease.task))) lose()
+    if (!isHeld(await engine.store.tasks.find(engine.scope, lease.task))) lose()
   }
   // A store that cannot be reached now is tried again: until the lease has run out nobody else takes the task.
   const timer = setInterval(() => void renew().catch(() => {}), (seconds * 1000) / 3)

@@ -12,20 +12,20 @@ import { mirrorSoon } from './debounced-mirror.ts'
 import { planFirst } from './plan-build.ts'
 import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
 import { runAttempt } from './run-attempt.ts'
-import type { Loop, Shop } from './deps.ts'
+import type { Loop, EngineDeps } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 /** One piece of work, or one wait for others; null: go on with the next. */
 export type Turn = (loop: Loop, stops: StopSwitch, control: Control) => Promise<Stop | null>
 
 export async function runLoop(
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   agentId: AgentId,
   stops: StopSwitch,
   turn: Turn = engineClaims(),
 ): Promise<Stop> {
-  const loop: Loop = { shop, build, agentId }
+  const loop: Loop = { engine, build, agentId }
   const control = await obeyOperator(loop, stops)
   try {
     const unplanned = await planFirst(loop, stops, control)
@@ -35,11 +35,11 @@ export async function runLoop(
       return unplanned
     }
     for (;;) {
-      const said = (await shop.progress?.refresh()) ?? null
+      const said = (await engine.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said
       if (stop !== null && !(await isMore(loop, stop))) return stop
       const ended = await turn(loop, stops, control)
-      if (ended !== null && !(await isMore(loop, ended))) return (await shop.progress?.close(ended)) ?? ended
+      if (ended !== null && !(await isMore(loop, ended))) return (await engine.progress?.close(ended)) ?? ended
     }
   } finally {
     await control.end()
@@ -47,17 +47,17 @@ export async function runLoop(
 }
 
 /** Whether there is work left after all, where everything seems to be done. */
-async function isMore({ shop, build }: Loop, { reason }: Stop): Promise<boolean> {
+async function isMore({ engine, build }: Loop, { reason }: Stop): Promise<boolean> {
   const isComplete = reason === 'AllTasksComplete' || reason === 'RalphDoneMarker'
-  return isComplete && (await rejectUnproved(shop, build)).length > 0
+  return isComplete && (await rejectUnproved(engine, build)).length > 0
 }
 
 function engineClaims(): Turn {
   const lost = lostLeases()
   return async (loop, stops, control) => {
-    const { shop, build, agentId } = loop
+    const { engine, build, agentId } = loop
     const seen = control.seen()
-    const claim = await shop.store.tasks.claim(shop.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
+    const claim = await engine.store.tasks.claim(engine.scope, { agent: agentId, leaseSeconds: LEASE_SECONDS, build })
     if (claim === null) return whenNothingIsReady(loop, control, seen)
     const { stop, takenBy } = await work(loop, claim, stops, control)
     if (takenBy !== null) return lost.afterLoss(loop, takenBy, stops)
@@ -74,21 +74,21 @@ interface WorkEnd {
 }
 
 export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<WorkEnd> {
-  const { store, config, workspaces } = loop.shop
-  const lease = leaseOn(loop.shop, task)
+  const { store, config, workspaces } = loop.engine
+  const lease = leaseOn(loop.engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
   const deaf = control.onChange(keeper.look)
   try {
     const saved = await store.builds.attempt(loop.build, task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
     const end = await runAttempt(loop, { lease, attempt, stops, lost: keeper.lost })
-    if (end.why === 'stopped') await giveBack(loop.shop, task)
+    if (end.why === 'stopped') await giveBack(loop.engine, task)
     // Who lost the task to somebody that wrote past the engine gets it back before what depends on it begins.
-    if (end.why === 'leaseLost') await rejectUnproved(loop.shop, loop.build)
+    if (end.why === 'leaseLost') await rejectUnproved(loop.engine, loop.build)
     // Who lost the task to a human who settled it is the last that had its folder.
     const left = end.why === 'leaseLost' ? await store.builds.attempt(loop.build, task.id) : null
     const rested = end.why === 'rested' ? end.attempt : left
-    if (rested !== null) await releaseFolder(loop.shop, loop.build, rested)
+    if (rested !== null) await releaseFolder(loop.engine, loop.build, rested)
     // It only lets the user see in their own repository what is safe in ours.
     if (end.why === 'rested') mirrorSoon(workspaces, loop.build)
     const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
@@ -100,14 +100,14 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
 }
 
 /** Everything is settled, or a human is needed, or others work on what is left: then a change is waited for. */
-async function whenNothingIsReady({ shop, build }: Loop, control: Control, seen: number): Promise<Stop | null> {
-  const tasks = await shop.store.tasks.list(shop.scope, { statuses: ['open', 'active', 'waiting'] })
+async function whenNothingIsReady({ engine, build }: Loop, control: Control, seen: number): Promise<Stop | null> {
+  const tasks = await engine.store.tasks.list(engine.scope, { statuses: ['open', 'active', 'waiting'] })
   if (tasks.length === 0) return { reason: 'AllTasksComplete' }
   const leases = tasks.filter((task) => task.status === 'active').map((task) => task.leaseExpiresAt ?? 0)
   if (leases.length > 0) {
-    await freeDeadLoops(shop, build)
+    await freeDeadLoops(engine, build)
     // Neither the death of a loop nor the end of its lease is a change in the store: nobody says it.
-    await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, Math.min(...leases) - shop.now())))
+    await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, Math.min(...leases) - engine.now())))
     return null
   }
   // Another loop may have finished what they waited for since we asked for one.

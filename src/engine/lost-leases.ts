@@ -21,10 +21,10 @@ export function lostLeases(): LostLeases {
     afterWork: () => {
       inRow = 0
     },
-    afterLoss: async ({ shop }, takenBy, stops) => {
+    afterLoss: async ({ engine }, takenBy, stops) => {
       inRow += 1
       if (inRow >= LOST_IN_A_ROW_MAX) return givesWay(takenBy)
-      await sleepUntil(shop.now() + PAUSE_MS * 2 ** (inRow - 1), shop.now, stops.asking)
+      await sleepUntil(engine.now() + PAUSE_MS * 2 ** (inRow - 1), engine.now, stops.asking)
       return null
     },
   }
@@ -36,16 +36,16 @@ function givesWay(takenBy: string): Stop {
 }
 
 /** The loop that has the task now, for people; null: a human or this loop itself has settled or freed it. */
-export async function takerOf({ shop, agentId }: Loop, task: TaskId): Promise<string | null> {
-  const row = await shop.store.tasks.find(shop.scope, task)
+export async function takerOf({ engine, agentId }: Loop, task: TaskId): Promise<string | null> {
+  const row = await engine.store.tasks.find(engine.scope, task)
   const taker = row?.status === 'active' ? row.assignee : null
   if (taker === null || taker === agentId) return null
-  const words = await wordsFor(shop, taker)
-  shop.watcher.leaseLost?.(words)
+  const words = await wordsFor(engine, taker)
+  engine.watcher.leaseLost?.(words)
   return words
 }
 
-async function wordsFor({ store }: Loop['shop'], id: AgentId): Promise<string> {
+async function wordsFor({ store }: Loop['engine'], id: AgentId): Promise<string> {
   const known = (await store.agents.list()).find((agent) => agent.id === id)
   return known === undefined ? id : `${id}, process ${known.pid} on ${known.hostname}`
 }

@@ -19,7 +19,7 @@ import type { Control } from './control.ts'
 import { askPlanner, type Commission } from './perform/plan.ts'
 import { sleepUntil } from './perform/wait.ts'
 import { freeDeadPlanner, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
-import type { Loop, Shop } from './deps.ts'
+import type { Loop, EngineDeps } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
 export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'> & Partial<Pick<StopSwitch, 'atWait'>>
@@ -44,16 +44,16 @@ export async function planFirst(loop: Loop, stops: PlanStops, control: Control):
 
 /** Plans it, if it has no plan and nobody else does. */
 export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn> {
-  const { shop, build, agentId } = loop
-  const { builds } = shop.store
-  if (await hasPlan(shop, build)) return { is: 'planned' }
-  await freeDeadPlanner(shop.store, build)
+  const { engine, build, agentId } = loop
+  const { builds } = engine.store
+  if (await hasPlan(engine, build)) return { is: 'planned' }
+  await freeDeadPlanner(engine.store, build)
   const claimed = await builds.changePlanning(build, (planning, now) =>
     planningClaimed(planning, agentId, LEASE_SECONDS, now),
   )
-  if (claimed === null) return (await hasPlan(shop, build)) ? { is: 'planned' } : { is: 'held' }
-  shop.watcher.fact({ type: 'planning', attempt: claimed.attempt })
-  shop.failpoint('begun plan')
+  if (claimed === null) return (await hasPlan(engine, build)) ? { is: 'planned' } : { is: 'held' }
+  engine.watcher.fact({ type: 'planning', attempt: claimed.attempt })
+  engine.failpoint('begun plan')
   const post = keepPost(loop, claimed)
   try {
     return await plan(loop, claimed, post, stops)
@@ -67,23 +67,23 @@ export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn>
 }
 
 /** A build that was started over tasks has its plan. */
-export async function hasPlan({ store }: Pick<Shop, 'store'>, build: BuildId): Promise<boolean> {
+export async function hasPlan({ store }: Pick<EngineDeps, 'store'>, build: BuildId): Promise<boolean> {
   return (await store.builds.keepsakes(build, 'planning'))[0]?.isPlanned ?? true
 }
 
 async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops: PlanStops): Promise<PlanTurn> {
-  const { shop, build } = loop
-  const commission = await commissionOf(shop, build)
-  const errand = { shop, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
+  const { engine, build } = loop
+  const commission = await commissionOf(engine, build)
+  const errand = { engine, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
   for (let waits = 0; ; waits += 1) {
     let late: Stop | null = null
     const answer = await askPlanner(errand, { number: attempt, waits }, commission)
-    shop.failpoint('performed plan')
+    engine.failpoint('performed plan')
     if (post.lost.aborted) return { is: 'held' }
     if (answer.is === 'plan') {
-      const planned = await shop.store.builds.plan(build, fence, ruleFor(shop, commission.seed, answer.graph))
-      shop.failpoint('recorded plan')
-      if (planned.kept) for (const fact of planned.facts) shop.watcher.fact(fact)
+      const planned = await engine.store.builds.plan(build, fence, ruleFor(engine, commission.seed, answer.graph))
+      engine.failpoint('recorded plan')
+      if (planned.kept) for (const fact of planned.facts) engine.watcher.fact(fact)
       return { is: planned.kept ? 'planned' : 'held' }
     }
     if (answer.is === 'failed') {
@@ -98,7 +98,7 @@ async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops:
       const { until, reason, agent } = answer
       await post.tell({ type: 'planningLimited', until, reason, agent })
       late = stops.atWait?.(until) ?? null
-      if (late === null) await sleepUntil(until, shop.now, AbortSignal.any([stops.asking, post.lost]))
+      if (late === null) await sleepUntil(until, engine.now, AbortSignal.any([stops.asking, post.lost]))
     }
     const stop = stops.asked() ?? late ?? (answer.is === 'stopped' ? CANCELLED : null)
     if (stop === null) continue
@@ -115,7 +115,7 @@ const PLANNER = 'planner'
 
 const CANCELLED: Stop = { reason: 'UserCancelled' }
 
-async function commissionOf({ store, scope, workspaces }: Shop, build: BuildId): Promise<Commission> {
+async function commissionOf({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<Commission> {
   const [kept] = await store.builds.keepsakes(build, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `what build ${build} is planned from was not kept` })
   return {
@@ -128,7 +128,7 @@ async function commissionOf({ store, scope, workspaces }: Shop, build: BuildId):
 
 /** Where its tasks go is decided when they are written: another plan may have come in between. */
 export function ruleFor(
-  { digest }: Pick<Shop, 'digest'>,
+  { digest }: Pick<EngineDeps, 'digest'>,
   seed: Seed,
   graph: BuildGraph,
   spec = groupOf(seed, digest),
@@ -146,16 +146,16 @@ interface Post {
   readonly end: () => void
 }
 
-function keepPost({ shop, build }: Loop, { fence }: Planning): Post {
+function keepPost({ engine, build }: Loop, { fence }: Planning): Post {
   const lost = new AbortController()
-  const change: Shop['store']['builds']['changePlanning'] = async (id, rule) => {
-    const planning = await shop.store.builds.changePlanning(id, rule)
+  const change: EngineDeps['store']['builds']['changePlanning'] = async (id, rule) => {
+    const planning = await engine.store.builds.changePlanning(id, rule)
     if (planning === null) lost.abort(new Error('the planning was lost'))
     return planning
   }
   const told = async (fact: BuildFact, rule: typeof planningTold): Promise<void> => {
     const planning = await change(build, (now) => rule(now, fence, fact))
-    if (planning !== null) shop.watcher.fact(fact)
+    if (planning !== null) engine.watcher.fact(fact)
   }
   const renew = (): Promise<unknown> => change(build, (now, at) => planningRenewed(now, fence, LEASE_SECONDS, at))
   // A store that cannot be reached now is tried again: until the lease has run out nobody else plans.

@@ -32,7 +32,7 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
 }
 
 async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
-  const { store, failpoint, watcher, progress } = loop.shop
+  const { store, failpoint, watcher, progress } = loop.engine
   const { lease, stops } = held
   const working = AbortSignal.any([stops.signal, held.lost])
   const waiting = AbortSignal.any([stops.asking, held.lost])

@@ -1,6 +1,6 @@
 // The build agent: builds of ideas as live sessions, and everything that happens to them as events.
 import { EventEmitter } from 'node:events'
-import { openShop } from '../compose.ts'
+import { openEngine } from '../compose.ts'
 import type { Build } from '../core/builds/build.ts'
 import { refuse } from '../core/error/error.ts'
 import type { Fact, RecordedFact, ToldFact } from '../core/fact/fact.ts'
@@ -174,12 +174,12 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     const { folder, env } = await this.place()
     const waiting = await findWaiting(context)
     const frozen = await frozenOf(context, waiting.build)
-    const shop = await openShop(folder, env, frozen.config, NOBODY, frozen)
+    const engine = await openEngine(folder, env, frozen.config, NOBODY, frozen)
     try {
       const whole: Fix = { from: null, accepted: 'if-verified', ...fix, text: resolution }
-      await resolveTask(context, shop.workspaces, whole, waiting)
+      await resolveTask(context, engine.workspaces, whole, waiting)
     } finally {
-      shop.store.close()
+      engine.store.close()
     }
     await this.#drive(sessionId)
   }
@@ -214,14 +214,14 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 
   async #requireAgents(
     { folder, env }: OpenPlace,
-    config: Parameters<typeof openShop>[2],
+    config: Parameters<typeof openEngine>[2],
     plan: 'planned' | 'unplanned',
   ): Promise<void> {
-    const shop = await openShop(folder, env, config, NOBODY)
+    const engine = await openEngine(folder, env, config, NOBODY)
     try {
-      await requireAgents(withParts(shop, '' as BuildId, this.#parts), plan)
+      await requireAgents(withParts(engine, '' as BuildId, this.#parts), plan)
     } finally {
-      shop.store.close()
+      engine.store.close()
     }
   }
 

@@ -1,5 +1,5 @@
 // What a program does where an idea's move starts something.
-import { openProofRoom, openShop } from '../compose.ts'
+import { openProofRoom, openEngine } from '../compose.ts'
 import type { BuildSession } from '../operations/read/build-session.ts'
 import { findBuild } from '../operations/builds/builds.ts'
 import type { IdeaHands } from '../operations/ideas/move-idea.ts'
@@ -20,7 +20,7 @@ export function libraryHands({ context, folder, env }: OpenPlace, starter: Start
     context,
     root: folder,
     env,
-    openShop: (config, where) => openShop(folder, env, config, NOBODY, where),
+    openEngine: (config, where) => openEngine(folder, env, config, NOBODY, where),
     openProofRoom: (copy) => openProofRoom(folder, env, copy),
     remark: (sentence) => process.emitWarning(sentence),
   }

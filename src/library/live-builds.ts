@@ -1,7 +1,7 @@
 // Builds that run in this process while it does other things.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { openNotifying, openShop } from '../compose.ts'
+import { openNotifying, openEngine } from '../compose.ts'
 import type { Build } from '../core/builds/build.ts'
 import type { RecordedFact } from '../core/fact/fact.ts'
 import type { BuildId } from '../core/values/id.ts'
@@ -97,13 +97,13 @@ async function run(
 ): Promise<void> {
   const frozen = await frozenOf(context, build.id)
   const { config } = frozen
-  const opened = await openShop(folder, env, config, { fact: () => {}, agent: () => {} }, frozen)
+  const opened = await openEngine(folder, env, config, { fact: () => {}, agent: () => {} }, frozen)
   const at = { ...context, store: opened.store }
   const clerk = { store: opened.store, now: context.now, pick: (limit: number) => randomInt(limit) }
   try {
-    const shop = withParts(opened, build.id, parts)
+    const engine = withParts(opened, build.id, parts)
     await freeDeadLoops(at, build.id, hostname())
-    await shop.workspaces.startBuild(build.id)
+    await engine.workspaces.startBuild(build.id)
     const done = (await at.store.builds.keepsakes(build.id, 'iteration')).length
     const stops = runLimits(TO_THE_END, done, config.limits.maxIterations, context.now)
     const stop = (): void => stops.demand({ reason: 'UserCancelled' })
@@ -113,7 +113,7 @@ async function run(
       const whom = await openNotifying(folder, env, config)
       const remark = (sentence: string): void => process.emitWarning(sentence)
       const notices = tellNotices(at, { ...whom, build: build.id, remark })
-      await runBuild(at, shop, build, stops, [worker]).finally(notices.end)
+      await runBuild(at, engine, build, stops, [worker]).finally(notices.end)
     } finally {
       signal.removeEventListener('abort', stop)
       await deregisterAgent(clerk, worker).catch(() => {})

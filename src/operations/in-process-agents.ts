@@ -7,7 +7,7 @@ import type { BuildId, TaskId } from '../core/values/id.ts'
 import { type Technique, untried } from '../core/role/sia.ts'
 import type { Task } from '../core/task/task.ts'
 import { cutToLength } from '../core/values/text-bounds.ts'
-import type { Shop } from '../engine/deps.ts'
+import type { EngineDeps } from '../engine/deps.ts'
 import { type TaskDefinition, taskDefinition } from './read/build-session.ts'
 
 export interface TaskContext {
@@ -70,11 +70,15 @@ export interface Parts {
 }
 
 /** The same shop, in which the parts that were given play their roles. */
-export function withParts(shop: Shop, build: BuildId, { taskExecutor, validationRunner, siaAgent }: Parts): Shop {
-  const agents: Record<Role, Agent> = { ...shop.agents }
+export function withParts(
+  engine: EngineDeps,
+  build: BuildId,
+  { taskExecutor, validationRunner, siaAgent }: Parts,
+): EngineDeps {
+  const agents: Record<Role, Agent> = { ...engine.agents }
   if (taskExecutor !== undefined)
     agents.implementer = partAgent('taskExecutor', async (session) => {
-      const { task, context } = await contextOf(shop, build, session)
+      const { task, context } = await contextOf(engine, build, session)
       const output = await taskExecutor.execute(task, context)
       const verdict = await validationRunner?.validate(task, output)
       if (verdict?.passed === false) throw new Error(verdict.errors.join('; ') || 'the validation did not pass')
@@ -82,12 +86,12 @@ export function withParts(shop: Shop, build: BuildId, { taskExecutor, validation
     })
   if (siaAgent !== undefined)
     agents.sia = partAgent('siaAgent', async (session) => {
-      const { task, context, attempt } = await contextOf(shop, build, session)
+      const { task, context, attempt } = await contextOf(engine, build, session)
       const { lastError } = context
       const result = await siaAgent.intervene({ task, lastError, attempts: session.attempt, context })
       return JSON.stringify(wireResult(result, attempt?.techniques ?? []))
     })
-  return { ...shop, agents }
+  return { ...engine, agents }
 }
 
 /** An agent that lives in this process. */
@@ -141,7 +145,7 @@ interface PartContext {
   readonly attempt: Attempt | null
 }
 
-async function contextOf({ store, scope }: Shop, build: BuildId, session: Session): Promise<PartContext> {
+async function contextOf({ store, scope }: EngineDeps, build: BuildId, session: Session): Promise<PartContext> {
   const task: Task | null = await store.tasks.find(scope, (session.task ?? '') as TaskId)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id: session.task ?? '' })
   const attempt = await store.builds.attempt(build, task.id)

@@ -20,7 +20,7 @@ None yet.
 `
 const two = (...more: readonly object[]) => ({ role: 'implementer', steps: [...more, ...work('two', 2)] })
 
-function shop(...sessions: readonly object[]): Project {
+function engine(...sessions: readonly object[]): Project {
   const made = project(...sessions)
   made.write('PROGRESS.md', FILE)
   made.git('add', '--all')
@@ -30,7 +30,7 @@ function shop(...sessions: readonly object[]): Project {
 
 describe('a task that was removed', () => {
   it('from the progress file while an agent worked: is said, and ship asks about it', async () => {
-    const made = shop()
+    const made = engine()
     made.play(two({ run: `sed -i '/{#pay}/d' '${made.folder}/PROGRESS.md'` }))
     const end = made.ralph(['build', 'PROGRESS.md'])
     expect([end.code, end.stdout]).toEqual([

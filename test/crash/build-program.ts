@@ -1,7 +1,7 @@
 // A build in a process of its own, as `ralph build` runs it: `node build-program.js FOLDER`, its end as JSON on stdout.
 import { randomInt } from 'node:crypto'
 import { hostname } from 'node:os'
-import { openStoreContext, openShop } from '../../src/compose.ts'
+import { openStoreContext, openEngine } from '../../src/compose.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { deregisterAgent, registerAgent } from '../../src/operations/tasks/agents.ts'
 import { type BuildContext, findBuild, frozenOf, goOn } from '../../src/operations/builds/builds.ts'
@@ -14,15 +14,15 @@ const context: BuildContext = { store, scope, now: Date.now, unique: () => 'unus
 const found = await findBuild(context)
 const frozen = await frozenOf(context, found.id)
 const watcher = { fact: (fact: Fact) => process.stdout.write(`${JSON.stringify(fact)}\n`), agent: () => {} }
-const shop = await openShop(folder, process.env, frozen.config, watcher, frozen)
+const engine = await openEngine(folder, process.env, frozen.config, watcher, frozen)
 // Killed after its last word, it has nothing left to do.
 const build = found.state === 'complete' ? found : await goOn(context, found)
-await shop.workspaces.startBuild(build.id)
+await engine.workspaces.startBuild(build.id)
 await freeDeadLoops(context, build.id, hostname())
 const stops = runLimits({ mode: 'to-the-end', iterationsMax: 100, until: null }, 0, 100, Date.now)
 const announcing = { store, now: Date.now, pick: (limit: number) => randomInt(limit) }
 const worker = await registerAgent(announcing, process.pid, hostname())
-const { reason, detail = null } = await runBuild(context, shop, build, stops, [worker])
+const { reason, detail = null } = await runBuild(context, engine, build, stops, [worker])
 await deregisterAgent(announcing, worker)
-await shop.workspaces.mirror(build.id)
+await engine.workspaces.mirror(build.id)
 process.stdout.write(`${JSON.stringify({ reason, detail })}\n`)

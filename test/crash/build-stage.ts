@@ -68,19 +68,19 @@ export interface Stage extends Omit<Workshop, 'run'> {
 
 export async function openStage(program: string, story: Story): Promise<Stage> {
   const files = { ...CHEAP_PROJECT, ...story.files }
-  const shop = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
-  const build = await shop.start()
-  const gitDir = join(shop.folder, '.git/ralph/repo.git')
+  const engine = await openWorkshop({ toml: '[checks]\nunit = "sh check.sh"\n', ...story, files })
+  const build = await engine.start()
+  const gitDir = join(engine.folder, '.git/ralph/repo.git')
   return {
-    ...shop,
+    ...engine,
     build,
     engineGit: (...args) =>
-      execFileSync('git', ['--git-dir', gitDir, ...args], { env: shop.env, encoding: 'utf8', stdio: 'pipe' }).trim(),
+      execFileSync('git', ['--git-dir', gitDir, ...args], { env: engine.env, encoding: 'utf8', stdio: 'pipe' }).trim(),
     remove: () => {
-      shop.context.store.close()
-      rmSync(dirname(shop.folder), { recursive: true, force: true })
+      engine.context.store.close()
+      rmSync(dirname(engine.folder), { recursive: true, force: true })
     },
-    run: (env = {}, heard = () => {}) => startBuildProcess(program, shop, env, heard),
+    run: (env = {}, heard = () => {}) => startBuildProcess(program, engine, env, heard),
   }
 }
 

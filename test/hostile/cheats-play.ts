@@ -70,15 +70,15 @@ const gives = { role: 'sia', steps: [{ answer: { type: 'escalate', reason: 'no' 
 
 export async function play({ runner, files = {}, steps, type, expects = [] }: Case): Promise<Outcome> {
   const { files: own, check } = projects[runner]
-  const shop = await openWorkshop({
+  const engine = await openWorkshop({
     files: { ...own, ...files },
     toml: `[checks]\nunit = ${JSON.stringify(check)}\n[review]\nwhen = "never"\n[limits]\nattempts = 1\ninterventions = 1\n`,
     tasks: [{ id: 'work', title: 'Work', ...(type === undefined ? {} : { type }), filesExpected: [...expects] }],
     parts: [{ task: 'work', role: 'implementer', steps: [...steps, { signal: { kind: 'TASK_COMPLETE' } }] }, gives],
   })
-  const build = await shop.start()
-  await shop.run(build, 3)
-  return outcomeOf(shop.facts)
+  const build = await engine.start()
+  await engine.run(build, 3)
+  return outcomeOf(engine.facts)
 }
 
 function outcomeOf(facts: readonly Fact[]): Outcome {

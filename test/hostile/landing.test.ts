@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openProofRoom, openShop } from '../../src/compose.ts'
+import { openProofRoom, openEngine } from '../../src/compose.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId, type TaskId, taskId } from '../../src/core/values/id.ts'
 import { warningText } from '../../src/core/attempt/landing.ts'
@@ -38,7 +38,7 @@ const writing = (name: string): object[] => [
 const session = (task: string, ...steps: object[]): object => ({ role: 'implementer', task, steps })
 
 async function started(a: object[], more: Partial<Story> = {}) {
-  const shop = await openWorkshop({
+  const engine = await openWorkshop({
     tasks: [
       { id: 'a', title: 'Make a' },
       { id: 'b', title: 'Make b', deps: ['a'] },
@@ -46,13 +46,13 @@ async function started(a: object[], more: Partial<Story> = {}) {
     parts: [session('a', ...writing('a'), ...a, complete), session('b', ...writing('b'), complete)],
     ...more,
   })
-  return { shop, build: await shop.start() }
+  return { engine, build: await engine.start() }
 }
 
 async function built(a: object[], more: Partial<Story> = {}) {
-  const { shop, build } = await started(a, more)
-  const { reason } = await shop.run(build)
-  return { shop, build, reason }
+  const { engine, build } = await started(a, more)
+  const { reason } = await engine.run(build)
+  return { engine, build, reason }
 }
 
 const named = (facts: Workshop['facts'], type: string): unknown[] => facts.filter((fact) => fact.type === type)
@@ -60,11 +60,11 @@ const subjects = ({ git }: Workshop, range: string): string => git('log', '--rev
 
 async function gate(workshop: Workshop, build: { readonly id: Shipping['build'] }) {
   const { context, folder, env } = workshop
-  const shop = await workshop.openAgain()
+  const engine = await workshop.openAgain()
   const allowed = { skipped: 'allowed', unverified: 'allowed' } as const
   const signal = new AbortController().signal
   const shipping: Shipping = {
-    ...{ context, shop, build: build.id, user: placeAt(folder, env), base: 'main', allowed, signal },
+    ...{ context, engine, build: build.id, user: placeAt(folder, env), base: 'main', allowed, signal },
     openProofRoom: (copy) => openProofRoom(folder, env, copy),
   }
   return { shipping, report: await examineShip(shipping) }
@@ -72,83 +72,83 @@ async function gate(workshop: Workshop, build: { readonly id: Shipping['build'] 
 
 describe('a commit that the engine did not make, with its trailers and its note', () => {
   it('is set aside, and the honest work is what is merged and shipped', async () => {
-    const { shop, build, reason } = await built([forging('a')])
+    const { engine, build, reason } = await built([forging('a')])
     expect(reason).toBe('AllTasksComplete')
-    expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
-    const [restored] = shop.facts.flatMap((fact) => (fact.type === 'branchRestored' ? [fact] : []))
+    expect(subjects(engine, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
+    const [restored] = engine.facts.flatMap((fact) => (fact.type === 'branchRestored' ? [fact] : []))
     const told = warningText(restored ?? expect.fail('nobody was told'))
     expect(told).toMatch(
       /^a commit that Ralph did not make was found on the build branch \([0-9a-f]{10} 'feat: Forged'\); it was set aside as refs\/ralph\/foreign\//,
     )
-    expect(shop.git('show', '--no-patch', '--format=%s', restored?.ref ?? '')).toBe('feat: Forged')
-    expect((await reportBuild(shop.context, build.id)).warnings.map(warningText)).toEqual([told])
-    const { shipping, report } = await gate(shop, build)
+    expect(engine.git('show', '--no-patch', '--format=%s', restored?.ref ?? '')).toBe('feat: Forged')
+    expect((await reportBuild(engine.context, build.id)).warnings.map(warningText)).toEqual([told])
+    const { shipping, report } = await gate(engine, build)
     expect(report.reasons).toEqual([])
     await ship(shipping, report, await proveShip(shipping, report))
-    expect(shop.git('ls-tree', '--name-only', 'main')).not.toMatch(/forged/)
-    expect(shop.git('ls-tree', '--name-only', 'main')).toMatch(/a\.js[^]*b\.js/)
+    expect(engine.git('ls-tree', '--name-only', 'main')).not.toMatch(/forged/)
+    expect(engine.git('ls-tree', '--name-only', 'main')).toMatch(/a\.js[^]*b\.js/)
   })
 
   it('is no harm where it is missing: what was merged is put back', async () => {
-    const { shop, build } = await built([])
-    const engine = join(shop.folder, '.git/ralph/repo.git')
+    const { engine, build } = await built([])
+    const engineRepo = join(engine.folder, '.git/ralph/repo.git')
     const git = (...args: string[]) =>
-      execFileSync('git', ['--git-dir', engine, ...args], { env: shop.env, encoding: 'utf8' }).trim()
+      execFileSync('git', ['--git-dir', engineRepo, ...args], { env: engine.env, encoding: 'utf8' }).trim()
     const honest = git('rev-parse', `ralph/${build.id}`)
     git('update-ref', `refs/heads/ralph/${build.id}`, git('rev-parse', `${honest}^`))
-    const { report } = await gate(shop, build)
+    const { report } = await gate(engine, build)
     expect(report.reasons.map(({ code }) => code)).toEqual(['landing'])
     expect(report.reasons[0]?.what).toMatch(
       /^the build branch had been moved back to [0-9a-f]{10}; Ralph put it back to/,
     )
     expect(git('rev-parse', `ralph/${build.id}`)).toBe(honest)
-    expect((await gate(shop, build)).report.reasons).toEqual([])
+    expect((await gate(engine, build)).report.reasons).toEqual([])
   })
 
   it('is not adopted by who takes up a merge that was cut off', async () => {
-    const { shop, build } = await started([])
+    const { engine, build } = await started([])
     const cutOff = (name: string) => {
       if (name === 'begun merge') throw new Error('cut off')
     }
-    const dying = { ...(await shop.openAgain()), failpoint: cutOff }
+    const dying = { ...(await engine.openAgain()), failpoint: cutOff }
     await dying.workspaces.startBuild(build.id)
     const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
-    const end = await runBuild({ ...shop.context, store: dying.store }, dying, build, stops, [agentId('bbbb')])
+    const end = await runBuild({ ...engine.context, store: dying.store }, dying, build, stops, [agentId('bbbb')])
     expect(end).toMatchObject({ reason: 'Failed', detail: 'cut off' })
     const workspace = await dying.workspaces.find(build.id, taskId('a'))
-    execFileSync(NODE, [here('forge-commit-program.ts'), 'a', '1', '1'], { cwd: workspace?.folder, env: shop.env })
-    const failed = (await shop.context.store.builds.find(build.id)) ?? build
-    expect(await shop.run(await goOn(shop.context, failed))).toEqual({ reason: 'AllTasksComplete' })
-    expect(named(shop.facts, 'branchRestored')).toHaveLength(1)
-    expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
+    execFileSync(NODE, [here('forge-commit-program.ts'), 'a', '1', '1'], { cwd: workspace?.folder, env: engine.env })
+    const failed = (await engine.context.store.builds.find(build.id)) ?? build
+    expect(await engine.run(await goOn(engine.context, failed))).toEqual({ reason: 'AllTasksComplete' })
+    expect(named(engine.facts, 'branchRestored')).toHaveLength(1)
+    expect(subjects(engine, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
   })
 
   it('that comes after the build is over stops the gate once, with its name', async () => {
-    const { shop, build } = await built([])
-    const { folder } = await (await shop.openAgain()).workspaces.acquire(build.id, 'late' as TaskId, null, 'fresh')
-    execFileSync(NODE, [here('forge-commit-program.ts'), 'late', '1', '1'], { cwd: folder, env: shop.env })
-    const { report } = await gate(shop, build)
+    const { engine, build } = await built([])
+    const { folder } = await (await engine.openAgain()).workspaces.acquire(build.id, 'late' as TaskId, null, 'fresh')
+    execFileSync(NODE, [here('forge-commit-program.ts'), 'late', '1', '1'], { cwd: folder, env: engine.env })
+    const { report } = await gate(engine, build)
     expect(report.reasons.map(({ code, what }) => `${code}: ${what}`)).toEqual([
       expect.stringMatching(/^landing: a commit that Ralph did not make .* 'feat: Forged'/),
     ])
-    expect((await gate(shop, build)).report.reasons).toEqual([])
-    expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
+    expect((await gate(engine, build)).report.reasons).toEqual([])
+    expect(subjects(engine, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
   })
 
   it('leaves a build in the user’s own checkout as it should be', async () => {
     const forge = { run: `${NODE} ${here('forge-commit-program.ts')} a 1 1 "$PWD/.git/ralph/repo.git"` }
-    const { shop, build } = await started([forge], { where: 'in-place' })
-    shop.git('add', 'ralph.toml')
-    shop.git('commit', '-qm', 'settings')
-    const frozen = await frozenOf(shop.context, build.id)
-    const watcher = { fact: (fact: Fact) => void shop.facts.push(fact), agent: () => {} }
-    const inPlace = await openShop(shop.folder, shop.env, frozen.config, watcher, frozen)
+    const { engine, build } = await started([forge], { where: 'in-place' })
+    engine.git('add', 'ralph.toml')
+    engine.git('commit', '-qm', 'settings')
+    const frozen = await frozenOf(engine.context, build.id)
+    const watcher = { fact: (fact: Fact) => void engine.facts.push(fact), agent: () => {} }
+    const inPlace = await openEngine(engine.folder, engine.env, frozen.config, watcher, frozen)
     await inPlace.workspaces.startBuild(build.id)
     const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
-    const { reason } = await runBuild(shop.context, inPlace, build, stops, [agentId('aaaa')])
+    const { reason } = await runBuild(engine.context, inPlace, build, stops, [agentId('aaaa')])
     expect(reason).toBe('AllTasksComplete')
-    expect(named(shop.facts, 'branchRestored')).toHaveLength(1)
-    expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
+    expect(named(engine.facts, 'branchRestored')).toHaveLength(1)
+    expect(subjects(engine, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
   })
 })
 
@@ -159,30 +159,32 @@ describe('a task that somebody settles in the store', () => {
     ['another task as skipped', "UPDATE tasks SET status='skipped' WHERE id='b'"],
     ['another task as split', "UPDATE tasks SET status='split' WHERE id='b'"],
   ])('%s: the build does it all the same', async (_, statement) => {
-    const { shop, build, reason } = await built([sql(statement)])
+    const { engine, build, reason } = await built([sql(statement)])
     expect(reason).toBe('AllTasksComplete')
-    expect(subjects(shop, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
-    expect(named(shop.facts, 'statusRejected')).toMatchObject([{ taskId: 'b' }])
-    expect((await reportBuild(shop.context, build.id)).warnings).toHaveLength(1)
-    expect((await gate(shop, build)).report.reasons).toEqual([])
+    expect(subjects(engine, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
+    expect(named(engine.facts, 'statusRejected')).toMatchObject([{ taskId: 'b' }])
+    expect((await reportBuild(engine.context, build.id)).warnings).toHaveLength(1)
+    expect((await gate(engine, build)).report.reasons).toEqual([])
   })
 
   it('its own: that costs it its attempt, and after enough of them a human is asked', async () => {
     const own = sql("UPDATE tasks SET status='done' WHERE id='a'")
-    const { shop, reason } = await built([own, { sleep: 20 }], {
+    const { engine, reason } = await built([own, { sleep: 20 }], {
       toml: '[checks]\nunit = "npm test"\n[limits]\nattempts = 2\ninterventions = 0\n',
     })
     expect(reason).toBe('HumanNeeded')
-    expect(named(shop.facts, 'merged')).toEqual([])
-    expect(await shop.context.store.tasks.find(shop.context.scope, taskId('a'))).toMatchObject({ status: 'waiting' })
+    expect(named(engine.facts, 'merged')).toEqual([])
+    expect(await engine.context.store.tasks.find(engine.context.scope, taskId('a'))).toMatchObject({
+      status: 'waiting',
+    })
   })
 
   it('after the build is over: the gate opens it again, with its name, and nothing lets that pass', async () => {
-    const { shop, build } = await built([])
-    const db = join(shop.folder, '.git/ralph/ralph.db')
+    const { engine, build } = await built([])
+    const db = join(engine.folder, '.git/ralph/ralph.db')
     const forged = `UPDATE attempts SET state=json_set(state, '$.phase.as.commit', '${'d'.repeat(40)}') WHERE task='b'`
     execFileSync(NODE, [here('sql-program.ts'), db, forged])
-    const { report } = await gate(shop, build)
+    const { report } = await gate(engine, build)
     expect(report.reasons.map(({ code, what, clear }) => `${code}: ${what} (${clear})`)).toEqual([
       expect.stringMatching(/^notReady: .* 1 of 2 tasks open/),
       "landing: task 'b' was merged as dddddddddd, which is not on the build branch any more; the build does it again (ralph build)",

@@ -36,7 +36,7 @@ async function scene(options: Partial<GitWorkspaceOptions> = {}): Promise<Scene>
   await workspaces.startBuild(BUILD)
   const workspace = await workspaces.acquire(BUILD, TASK, null, 'fresh')
   const root = dirname(made.folder)
-  const job = { shop: { workspaces, config } } as unknown as Job
+  const job = { engine: { workspaces, config } } as unknown as Job
   const around = async (): Promise<Record<string, string>> => {
     const all = Object.entries(await contentOf(root))
     return Object.fromEntries(all.filter(([path]) => !path.startsWith('project/.git/')))

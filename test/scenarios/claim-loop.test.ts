@@ -10,18 +10,18 @@ import { openWorkshop } from './workshop.ts'
 it('takes a store that cannot be read for one that soon can', async () => {
   const made = await openWorkshop({ parts: [], tasks: [{ id: 'a', title: 'A' }] })
   const build = await made.start()
-  const shop = await made.openAgain()
+  const engine = await made.openAgain()
   await skipTask(made.context, taskId('a'))
   const asked: string[] = []
-  const tasks: typeof shop.store.tasks = {
-    ...shop.store.tasks,
+  const tasks: typeof engine.store.tasks = {
+    ...engine.store.tasks,
     claimable: async (...request) => {
       asked.push(`peek -n ${request[1]}`)
       if (asked.length === 1) throw refuse('STORE_BUSY', { path: 'it', seconds: 30 })
-      return shop.store.tasks.claimable(...request)
+      return engine.store.tasks.claimable(...request)
     },
   }
   const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
-  const stop = await runClaimLoop({ ...shop, store: { ...shop.store, tasks } }, build.id, agentId('aaaa'), stops)
+  const stop = await runClaimLoop({ ...engine, store: { ...engine.store, tasks } }, build.id, agentId('aaaa'), stops)
   expect([stop, asked]).toEqual([{ reason: 'AllTasksComplete' }, ['peek -n 10', 'peek -n 10']])
 })

@@ -16,9 +16,9 @@ const verdicts = (facts: readonly Fact[]) =>
   facts.flatMap((fact) => (fact.type === 'verified' ? [fact.verdict.is === 'green' ? 'green' : fact.verdict] : []))
 
 /** Every commit of the branch, with the tree that its evidence speaks of. */
-async function proved(shop: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
-  const records = await shop.context.store.builds.keepsakes(build as never, 'evidence')
-  const commits = shop
+async function proved(engine: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
+  const records = await engine.context.store.builds.keepsakes(build as never, 'evidence')
+  const commits = engine
     .git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`)
     .split('\0')
     .filter(Boolean)
@@ -31,68 +31,68 @@ async function proved(shop: Workshop, build: string): Promise<{ tree: string; ev
 
 describe('a build', () => {
   it('merges what is green, on the tree that was verified, and leaves the checkout alone', async () => {
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       parts: [{ task: 'sub', steps: [sub, subTest, complete] }],
     })
-    const head = shop.git('rev-parse', 'main')
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const commits = await proved(shop, build.id)
+    const head = engine.git('rev-parse', 'main')
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const commits = await proved(engine, build.id)
     expect(commits).toHaveLength(1)
     for (const { tree, evidence } of commits) expect(evidence).toBe(tree)
-    expect(shop.git('rev-parse', 'main')).toBe(head)
-    expect(shop.git('status', '--porcelain')).toBe('?? ralph.toml')
+    expect(engine.git('rev-parse', 'main')).toBe(head)
+    expect(engine.git('status', '--porcelain')).toBe('?? ralph.toml')
   })
 
   it('catches a claim while red, and merges the mended attempt only', async () => {
     const broken = { write: { path: 'sub.js', content: 'export const sub = (a, b) => a + b\n' } }
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       parts: [
         { task: 'sub', attempt: 1, steps: [broken, subTest, complete] },
         { task: 'sub', attempt: 2, steps: [sub, complete] },
       ],
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    expect(verdicts(shop.facts)).toEqual([
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    expect(verdicts(engine.facts)).toEqual([
       { is: 'red', error: expect.stringContaining('unit failed (exit 1)') },
       'green',
     ])
-    expect(shop.facts.filter((fact) => fact.type === 'taskFailed')).toHaveLength(1)
-    expect(await proved(shop, build.id)).toHaveLength(1)
+    expect(engine.facts.filter((fact) => fact.type === 'taskFailed')).toHaveLength(1)
+    expect(await proved(engine, build.id)).toHaveLength(1)
   })
 
   it('without a check starts no agent and asks the operator', async () => {
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       parts: [{ task: 'sub', steps: [sub, complete] }, give],
       toml: '[checks]\n',
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toMatchObject({
+    const build = await engine.start()
+    expect(await engine.run(build)).toMatchObject({
       reason: 'HumanNeeded',
       detail: expect.stringMatching(/^No agent was started: no check is configured.*\n.*unit = "npm test"/),
     })
-    expect(shop.facts.map(({ type }) => type)).toEqual(['baselineFailed'])
+    expect(engine.facts.map(({ type }) => type)).toEqual(['baselineFailed'])
   })
 
   it('with a check that cannot fail verifies nothing and asks the operator', async () => {
     const sentence =
       /^nothing was verified, since no check noticed \(unit\) that the changed files were broken on purpose: name commands/
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [{ id: 'sub', title: 'Subtract two numbers' }],
       parts: [{ task: 'sub', steps: [sub, complete] }, give],
       toml: '[checks]\nunit = "true"\n',
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'HumanNeeded' })
-    expect(verdicts(shop.facts)).toEqual([
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'HumanNeeded' })
+    expect(verdicts(engine.facts)).toEqual([
       { is: 'unverified', error: expect.stringMatching(sentence), mendedBy: 'operator' },
     ])
-    expect(shop.git('for-each-ref', '--format=%(objectname)', `refs/heads/ralph/${build.id}`)).toBe(
-      shop.git('rev-parse', 'main'),
+    expect(engine.git('for-each-ref', '--format=%(objectname)', `refs/heads/ralph/${build.id}`)).toBe(
+      engine.git('rev-parse', 'main'),
     )
   })
 
@@ -100,7 +100,7 @@ describe('a build', () => {
     const manifest = {
       write: { path: 'package.json', content: '{"type":"module","scripts":{"test":"node --test"}}\n' },
     }
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       files: {},
       tasks: [
         { id: 'setup', title: 'Set the package up', type: 'setup', filesExpected: ['package.json'] },
@@ -111,15 +111,15 @@ describe('a build', () => {
         { task: 'sub', steps: [sub, subTest, complete] },
       ],
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const records = await shop.context.store.builds.keepsakes(build.id, 'evidence')
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const records = await engine.context.store.builds.keepsakes(build.id, 'evidence')
     expect(records.map(({ evidence }) => [evidence.task, evidence.verdict])).toEqual([
       ['setup', 'green'],
       ['sub', 'green'],
     ])
     expect(records[1]?.evidence.notes).toEqual(['new project: the checks were shown to fail on a sabotage'])
-    const commits = await proved(shop, build.id)
+    const commits = await proved(engine, build.id)
     expect(commits.map(({ tree }) => tree)).toEqual(commits.map(({ evidence }) => evidence))
   })
 })

@@ -36,7 +36,7 @@ async function evidenceOf(policy: string): Promise<readonly Evidence[]> {
   const write = (path: string, content: string) => ({ write: { path, content } })
   const complete = { signal: { kind: 'TASK_COMPLETE' } }
   const approve = { answer: { decision: 'approve', reasons: ['the task asks for lib'], required_fixes: [] } }
-  const shop = await openWorkshop({
+  const engine = await openWorkshop({
     files: { ...sum, 'package.json': manifest({}), 'package-lock.json': lockfile({}, {}) },
     // The check itself sees what has run before it.
     toml: `[checks]\nunit = "npm test && ls ${folder}"\n[workspace]\nsetup = "npm ci"\n${policy}`,
@@ -67,10 +67,10 @@ async function evidenceOf(policy: string): Promise<readonly Evidence[]> {
       { role: 'reviewer', task: 'work', steps: [approve] },
     ],
   })
-  const build = await shop.start()
-  expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
+  const build = await engine.start()
+  expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
   const kept = async (task: string): Promise<Evidence> => {
-    const [first] = await shop.context.store.builds.keepsakes(build.id, 'evidence', taskId(task))
+    const [first] = await engine.context.store.builds.keepsakes(build.id, 'evidence', taskId(task))
     if (first === undefined) throw new Error(`no evidence of ${task}`)
     return first.evidence
   }

@@ -16,7 +16,7 @@ function writes(path: string) {
 }
 
 it('is found by what was intended, with the evidence of the tree that was merged', async () => {
-  const shop = await openWorkshop({
+  const engine = await openWorkshop({
     tasks: [
       { id: 'late', title: 'Late' },
       { id: 'soon', title: 'Soon' },
@@ -28,22 +28,22 @@ it('is found by what was intended, with the evidence of the tree that was merged
       { task: 'soon', steps: [writes('soon.js'), complete] },
     ],
   })
-  const build = await shop.start()
-  expect(await shop.run(build)).toEqual({ reason: 'HumanNeeded' })
-  await answerTask(shop.context, 'I know')
+  const build = await engine.start()
+  expect(await engine.run(build)).toEqual({ reason: 'HumanNeeded' })
+  await answerTask(engine.context, 'I know')
   const stops = stopSwitch({ iterations: 9, whenSpent: { reason: 'Failed' }, until: null, now: Date.now })
   const cutOff = (name: string) => {
     if (name === 'performed merge') throw new Error('cut off')
   }
-  const dying = { ...(await shop.openAgain()), failpoint: cutOff }
-  const end = await runBuild({ ...shop.context, store: dying.store }, dying, build, stops, [agentId('bbbb')])
+  const dying = { ...(await engine.openAgain()), failpoint: cutOff }
+  const end = await runBuild({ ...engine.context, store: dying.store }, dying, build, stops, [agentId('bbbb')])
   expect(end).toMatchObject({ reason: 'Failed', detail: 'cut off' })
 
-  const failed = (await shop.context.store.builds.find(build.id)) ?? build
-  expect(await shop.run(await goOn(shop.context, failed))).toEqual({ reason: 'AllTasksComplete' })
-  await (await shop.openAgain()).workspaces.mirror(build.id)
-  const { merged } = await reportBuild(shop.context, build.id)
-  const landed = shop.git('log', '--reverse', '--format=%H %T', `main..ralph/${build.id}`)
+  const failed = (await engine.context.store.builds.find(build.id)) ?? build
+  expect(await engine.run(await goOn(engine.context, failed))).toEqual({ reason: 'AllTasksComplete' })
+  await (await engine.openAgain()).workspaces.mirror(build.id)
+  const { merged } = await reportBuild(engine.context, build.id)
+  const landed = engine.git('log', '--reverse', '--format=%H %T', `main..ralph/${build.id}`)
   expect(merged.map(({ commit, evidence }) => `${commit} ${evidence?.tree}`).join('\n')).toBe(landed)
-  expect(shop.git('ls-tree', '--name-only', `ralph/${build.id}`)).toMatch(/late\.js[^]*soon\.js/)
+  expect(engine.git('ls-tree', '--name-only', `ralph/${build.id}`)).toMatch(/late\.js[^]*soon\.js/)
 })

@@ -37,7 +37,7 @@ describe('an agent that leaves the socket aside', () => {
     const place = mkdtempSync(join(tmpdir(), 'ralph-past-'))
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
     const line = words.map((word) => `env -u RALPH_SOCKET ralph task ${word}`).join('; ')
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [
         { id: 'a', title: 'Make a' },
         { id: 'b', title: 'Make b', deps: ['a'] },
@@ -50,37 +50,37 @@ describe('an agent that leaves the socket aside', () => {
         session('b', complete),
       ],
     })
-    writeFileSync(`${place}/project`, shop.folder)
-    const { reason } = await shop.run(await shop.start())
-    return { shop, reason, notes: readFileSync(`${place}/notes`, 'utf8') }
+    writeFileSync(`${place}/project`, engine.folder)
+    const { reason } = await engine.run(await engine.start())
+    return { engine, reason, notes: readFileSync(`${place}/notes`, 'utf8') }
   }
 
   it.each([
     ['done a', 'done a\n'],
     [`done a --result '{"commit":"HEAD"}'`, 'done a\n'],
   ])('by %s claims no more than by its last line', async (words, printed) => {
-    const { shop, reason, notes } = await said(words)
+    const { engine, reason, notes } = await said(words)
     expect(notes).toBe(printed)
-    expect([reason, signals(shop.facts)]).toEqual(['HumanNeeded', ['a TASK_COMPLETE']])
-    expect(await row(shop, 'a')).toMatchObject({ status: 'waiting', result: null, saidDone: null })
-    expect((await row(shop, 'b'))?.status).toBe('open')
+    expect([reason, signals(engine.facts)]).toEqual(['HumanNeeded', ['a TASK_COMPLETE']])
+    expect(await row(engine, 'a')).toMatchObject({ status: 'waiting', result: null, saidDone: null })
+    expect((await row(engine, 'b'))?.status).toBe('open')
   })
 
   it('does not get rid of its task, nor changes the plan', async () => {
     const plan = ['delete a', 'delete --all --confirm', 'update a --status done', 'update b --title easy']
-    const { notes, shop } = await said(...plan, 'done a')
+    const { notes, engine } = await said(...plan, 'done a')
     const refused =
       "Error: the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create\n"
     expect(notes).toBe(`${refused.repeat(4)}done a\n`)
-    expect((await row(shop, 'a'))?.status).toBe('waiting')
-    expect(await row(shop, 'b')).toMatchObject({ title: 'Make b', status: 'open' })
+    expect((await row(engine, 'a'))?.status).toBe('waiting')
+    expect(await row(engine, 'b')).toMatchObject({ title: 'Make b', status: 'open' })
   })
 })
 
 describe('an agent outside of the build', () => {
   /** Works on b in a checkout of its own, and says what it says; a is the build's own. */
   async function joined(answer: string, word: (commit: string) => string[]) {
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [
         { id: 'a', title: 'Make a' },
         { id: 'b', title: 'Make b', priority: 3 },
@@ -92,34 +92,39 @@ describe('an agent outside of the build', () => {
         session('c', ...writing('c'), complete),
       ],
     })
-    const build = await shop.start()
-    expect(task(shop, 'ada', 'claim', 'b')).toMatch(/^## Task b\n/)
-    const tree = join(shop.folder, '../worktree')
-    shop.git('worktree', 'add', '-q', tree, '-b', 'ada')
+    const build = await engine.start()
+    expect(task(engine, 'ada', 'claim', 'b')).toMatch(/^## Task b\n/)
+    const tree = join(engine.folder, '../worktree')
+    engine.git('worktree', 'add', '-q', tree, '-b', 'ada')
     mkdirSync(tree, { recursive: true })
     for (const [path, text] of Object.entries(tested('b', answer))) writeFileSync(join(tree, path), text)
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: tree, env: shop.env, encoding: 'utf8' }).trim()
+    const git = (...args: string[]) =>
+      execFileSync('git', args, { cwd: tree, env: engine.env, encoding: 'utf8' }).trim()
     git('add', '-A')
     git('commit', '-qm', 'b by ada')
-    expect(task(shop, 'ada', 'done', 'b', ...word(git('rev-parse', 'HEAD')))).toBe('done b\n')
-    expect(task(shop, 'bob', 'show', 'b')).toMatch(/^Status: {6}active$[^]*^Said done: {3}not verified yet$/m)
-    expect(task(shop, 'bob', 'claim')).toMatch(/^## Task a\n/)
-    expect(task(shop, 'bob', 'claim')).toBe('Error: No eligible tasks\n')
-    expect(task(shop, 'bob', 'fail', 'a')).toBe('failed a\n')
-    const { reason } = await shop.run(build)
-    const sessions = shop.facts.filter((fact) => fact.type === 'iterationStarted').map(({ taskId: id }) => id)
-    return { shop, reason, sessions }
+    expect(task(engine, 'ada', 'done', 'b', ...word(git('rev-parse', 'HEAD')))).toBe('done b\n')
+    expect(task(engine, 'bob', 'show', 'b')).toMatch(/^Status: {6}active$[^]*^Said done: {3}not verified yet$/m)
+    expect(task(engine, 'bob', 'claim')).toMatch(/^## Task a\n/)
+    expect(task(engine, 'bob', 'claim')).toBe('Error: No eligible tasks\n')
+    expect(task(engine, 'bob', 'fail', 'a')).toBe('failed a\n')
+    const { reason } = await engine.run(build)
+    const sessions = engine.facts.filter((fact) => fact.type === 'iterationStarted').map(({ taskId: id }) => id)
+    return { engine, reason, sessions }
   }
 
   it('has its commit verified and merged', async () => {
-    const { shop, reason, sessions } = await joined('b', (commit) => ['--result', JSON.stringify({ commit })])
+    const { engine, reason, sessions } = await joined('b', (commit) => ['--result', JSON.stringify({ commit })])
     expect([reason, sessions]).toEqual(['AllTasksComplete', ['a', 'b', 'c']])
-    expect(await row(shop, 'b')).toMatchObject({ status: 'done', retryCount: 0, result: { proof: { by: 'evidence' } } })
-    const verdicts = shop.facts.flatMap((fact) =>
+    expect(await row(engine, 'b')).toMatchObject({
+      status: 'done',
+      retryCount: 0,
+      result: { proof: { by: 'evidence' } },
+    })
+    const verdicts = engine.facts.flatMap((fact) =>
       fact.type === 'verified' ? [`${fact.taskId} ${fact.verdict.is}`] : [],
     )
     expect(verdicts).toEqual(['a green', 'b green', 'c green'])
-    expect(shop.git('show', 'ralph/b_test1:b.js')).toBe("export const b = () => 'b'")
+    expect(engine.git('show', 'ralph/b_test1:b.js')).toBe("export const b = () => 'b'")
   })
 
   it.each([
@@ -137,12 +142,12 @@ describe('an agent outside of the build', () => {
       "not taken: '0123456789' is no commit or branch of this repository",
     ],
   ])('whose commit %s gets the task back with the reason; somebody does it', async (_, answer, word, reason) => {
-    const { shop, reason: end } = await joined(answer, word)
+    const { engine, reason: end } = await joined(answer, word)
     expect(end).toBe('AllTasksComplete')
-    const done = await row(shop, 'b')
+    const done = await row(engine, 'b')
     expect(done).toMatchObject({ status: 'done', retryCount: 1 })
     if (typeof reason === 'string') expect(done?.failReason).toBe(reason)
     else expect(done?.failReason).toMatch(reason)
-    expect(shop.git('show', 'ralph/b_test1:b.js')).toBe("export const b = () => 'b'")
+    expect(engine.git('show', 'ralph/b_test1:b.js')).toBe("export const b = () => 'b'")
   })
 })

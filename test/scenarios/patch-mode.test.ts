@@ -26,7 +26,7 @@ async function iterations({ context }: Workshop, build: string) {
 
 describe('a build by patches', () => {
   it('takes files and diffs, and merges what is green', async () => {
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [task],
       parts: [
         {
@@ -50,16 +50,16 @@ describe('a build by patches', () => {
       ],
       toml: TOML,
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    expect(errors(shop.facts)).toEqual([null, null])
-    const [first] = await iterations(shop, build.id)
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    expect(errors(engine.facts)).toEqual([null, null])
+    const [first] = await iterations(engine, build.id)
     expect(first?.scratchpad).toContain('sub() is there, its test is not.')
-    expect(shop.git('diff', '--name-only', 'main', `ralph/${build.id}`)).toBe('sub.js\nsub.test.js')
+    expect(engine.git('diff', '--name-only', 'main', `ralph/${build.id}`)).toBe('sub.js\nsub.test.js')
   })
 
   it('tells the next iteration why a patch was not applied, and shows it the files that matter', async () => {
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [task],
       parts: [
         {
@@ -75,25 +75,25 @@ describe('a build by patches', () => {
       ],
       toml: TOML,
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
     const refusal = 'the patch was not applied: ../sub.js leads out of the project; name files inside of it only'
-    expect(errors(shop.facts)).toEqual([refusal, null])
-    const prompt = shop.git('show', `ralph/${build.id}:prompt.txt`)
+    expect(errors(engine.facts)).toEqual([refusal, null])
+    const prompt = engine.git('show', `ralph/${build.id}:prompt.txt`)
     expect(prompt).toContain(`- attempt 1, iteration 1: ${refusal}\n`)
     expect(prompt).toContain('<files>\npackage.json\nsum.js\nsum.test.js\n</files>')
     expect(prompt).toContain('<file path="sum.js">\nexport const sum = (a, b) => a + b\n</file>')
   })
 
   it('is stuck after three patches that do not fit, and asks for help', async () => {
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks: [task],
       parts: [{ task: 'sub', steps: [{ answer: { diff: '--- a/no.js\n+++ b/no.js\n@@ -1 +1 @@\n-a\n+b\n' } }] }, give],
       toml: TOML,
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toMatchObject({ reason: 'HumanNeeded' })
-    expect(errors(shop.facts)).toEqual(
+    const build = await engine.start()
+    expect(await engine.run(build)).toMatchObject({ reason: 'HumanNeeded' })
+    expect(errors(engine.facts)).toEqual(
       Array.from({ length: 3 }, () => expect.stringContaining('no.js is not in the project')),
     )
   })
@@ -124,7 +124,7 @@ describe('a build by patches', () => {
     ['no setup is named and none is locked', {}, '', 'npm install --no-package-lock --no-audit --no-fund'],
   ])('installs what a patch adds to package.json: %s', async (_, more, toml, setup) => {
     const approve = { answer: { decision: 'approve', reasons: ['the task asks for it'], required_fixes: [] } }
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       files: {
         'package.json': manifest({}),
         '.gitignore': 'node_modules\n',
@@ -138,11 +138,11 @@ describe('a build by patches', () => {
       ],
       toml: `${TOML}${toml}`,
     })
-    const build = await shop.start()
-    expect(await shop.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const [kept] = await shop.context.store.builds.keepsakes(build.id, 'evidence')
+    const build = await engine.start()
+    expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
+    const [kept] = await engine.context.store.builds.keepsakes(build.id, 'evidence')
     expect([kept?.evidence.verdict, kept?.evidence.recipe.setup]).toEqual(['green', setup])
     if ('package-lock.json' in more)
-      expect(shop.git('show', `ralph/${build.id}:package-lock.json`)).toContain('"lib": "file:lib"')
+      expect(engine.git('show', `ralph/${build.id}:package-lock.json`)).toContain('"lib": "file:lib"')
   })
 })

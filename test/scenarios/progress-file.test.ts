@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openShop } from '../../src/compose.ts'
+import { openEngine } from '../../src/compose.ts'
 import { loadConfig } from '../../src/config/settings/load.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId } from '../../src/core/values/id.ts'
@@ -58,7 +58,7 @@ async function workshop(text: string, sessionsIn: (path: string) => readonly obj
 
   const facts: Fact[] = []
   const config = await loadConfig({ folder, env })
-  const opened = await openShop(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
+  const opened = await openEngine(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
   onTestFinished(() => opened.store.close())
   const { store, scope } = opened
   const source = { path, spec: 'PROGRESS.md' }
@@ -68,14 +68,14 @@ async function workshop(text: string, sessionsIn: (path: string) => readonly obj
   if (build === null) throw new Error('nothing to build')
   await opened.workspaces.startBuild(build.id)
   const warnings: string[] = []
-  const shop = withProgressFile(opened, build.id, source, (sentence) => warnings.push(sentence))
+  const engine = withProgressFile(opened, build.id, source, (sentence) => warnings.push(sentence))
   const stops = stopSwitch({
     iterations: 20,
     whenSpent: { reason: 'MaxIterationsReached' },
     until: null,
     now: Date.now,
   })
-  const stop = await runLoop(shop, build.id, agentId('aaaa'), stops)
+  const stop = await runLoop(engine, build.id, agentId('aaaa'), stops)
   const started = facts.flatMap((fact) => (fact.type === 'iterationStarted' ? [fact.taskId] : []))
   return { stop, started, warnings, after: parseProgressFile(readFileSync(path, 'utf8')) }
 }

@@ -34,9 +34,9 @@ function notebook(): { readonly path: string; readonly text: () => string } {
 }
 
 async function built(story: Story): Promise<Workshop & { readonly reason: string }> {
-  const shop = await openWorkshop(story)
-  const { reason } = await shop.run(await shop.start())
-  return { ...shop, reason }
+  const engine = await openWorkshop(story)
+  const { reason } = await engine.run(await engine.start())
+  return { ...engine, reason }
 }
 
 const row = ({ context }: Workshop, id: string): Promise<Task | null> =>
@@ -48,23 +48,23 @@ const signals = (facts: readonly Fact[]) =>
 describe('a session', () => {
   it('finishes its task by ralph task done, which the engine proves', async () => {
     const notes = notebook()
-    const shop = await built({
+    const engine = await built({
       tasks,
       parts: [
         session('a', ...feature('a'), { run: `ralph task done a --result '{"commit":"x"}' > ${notes.path}` }, said),
         session('b', ...feature('b'), { run: 'ralph task done b' }, said),
       ],
     })
-    expect([shop.reason, signals(shop.facts)]).toEqual(['AllTasksComplete', ['a TASK_COMPLETE', 'b TASK_COMPLETE']])
+    expect([engine.reason, signals(engine.facts)]).toEqual(['AllTasksComplete', ['a TASK_COMPLETE', 'b TASK_COMPLETE']])
     expect(notes.text()).toBe('done a\n')
-    expect(await row(shop, 'a')).toMatchObject({
+    expect(await row(engine, 'a')).toMatchObject({
       status: 'done',
-      result: { commit: shop.git('rev-parse', 'ralph/b_test1~1'), proof: { by: 'evidence' } },
+      result: { commit: engine.git('rev-parse', 'ralph/b_test1~1'), proof: { by: 'evidence' } },
     })
   })
 
   it('is not believed: what is red stays undone and frees nobody', async () => {
-    const shop = await built({
+    const engine = await built({
       tasks,
       toml: '[checks]\nunit = "npm test"\n[limits]\nattempts = 1\ninterventions = 0\n',
       parts: [
@@ -75,19 +75,19 @@ describe('a session', () => {
         ),
       ],
     })
-    expect([shop.reason, signals(shop.facts)]).toEqual(['HumanNeeded', ['a TASK_COMPLETE']])
-    expect([(await row(shop, 'a'))?.status, (await row(shop, 'b'))?.status]).toEqual(['waiting', 'open'])
+    expect([engine.reason, signals(engine.facts)]).toEqual(['HumanNeeded', ['a TASK_COMPLETE']])
+    expect([(await row(engine, 'a'))?.status, (await row(engine, 'b'))?.status]).toEqual(['waiting', 'open'])
   })
 
   it('says by ralph task fail that it is stuck', async () => {
     const notes = notebook()
-    const shop = await built({
+    const engine = await built({
       tasks,
       toml: '[checks]\nunit = "npm test"\n[limits]\ninterventions = 0\n',
       parts: [session('a', { run: `ralph task fail a --reason 'no such API' > ${notes.path}` }, said)],
     })
-    expect([shop.reason, notes.text()]).toEqual(['HumanNeeded', 'failed a\n'])
-    expect(await row(shop, 'a')).toMatchObject({ status: 'waiting', failReason: 'no such API' })
+    expect([engine.reason, notes.text()]).toEqual(['HumanNeeded', 'failed a\n'])
+    expect(await row(engine, 'a')).toMatchObject({ status: 'waiting', failReason: 'no such API' })
   })
 
   it('reads the same as anybody does, byte for byte', async () => {
@@ -102,13 +102,13 @@ describe('a session', () => {
         `echo '${word}' >> ${notes.path}`,
       ].join('\n'),
     )
-    const shop = await openWorkshop({
+    const engine = await openWorkshop({
       tasks,
       parts: [session('a', { run: compared.join('\n') }, { signal: { kind: 'TASK_STUCK' } })],
       toml: '[checks]\nunit = "npm test"\n[limits]\ninterventions = 0\n',
     })
-    writeFileSync(`${notes.path}.project`, shop.folder)
-    await shop.run(await shop.start())
+    writeFileSync(`${notes.path}.project`, engine.folder)
+    await engine.run(await engine.start())
     const answers = notes.text().split('\n')
     expect(words.filter((word) => /^\d$/.test(answers[answers.indexOf(word) - 1] ?? ''))).toEqual(words)
     expect(answers).toContain('0 open, 1 active, 0 done, 1 blocked, 0 deleted')
@@ -131,7 +131,7 @@ describe('a session', () => {
       'agent list',
       'agent register',
     ]
-    const shop = await built({
+    const engine = await built({
       tasks,
       parts: [
         session('a', ...feature('a'), {
@@ -147,25 +147,25 @@ describe('a session', () => {
     const plan =
       "Error: the plan is not a session's to change; inside an iteration there are peek, list, show, deps, plan-status, claim, renew, done, fail and create\n1\n"
     expect(notes.text()).toBe(`${only.repeat(3)}Error: Task not eligible\n2\n${plan.repeat(9)}`)
-    expect(shop.reason).toBe('AllTasksComplete')
-    expect((await shop.context.store.tasks.list(shop.context.scope, {})).map(({ id, status }) => [id, status])).toEqual(
-      [
-        ['a', 'done'],
-        ['b', 'done'],
-      ],
-    )
+    expect(engine.reason).toBe('AllTasksComplete')
+    expect(
+      (await engine.context.store.tasks.list(engine.context.scope, {})).map(({ id, status }) => [id, status]),
+    ).toEqual([
+      ['a', 'done'],
+      ['b', 'done'],
+    ])
   })
 
   it('adds a task, which the build then does', async () => {
-    const shop = await built({
+    const engine = await built({
       tasks: tasks.slice(0, 1),
       parts: [
         session('a', ...feature('a'), { run: "ralph task create c 'Make c' -p 0 --deps a && ralph task done a" }),
         session('c', ...feature('c'), { signal: { kind: 'TASK_COMPLETE' } }),
       ],
     })
-    expect(shop.reason).toBe('AllTasksComplete')
-    expect(await row(shop, 'c')).toMatchObject({
+    expect(engine.reason).toBe('AllTasksComplete')
+    expect(await row(engine, 'c')).toMatchObject({
       status: 'done',
       description: "Made by the agent of task 'a' (attempt 1, iteration 1).",
     })
@@ -188,7 +188,7 @@ describe('a session', () => {
     ]
     writeFileSync(`${notes.path}.json`, JSON.stringify(calls))
     const caller = join(import.meta.dirname, '../mcp/caller-program.ts')
-    const shop = await built({
+    const engine = await built({
       tasks,
       parts: [
         session(
@@ -222,18 +222,18 @@ describe('a session', () => {
         'ended with 0\n',
       ].join('\n'),
     )
-    expect([shop.reason, signals(shop.facts)[0]]).toEqual(['AllTasksComplete', 'a TASK_COMPLETE'])
+    expect([engine.reason, signals(engine.facts)[0]]).toEqual(['AllTasksComplete', 'a TASK_COMPLETE'])
     const file = readFileSync(`${notes.path}.md`, 'utf8')
     expect(parseScratchpad(file)).toEqual({ iteration: 1, ...text })
     // The agent has cleaned its folder since: what it said is kept all the same.
-    const kept = await shop.context.store.builds.keepsakes('b_test1' as BuildId, 'iteration', taskId('a'))
+    const kept = await engine.context.store.builds.keepsakes('b_test1' as BuildId, 'iteration', taskId('a'))
     expect(kept.map(({ scratchpad }) => scratchpad)).toEqual([file])
-    expect(shop.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')
+    expect(engine.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')
   })
 
   it('leaves nothing: its socket is gone with it', async () => {
     const notes = notebook()
-    const shop = await built({
+    const engine = await built({
       tasks: tasks.slice(0, 1),
       parts: [
         session(
@@ -248,6 +248,6 @@ describe('a session', () => {
     })
     const [socket = '', command = ''] = notes.text().split('\n')
     expect([dirname(socket), existsSync(socket)]).toEqual([dirname(dirname(command)), false])
-    expect(shop.reason).toBe('AllTasksComplete')
+    expect(engine.reason).toBe('AllTasksComplete')
   })
 })

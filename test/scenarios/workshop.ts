@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { openShop } from '../../src/compose.ts'
+import { openEngine } from '../../src/compose.ts'
 import { withDetected } from '../../src/config/project/adopt-settings.ts'
 import { detectProject } from '../../src/config/project/detect.ts'
 import { loadConfig } from '../../src/config/settings/load.ts'
@@ -11,7 +11,7 @@ import type { Build } from '../../src/core/builds/build.ts'
 import type { Fact } from '../../src/core/fact/fact.ts'
 import { agentId, taskId } from '../../src/core/values/id.ts'
 import { newTask, type TaskText } from '../../src/core/task/task.ts'
-import type { Shop } from '../../src/engine/deps.ts'
+import type { EngineDeps } from '../../src/engine/deps.ts'
 import { type Stop, stopSwitch } from '../../src/engine/stop.ts'
 import { type BuildContext, startBuild, startUnplanned } from '../../src/operations/builds/builds.ts'
 import { runBuild } from '../../src/operations/builds/run-build.ts'
@@ -22,7 +22,7 @@ export interface Workshop {
   readonly context: BuildContext
   readonly facts: Fact[]
   readonly git: (...args: string[]) => string
-  readonly openAgain: () => Promise<Shop>
+  readonly openAgain: () => Promise<EngineDeps>
   readonly start: () => Promise<Build>
   readonly run: (build: Build, iterations?: number) => Promise<Stop>
 }
@@ -75,18 +75,18 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
 
   const facts: Fact[] = []
   const config = withDetected(await loadConfig({ folder, env }), await detectProject(folder))
-  const openAgain = () => openShop(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
-  const shop = await openAgain()
+  const openAgain = () => openEngine(folder, env, config, { fact: (fact) => facts.push(fact), agent: () => {} })
+  const engine = await openAgain()
   let made = 0
   const context: BuildContext = {
-    store: shop.store,
-    scope: shop.scope,
+    store: engine.store,
+    scope: engine.scope,
     now: Date.now,
     unique: () => `test${(made += 1)}`,
     person: 'ada',
   }
   for (const { id, deps = [], ...text } of story.tasks)
-    await shop.store.tasks.create(shop.scope, newTask(taskId(id), text, deps.map(taskId), Date.now()))
+    await engine.store.tasks.create(engine.scope, newTask(taskId(id), text, deps.map(taskId), Date.now()))
   return {
     folder,
     env,
@@ -103,14 +103,14 @@ export async function openWorkshop(story: Story): Promise<Workshop> {
       return build
     },
     run: async (build, iterations = 50) => {
-      await shop.workspaces.startBuild(build.id)
+      await engine.workspaces.startBuild(build.id)
       const stops = stopSwitch({
         iterations,
         whenSpent: { reason: 'MaxIterationsReached' },
         until: null,
         now: Date.now,
       })
-      return runBuild(context, shop, build, stops, [agentId('aaaa')])
+      return runBuild(context, engine, build, stops, [agentId('aaaa')])
     },
   }
 }

@@ -74,15 +74,15 @@ async function runChosen(context: BuildContext, call: Call, wish: BuildWish, cho
   const found = await prepare(context, call, chosen, watcher)
   if (found === null) return nothingToDo(call, chosen)
   const prepared =
-    wish.limited === 'wait' ? found : { ...found, shop: await withLimitsLifted(found.shop, found.build.id) }
+    wish.limited === 'wait' ? found : { ...found, engine: await withLimitsLifted(found.engine, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
-  const workers = workersOf(prepared.shop.config, chosen.where, wish.workers)
+  const workers = workersOf(prepared.engine.config, chosen.where, wish.workers)
   for (const sentence of bounds(wish, workers)) remark(sentence)
   const money = await budgetText(context, prepared, wish)
   if (money !== null) remark(money)
   teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
-  const at = { ...context, store: prepared.shop.store }
+  const at = { ...context, store: prepared.engine.store }
   const notices = await notifying(at, call, prepared, teller)
   try {
     const ended = await run(at, prepared, { ...wish, workers }, teller, chosen)
@@ -104,23 +104,23 @@ function requireShell({ agents: { implementer: name }, agent }: Config): void {
 async function notifying(
   context: BuildContext,
   call: Call,
-  { build, shop }: Prepared,
+  { build, engine }: Prepared,
   teller: Teller,
 ): Promise<Notices> {
-  const whom = await openNotifying(call.folder, call.env, shop.config)
+  const whom = await openNotifying(call.folder, call.env, engine.config)
   return tellNotices(context, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
 }
 
 async function run(
   context: BuildContext,
-  { build, shop }: Prepared,
+  { build, engine }: Prepared,
   wish: BuildWish & { readonly workers: number },
   teller: Teller,
   chosen: Chosen,
 ): Promise<Ended> {
   await freeDeadLoops(context, build.id, hostname())
   const done = (await context.store.builds.keepsakes(build.id, 'iteration')).length
-  const stops = runLimits(wish.limits, done, shop.config.limits.maxIterations, Date.now)
+  const stops = runLimits(wish.limits, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => {
       teller.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
@@ -134,7 +134,7 @@ async function run(
   })
   const follow = await following(context, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
   try {
-    return await asWorkers(context, wish.workers, (ids) => runBuild(context, shop, build, stops, ids, wish.claim))
+    return await asWorkers(context, wish.workers, (ids) => runBuild(context, engine, build, stops, ids, wish.claim))
   } finally {
     await follow.end()
     teller.end()
@@ -142,10 +142,10 @@ async function run(
   }
 }
 
-function headline({ build, shop }: Prepared, chosen: Chosen): string {
-  const { agents } = shop.config
+function headline({ build, engine }: Prepared, chosen: Chosen): string {
+  const { agents } = engine.config
   const what = chosen.unfinished === null ? 'Build' : 'Going on with build'
-  const checks = shop.config.checks.map(({ name }) => name).join(', ')
+  const checks = engine.config.checks.map(({ name }) => name).join(', ')
   const over = chosen.source === null && chosen.seed === null ? '' : ` over ${planName(chosen)}`
   const who = chosen.plan === 'planned' ? '' : `${agents.planner} plans it first, `
   const next = agents.fallback.filter((name) => name !== agents.implementer)
@@ -164,8 +164,8 @@ function bounds({ limits, claim }: BuildWish, workers: number): string[] {
 }
 
 /** The budget as it stands now, after what the flags say of it; null where there is none. */
-async function budgetText(context: BuildContext, { build, shop }: Prepared, wish: BuildWish): Promise<string | null> {
-  const { budget, charged } = await agreeOnBudget(context, build.id, shop.config, wish.budget)
+async function budgetText(context: BuildContext, { build, engine }: Prepared, wish: BuildWish): Promise<string | null> {
+  const { budget, charged } = await agreeOnBudget(context, build.id, engine.config, wish.budget)
   if (!isLimited(budget)) return null
   const isBegun = charged.usd > 0 || charged.tokens > 0
   const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
@@ -193,8 +193,8 @@ function nothingToDo(call: Call, chosen: Chosen | null): void {
   else print(`${sentence}\n`)
 }
 
-async function close(context: BuildContext, call: Call, { build, shop }: Prepared, ended: Ended): Promise<void> {
-  const mirrored = await shop.workspaces.mirror(build.id)
+async function close(context: BuildContext, call: Call, { build, engine }: Prepared, ended: Ended): Promise<void> {
+  const mirrored = await engine.workspaces.mirror(build.id)
   if (!mirrored.done) remark(`Note: ${mirrored.reason}.`)
   const report = await reportBuild(context, build.id)
   process.exitCode = DONE_REASONS[ended.reason].exit

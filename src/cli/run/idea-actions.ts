@@ -1,5 +1,5 @@
 // What a terminal does where an idea's move starts something.
-import { openProofRoom, openShop } from '../../compose.ts'
+import { openProofRoom, openEngine } from '../../compose.ts'
 import type { AgentName } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -11,7 +11,7 @@ import { examineShip } from '../../operations/ship/ship.ts'
 import { shipBuild, shippingOf } from '../../operations/ship/ship-build.ts'
 import { checkoutOf } from './build-context.ts'
 import { onInterrupt } from './interrupt.ts'
-import { openCheckedShop } from './prepare.ts'
+import { openCheckedEngine } from './prepare.ts'
 import { remark } from './reporter.ts'
 import type { Call } from '../command.ts'
 
@@ -36,8 +36,8 @@ export function terminalHands(
       const { config, remarks } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
       // Who cannot work is found out before the build is begun.
       const fresh = { config, source: null, seed: null, where: 'isolated' } as const
-      const shop = await openCheckedShop(call, fresh, isPlannedIdea(idea), NOBODY)
-      shop.store.close()
+      const engine = await openCheckedEngine(call, fresh, isPlannedIdea(idea), NOBODY)
+      engine.store.close()
       for (const sentence of remarks) remark(`Note: ${sentence}.`)
       return buildIdea(context, idea, config, why)
     },
@@ -60,15 +60,15 @@ async function shipping<T>(
 ): Promise<T> {
   const frozen = await frozenOf(context, id)
   const folder = checkoutOf(call)
-  const shop = await openShop(folder, call.env, frozen.config, NOBODY, frozen)
+  const engine = await openEngine(folder, call.env, frozen.config, NOBODY, frozen)
   const openRoom = (copy: readonly string[]) => openProofRoom(folder, call.env, copy)
   const place = { folder, env: call.env, openProofRoom: openRoom, remark }
   const over = new AbortController()
   const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
   try {
-    return await work(shippingOf(context, shop, id, place, over.signal))
+    return await work(shippingOf(context, engine, id, place, over.signal))
   } finally {
     quiet()
-    shop.store.close()
+    engine.store.close()
   }
 }

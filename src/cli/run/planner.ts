@@ -1,5 +1,5 @@
 // Asks the planner, without a build.
-import { killEverything, openShop } from '../../compose.ts'
+import { killEverything, openEngine } from '../../compose.ts'
 import type { AgentName } from '../../config/settings/config.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { type Seed, seedName } from '../../core/plan/seed.ts'
@@ -31,8 +31,8 @@ export async function withPlanner<T>(
 ): Promise<T> {
   const place = { folder: checkoutOf(call), env: call.env }
   const { config } = await configForNew(place, agent, 'planner')
-  const shop = await openShop(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
-  for (const sentence of await requireRoles(shop, ['planner'])) remark(`Note: ${sentence}.`)
+  const engine = await openEngine(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
+  for (const sentence of await requireRoles(engine, ['planner'])) remark(`Note: ${sentence}.`)
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
@@ -42,9 +42,9 @@ export async function withPlanner<T>(
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
   })
   try {
-    remark(`${shop.agents.planner.name} plans ${what} …`)
+    remark(`${engine.agents.planner.name} plans ${what} …`)
     return await work({
-      shop,
+      engine,
       name: `plan_${uniquePart(Date.now())}`,
       signal: over.signal,
       told: (sentence) => remark(`Note: ${sentence}.`),

@@ -1,6 +1,6 @@
 // Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
 import { hostname } from 'node:os'
-import { openShop } from '../../compose.ts'
+import { openEngine } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -25,8 +25,8 @@ import { checkoutOf, userPlace } from './build-context.ts'
 import { remark } from './reporter.ts'
 import type { BuildWish } from './options.ts'
 
-type Shop = Awaited<ReturnType<typeof openShop>>
-type Watcher = Parameters<typeof openShop>[3]
+type EngineDeps = Awaited<ReturnType<typeof openEngine>>
+type Watcher = Parameters<typeof openEngine>[3]
 
 /** What is known before anything is opened or changed. */
 export interface Chosen extends Frozen {
@@ -81,7 +81,7 @@ async function requireSamePlace(context: BuildContext, id: BuildId, { where }: F
 
 export interface Prepared {
   readonly build: Build
-  readonly shop: Shop
+  readonly engine: EngineDeps
   readonly remarks: readonly string[]
 }
 
@@ -93,13 +93,13 @@ export async function prepare(
   watcher: Watcher,
 ): Promise<Prepared | null> {
   const { unfinished, source, plan } = chosen
-  const shop = await openCheckedShop(call, chosen, plan, watcher)
-  if (unfinished === null) await shop.workspaces.admit()
+  const engine = await openCheckedEngine(call, chosen, plan, watcher)
+  if (unfinished === null) await engine.workspaces.admit()
   const behind = unfinished === null ? await leftBehind(context, userPlace(call)) : null
   const { build: found, told } =
     unfinished === null ? await startWanted(context, checkoutOf(call), chosen) : { build: unfinished, told: [] }
   if (found === null) return null
-  const { isDirty, remarks, moved } = await shop.workspaces.startBuild(found.id)
+  const { isDirty, remarks, moved } = await engine.workspaces.startBuild(found.id)
   const build = await goOn(context, found)
   const now = moved === undefined ? [] : [moved]
   const dirty = isDirty
@@ -107,7 +107,7 @@ export async function prepare(
     : []
   return {
     build,
-    shop: withPlan(call, shop, build.id, source),
+    engine: withPlan(call, engine, build.id, source),
     remarks: [
       ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...remarks] : []),
       ...now,
@@ -116,18 +116,18 @@ export async function prepare(
 }
 
 /** The same shop, keeping the file that the plan came from. */
-export function withPlan(call: Call, shop: Shop, build: BuildId, source: string | null): Shop {
-  if (source === null) return shop
-  return withProgressFile(shop, build, sourceAt(checkoutOf(call), source), (sentence) => remark(`Note: ${sentence}.`))
+export function withPlan(call: Call, engine: EngineDeps, build: BuildId, source: string | null): EngineDeps {
+  if (source === null) return engine
+  return withProgressFile(engine, build, sourceAt(checkoutOf(call), source), (sentence) => remark(`Note: ${sentence}.`))
 }
 
-export async function openCheckedShop(
+export async function openCheckedEngine(
   call: Call,
   frozen: Frozen,
   plan: Chosen['plan'],
   watcher: Watcher,
-): Promise<Shop> {
-  const shop = await openShop(checkoutOf(call), call.env, frozen.config, watcher, frozen)
-  for (const sentence of await requireAgents(shop, plan)) remark(`Note: ${sentence}.`)
-  return shop
+): Promise<EngineDeps> {
+  const engine = await openEngine(checkoutOf(call), call.env, frozen.config, watcher, frozen)
+  for (const sentence of await requireAgents(engine, plan)) remark(`Note: ${sentence}.`)
+  return engine
 }

@@ -1,7 +1,7 @@
 // A human's own fix: taken over, verified and merged here and now, or by the loop that takes it first.
 import { existsSync } from 'node:fs'
 import { resolve as resolvePath } from 'node:path'
-import { openShop } from '../../compose.ts'
+import { openEngine } from '../../compose.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import { frozenOf, type BuildContext } from '../../operations/builds/builds.ts'
 import { findWaiting, type Fix, resolveTask } from '../../operations/builds/escalations.ts'
@@ -44,16 +44,18 @@ export const resolve: Command = {
     const waiting = await findWaiting(context, named(call))
     const frozen = await frozenOf(context, waiting.build)
     const silent = { fact: () => {}, agent: () => {} }
-    const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
-    const shop = withPlan(call, opened, waiting.build, frozen.source)
-    const task = await resolveTask(context, shop.workspaces, fix, waiting)
+    const opened = await openEngine(checkoutOf(call), call.env, frozen.config, silent, frozen)
+    const engine = withPlan(call, opened, waiting.build, frozen.source)
+    const task = await resolveTask(context, engine.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
     const attempt = await interruptible((signal) =>
-      asWorker(context, (id) => settleTask({ ...context, store: shop.store }, shop, waiting.build, task, id, signal)),
+      asWorker(context, (id) =>
+        settleTask({ ...context, store: engine.store }, engine, waiting.build, task, id, signal),
+      ),
     )
     await tell(context, call, attempt)
-    await shop.progress?.refresh()
-    await shop.workspaces.mirror(waiting.build)
+    await engine.progress?.refresh()
+    await engine.workspaces.mirror(waiting.build)
     const build = await context.store.builds.find(waiting.build)
     if (build !== null) await closeIdea(context, call, build)
   },

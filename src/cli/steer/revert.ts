@@ -1,5 +1,5 @@
 // `ralph revert`: the last merged patch is taken back, and its task is open again.
-import { openShop } from '../../compose.ts'
+import { openEngine } from '../../compose.ts'
 import { frozenOf } from '../../operations/builds/builds.ts'
 import { findMergedTask, revertTask } from '../../operations/builds/revert.ts'
 import type { Command } from '../command.ts'
@@ -23,13 +23,13 @@ export const revert: Command = {
     const found = await findMergedTask(context, named(call))
     const frozen = await frozenOf(context, found.build)
     const silent = { fact: () => {}, agent: () => {} }
-    const opened = await openShop(checkoutOf(call), call.env, frozen.config, silent, frozen)
-    const shop = withPlan(call, opened, found.build, frozen.source)
+    const opened = await openEngine(checkoutOf(call), call.env, frozen.config, silent, frozen)
+    const engine = withPlan(call, opened, found.build, frozen.source)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
     if (!call.wantsJson) printError('Verifying …\n')
-    const reverted = await revertTask(context, shop, found, stop.signal).finally(quiet)
-    await shop.progress?.refresh()
+    const reverted = await revertTask(context, engine, found, stop.signal).finally(quiet)
+    await engine.progress?.refresh()
     if (call.wantsJson) return printJson(reverted)
     const { task, reverted: was, commit } = reverted
     print(`${task}: ${was.slice(0, 10)} was taken back by ${commit.slice(0, 10)} on ${branchOf(found.build)}\n`)

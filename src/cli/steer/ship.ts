@@ -1,5 +1,5 @@
 // `ralph ship`: the gate, then the base branch, then what comes after.
-import { openProofRoom, openShop } from '../../compose.ts'
+import { openProofRoom, openEngine } from '../../compose.ts'
 import { originOf } from '../../config/settings/config.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -108,14 +108,14 @@ async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
   const frozen = await frozenOf(context, build)
   const { config } = frozen
   const user = userPlace(call)
-  const shop = await openShop(user.folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
+  const engine = await openEngine(user.folder, call.env, config, { fact: () => {}, agent: () => {} }, frozen)
   const base = originOf(config, 'ship.base') === 'default' ? context.scope.branch : config.ship.base
   const allowed = {
     skipped: call.flags.has('allow-skipped') ? 'allowed' : 'refused',
     unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
   } as const
   const openRoom = (copy: readonly string[]) => openProofRoom(user.folder, call.env, copy)
-  return { context, shop, build, base, allowed, signal, user, openProofRoom: openRoom, remark }
+  return { context, engine, build, base, allowed, signal, user, openProofRoom: openRoom, remark }
 }
 
 function refused(call: Call, gate: GateReport): void {
@@ -125,8 +125,8 @@ function refused(call: Call, gate: GateReport): void {
   print(`Build ${gate.build} is not shipped, for ${count(gate.reasons.length, 'reason')}:\n${lines.join('')}`)
 }
 
-function foretell(call: Call, gate: GateReport, { shop, base }: Shipping): void {
-  const { deploy: command } = shop.config.ship
+function foretell(call: Call, gate: GateReport, { engine, base }: Shipping): void {
+  const { deploy: command } = engine.config.ship
   if (call.wantsJson) return printJson({ shipped: false, dryRun: true, ...gate })
   const merge = gate.hasBaseMoved ? ` after ${base} is merged into it and the result verified` : ''
   const where = call.flags.has('pr') ? 'a pull request is opened for' : `${base} moves forward to`
@@ -165,11 +165,11 @@ async function byPullRequest(call: Call, shipping: Shipping, gate: GateReport, p
 
 /** Also where it was shipped before, and only the push or the deploy is left. */
 async function after(call: Call, shipping: Shipping, gate: GateReport, commit: CommitId): Promise<void> {
-  const { context, build, base, user, shop, signal } = shipping
+  const { context, build, base, user, engine, signal } = shipping
   const remote = call.flags.has('push') ? await push(user, [base]) : null
   const word = call.flags.get('deploy')
   if (word === 'done') await sayDeployed(context, build, commit)
-  const command = shop.config.ship.deploy
+  const command = engine.config.ship.deploy
   const isDue = command !== null && command !== '' && word !== 'done' && (!gate.isShipped || word === 'again')
   if (isDue && !call.wantsJson) printError(`Deploying: ${command}\n`)
   const deployed = isDue ? await deploy(context, build, { command, commit }, user, signal) : null

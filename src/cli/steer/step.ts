@@ -16,7 +16,7 @@ import { MESSAGE } from './escalate.ts'
 import { following } from '../run/following.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { firstLine } from '../text/sanitize.ts'
-import { openCheckedShop, withPlan } from '../run/prepare.ts'
+import { openCheckedEngine, withPlan } from '../run/prepare.ts'
 import { questionText } from '../text/question.ts'
 import { statusJson } from '../text/status-view.ts'
 import { plainTeller, remark, type Teller } from '../run/reporter.ts'
@@ -45,13 +45,13 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
   await requireUndriven(context, build.id)
   const frozen = await frozenOf(context, build.id)
   const plan = (await isPlanned(context, build.id)) ? 'planned' : 'unplanned'
-  const opened = await openCheckedShop(call, frozen, plan, { fact: () => {}, agent: () => {} })
-  const shop = withPlan(call, opened, build.id, frozen.source)
-  const { moved } = await shop.workspaces.startBuild(build.id)
+  const opened = await openCheckedEngine(call, frozen, plan, { fact: () => {}, agent: () => {} })
+  const engine = withPlan(call, opened, build.id, frozen.source)
+  const { moved } = await engine.workspaces.startBuild(build.id)
   if (moved !== undefined) remark(`Note: ${moved}.`)
   const word = call.flags.get('message')
   if (word !== undefined) await sayToBuild(context, build.id, word)
-  const at = { ...context, store: shop.store }
+  const at = { ...context, store: engine.store }
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
@@ -62,12 +62,12 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
   })
   const follow = await following(at, build, call.wantsJson ? silentTeller : plainTeller, 'from-now')
   try {
-    return await asWorker(at, (id) => stepBuild(at, shop, build.id, id, over.signal))
+    return await asWorker(at, (id) => stepBuild(at, engine, build.id, id, over.signal))
   } finally {
     await follow.end()
     quiet()
-    await shop.progress?.refresh()
-    await shop.workspaces.mirror(build.id)
+    await engine.progress?.refresh()
+    await engine.workspaces.mirror(build.id)
   }
 }
 

@@ -16,7 +16,7 @@ import type { Control } from '../control.ts'
 import { runLoop, type Turn, work } from '../loop.ts'
 import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from '../recover.ts'
 import { lostLeases } from '../lost-leases.ts'
-import type { Loop, Shop } from '../deps.ts'
+import type { Loop, EngineDeps } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 import { type ClaimSessionEnd, runClaimSession } from './claim-session.ts'
 import { failUnfinished } from './failed-tasks.ts'
@@ -30,10 +30,15 @@ const PEEK_PAUSE_MAX_MS = 30_000
 const PEEKS_FAILED_MAX = 60
 const IDLE_SESSIONS_MAX = 3
 
-export async function runClaimLoop(shop: Shop, build: BuildId, agentId: AgentId, stops: StopSwitch): Promise<Stop> {
-  const seat = takeSeat(shop)
+export async function runClaimLoop(
+  engine: EngineDeps,
+  build: BuildId,
+  agentId: AgentId,
+  stops: StopSwitch,
+): Promise<Stop> {
+  const seat = takeSeat(engine)
   try {
-    return await runLoop(shop, build, agentId, stops, letTheAgentClaim(seat))
+    return await runLoop(engine, build, agentId, stops, letTheAgentClaim(seat))
   } finally {
     seat.free()
   }
@@ -77,11 +82,11 @@ function letTheAgentClaim(seat: Seat): Turn {
 }
 
 /** Tasks that need no session: what was under way when a loop died, what a human resolved, what is said to be done. */
-async function findProvable({ shop, build }: Loop, outlook: Outlook): Promise<Task | null> {
-  const said = outlook.active.find((task) => outsideWord(task) !== null && isFree(task, shop.now(), 'loop'))
+async function findProvable({ engine, build }: Loop, outlook: Outlook): Promise<Task | null> {
+  const said = outlook.active.find((task) => outsideWord(task) !== null && isFree(task, engine.now(), 'loop'))
   if (said !== undefined) return said
   for (const task of outlook.claimable) {
-    const attempt = await shop.store.builds.attempt(build, task.id)
+    const attempt = await engine.store.builds.attempt(build, task.id)
     const effect = attempt === null ? null : next(attempt)
     if (effect !== null && effect.do !== 'iterate') return task
   }
@@ -90,8 +95,8 @@ async function findProvable({ shop, build }: Loop, outlook: Outlook): Promise<Ta
 
 /** The engine's own work on a task, up to where an agent is needed again. */
 async function proveOnly(loop: Loop, { id }: Task, stops: StopSwitch, control: Control): Promise<Stop | null> {
-  const { shop, build, agentId } = loop
-  const claim = await shop.store.tasks.claim(shop.scope, { id, agent: agentId, leaseSeconds: LEASE_SECONDS, build })
+  const { engine, build, agentId } = loop
+  const claim = await engine.store.tasks.claim(engine.scope, { id, agent: agentId, leaseSeconds: LEASE_SECONDS, build })
   if (claim === null) return null
   // What an agent outside made is taken over as an iteration, which needs no session.
   const isOutside = outsideWord(claim.task) !== null
@@ -111,9 +116,9 @@ function onlyThis(stops: StopSwitch): StopSwitch {
 }
 
 async function waitForOthers(loop: Loop, until: number, control: Control, seen: number): Promise<null> {
-  await freeDeadLoops(loop.shop, loop.build)
+  await freeDeadLoops(loop.engine, loop.build)
   // Neither the death of a loop nor the end of its lease is a change in the store: nobody says it.
-  await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, until - loop.shop.now())))
+  await control.changed(seen, Math.max(1, Math.min(LOOK_FOR_THE_DEAD_MS, until - loop.engine.now())))
   return null
 }
 

@@ -60,7 +60,7 @@ interface Bound {
 }
 
 export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandler {
-  const { shop } = loop
+  const { engine } = loop
   const inTurn = oneAtATime()
   let bound: Bound | null = null
   const refusedBefore = tellingRefused(loop, null)
@@ -75,7 +75,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
   const requireBound = async (id: TaskId | null): Promise<Bound> => {
     if (bound !== null) return bound
     if (id === null) throw refuse('NO_TASK_YET')
-    const { status } = await showTask(shop, id)
+    const { status } = await showTask(engine, id)
     throw status === 'active'
       ? refuse('NOT_THE_ASSIGNEE', { id, agent: loop.agentId })
       : refuse('TASK_NOT_ACTIVE', { id, status })
@@ -120,8 +120,8 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
   return { answer, claimed: () => bound?.claimed ?? null }
 }
 
-function lookAround({ shop }: Loop, request: RequestOf<'peek' | 'show' | 'list' | 'planStatus'>): Promise<unknown> {
-  const reading = readingAnswers(shop)
+function lookAround({ engine }: Loop, request: RequestOf<'peek' | 'show' | 'list' | 'planStatus'>): Promise<unknown> {
+  const reading = readingAnswers(engine)
   switch (request.do) {
     case 'peek':
       return reading.peek(request)
@@ -134,46 +134,47 @@ function lookAround({ shop }: Loop, request: RequestOf<'peek' | 'show' | 'list' 
   }
 }
 
-async function unboundStanding({ shop, build }: Loop): Promise<BuildStanding> {
-  const found = await shop.store.builds.find(build)
-  const plan = await shop.store.tasks.counts(shop.scope)
+async function unboundStanding({ engine, build }: Loop): Promise<BuildStanding> {
+  const found = await engine.store.builds.find(build)
+  const plan = await engine.store.tasks.counts(engine.scope)
   return { build: found === null ? null : { id: found.id, state: found.state }, plan, iteration: null }
 }
 
-async function take({ shop, build, agentId }: Loop, id: TaskId | null): Promise<Claim> {
+async function take({ engine, build, agentId }: Loop, id: TaskId | null): Promise<Claim> {
   const request = { agent: agentId, leaseSeconds: LEASE_SECONDS, build }
-  const claim = await shop.store.tasks.claim(shop.scope, id === null ? request : { ...request, id })
+  const claim = await engine.store.tasks.claim(engine.scope, id === null ? request : { ...request, id })
   if (claim === null) throw refuse(id === null ? 'NO_ELIGIBLE_TASKS' : 'TASK_NOT_ELIGIBLE')
   return claim
 }
 
 /** Begins an iteration on the task. What goes wrong on the way leaves it open, and the session may choose again. */
 async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<Bound> {
-  const { shop, build } = loop
-  const lease = leaseOn(shop, task)
+  const { engine, build } = loop
+  const lease = leaseOn(engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
   try {
-    const attempt = (await shop.store.builds.attempt(build, task.id)) ?? firstAttempt(task, build, shop.config.limits)
+    const attempt =
+      (await engine.store.builds.attempt(build, task.id)) ?? firstAttempt(task, build, engine.config.limits)
     const effect = next(attempt)
     // What is to be proved is no work for an agent: the loop takes it before the next session.
     if (effect?.do !== 'iterate' || outsideWord(task) !== null) throw refuse('TASK_NOT_ELIGIBLE')
-    const begun = await shop.store.builds.begin(lease, attempt, effect)
+    const begun = await engine.store.builds.begin(lease, attempt, effect)
     if (!begun.kept) throw refuse('TASK_NOT_ELIGIBLE')
-    for (const intent of intents(attempt, effect)) shop.watcher.fact(intent)
-    shop.failpoint('begun iterate')
+    for (const intent of intents(attempt, effect)) engine.watcher.fact(intent)
+    engine.failpoint('begun iterate')
     const job: Job = { ...loop, task, attempt, begun, signal: place.signal }
     const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
     const pad = scratchpadFile(place.workspace, loop.agentId)
     const brief = await buildBrief(job, effect.iteration, pad, await takeSaid(job, effect.iteration))
-    const workspace = await shop.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
-    const plan = (await shop.progress?.startSession(workspace.folder)) ?? null
+    const workspace = await engine.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
+    const plan = (await engine.progress?.startSession(workspace.folder)) ?? null
     const context = iterationRequestHandler(job, workspace.folder, effect.iteration, pad)
     place.onLease(keeper)
     const claimed = { job, effect, lease, workspace, keeper, plan, said: context.said }
     return { claimed, answer: { task, blockerResults, brief }, context, reported: null }
   } catch (error) {
     keeper.end()
-    await giveBack(shop, task)
+    await giveBack(engine, task)
     throw error
   }
 }

@@ -48,9 +48,9 @@ export type ClaimSessionEnd =
 const WORKED: ClaimSessionEnd = { is: 'worked' }
 
 export async function runClaimSession(loop: Loop, session: ClaimSession): Promise<ClaimSessionEnd> {
-  const { shop, build } = loop
+  const { engine, build } = loop
   const { stops, control } = session
-  const workspace = await shop.workspaces.acquire(build, session.seat.task, null, 'fresh')
+  const workspace = await engine.workspaces.acquire(build, session.seat.task, null, 'fresh')
   const lost = new AbortController()
   const signal = AbortSignal.any([stops.signal, lost.signal])
   let deaf = (): void => {}
@@ -62,11 +62,11 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
       keeper.lost.addEventListener('abort', () => lost.abort(keeper.lost.reason))
     },
   })
-  const startedAt = shop.now()
+  const startedAt = engine.now()
   try {
     const meter = openMeter()
     const errand: Errand = {
-      shop,
+      engine,
       // A folder of its own for the transcript of each, since they are of no task yet.
       build: choosingPlace(build, loop.agentId, session.number),
       task: null,
@@ -77,10 +77,10 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
       about: () => aboutOf(context.claimed()),
       meter,
     }
-    const prompt = await shop.prompts.fill('claim', { snapshot: session.snapshot })
+    const prompt = await engine.prompts.fill('claim', { snapshot: session.snapshot })
     const end = await runSession(errand, 'implementer', prompt, workspace.folder, context, {
       env: { ...workspace.env, RALPH_AGENT_ID: loop.agentId },
-      plugin: shop.plugin,
+      plugin: engine.plugin,
       pluginPrompt: `/ralph-build ${session.snapshot}`,
     })
     const claimed = context.claimed()
@@ -90,7 +90,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   } finally {
     deaf()
     context.claimed()?.keeper.end()
-    if (context.claimed() === null) await shop.workspaces.release(workspace)
+    if (context.claimed() === null) await engine.workspaces.release(workspace)
   }
 }
 
@@ -111,7 +111,7 @@ async function settle(
   end: SessionEnd & { readonly startedAt: number; readonly spent: Used | null },
   stops: StopSwitch,
 ): Promise<ClaimSessionEnd> {
-  const { store, watcher, failpoint } = loop.shop
+  const { store, watcher, failpoint } = loop.engine
   const { job, effect, lease, keeper } = claimed
   const said = claimed.said()
   // Who has reported may be stopped at once, as a full context is: its word stands.
@@ -135,41 +135,41 @@ async function settle(
 }
 
 async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
-  const { shop, build } = loop
+  const { engine, build } = loop
   const { task } = claimed.job
   if (end.why === 'stopped' && end.stop !== NEXT_SESSION) return stopWith(loop, claimed, end.stop)
-  if (end.why === 'leaseLost') await rejectUnproved(shop, build)
-  const attempt = end.why === 'rested' ? end.attempt : await shop.store.builds.attempt(build, task.id)
+  if (end.why === 'leaseLost') await rejectUnproved(engine, build)
+  const attempt = end.why === 'rested' ? end.attempt : await engine.store.builds.attempt(build, task.id)
   if (end.why === 'stopped') await reopen(loop, claimed, fact, attempt)
   // Who lost the task to a human who settled it is the last that had its folder.
-  else if (attempt !== null) await releaseFolder(shop, build, attempt)
-  if (end.why === 'rested') mirrorSoon(shop.workspaces, build)
+  else if (attempt !== null) await releaseFolder(engine, build, attempt)
+  if (end.why === 'rested') mirrorSoon(engine.workspaces, build)
   const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
   return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }
 
-async function stopWith({ shop }: Loop, { job }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
-  await giveBack(shop, job.task)
+async function stopWith({ engine }: Loop, { job }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
+  await giveBack(engine, job.task)
   return { is: 'stopped', stop }
 }
 
 /** Another session is needed: the task is open again and says why. What was nobody's fault is no retry. */
-async function reopen({ shop }: Loop, { job }: Claimed, fact: AgentCause, attempt: Attempt | null): Promise<void> {
+async function reopen({ engine }: Loop, { job }: Claimed, fact: AgentCause, attempt: Attempt | null): Promise<void> {
   const { task } = job
-  if (fact.type !== 'iterationDone') return giveBack(shop, task)
+  if (fact.type !== 'iterationDone') return giveBack(engine, task)
   const isReported = fact.signal !== null && fact.signal.kind !== 'ITERATION_DONE'
   const told = attempt?.feedback.join('; ') ?? ''
   const reason = isReported && told !== '' ? told : EXITED
-  await shop.store.tasks.change(shop.scope, task.id, (row, now) =>
+  await engine.store.tasks.change(engine.scope, task.id, (row, now) =>
     row.fence === task.fence && row.status === 'active' ? reopened(row, reason, now) : row,
   )
 }
 
 async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Promise<ClaimSessionEnd> {
-  const { shop } = loop
+  const { engine } = loop
   const { failure } = end.outcome
   const found = await afterUnclaimed(loop, end, session)
   if (found.is !== 'idle') return found
-  const left = await shop.store.tasks.claimable(shop.scope, 1)
+  const left = await engine.store.tasks.claimable(engine.scope, 1)
   return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }
 }

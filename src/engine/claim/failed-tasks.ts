@@ -5,11 +5,11 @@ import type { Loop } from '../deps.ts'
 export const EXITED = 'session exited without completing task'
 
 /** Whatever this loop's agent still holds when no session of it runs. What it said to be done is looked at, not failed. */
-export async function failUnfinished({ shop, agentId }: Loop): Promise<void> {
+export async function failUnfinished({ engine, agentId }: Loop): Promise<void> {
   const mine = { statuses: ['active'], assignee: agentId } as const
-  const left = await shop.store.tasks.list(shop.scope, mine)
+  const left = await engine.store.tasks.list(engine.scope, mine)
   if (!left.some(isUnfinished)) return
-  await shop.store.tasks.changeAll(shop.scope, mine, (task, now) =>
+  await engine.store.tasks.changeAll(engine.scope, mine, (task, now) =>
     isUnfinished(task) ? failed(task, agentId, EXITED, now) : task,
   )
 }

@@ -19,15 +19,15 @@ export type Outlook = {
   | { readonly is: 'over'; readonly stop: Stop }
 )
 
-export async function lookAhead({ shop }: Pick<Loop, 'shop'>): Promise<Outlook> {
-  const tasks = await peekTasks(shop, SNAPSHOT_TASKS_MAX)
+export async function lookAhead({ engine }: Pick<Loop, 'engine'>): Promise<Outlook> {
+  const tasks = await peekTasks(engine, SNAPSHOT_TASKS_MAX)
   const claimable = tasks.filter(({ status }) => status === 'open')
   const active = tasks.filter(({ status }) => status === 'active')
   const seen = { claimable, active }
   if (claimable.length > 0) return { ...seen, is: 'work', snapshot: renderTasks(tasks).trimEnd() }
   if (active.length > 0)
     return { ...seen, is: 'others', until: Math.min(...active.map((task) => task.leaseExpiresAt ?? 0)) }
-  const left = await shop.store.tasks.list(shop.scope, { statuses: ['open', 'active', 'waiting'] })
+  const left = await engine.store.tasks.list(engine.scope, { statuses: ['open', 'active', 'waiting'] })
   // Another loop may have finished what they waited for since we looked.
   if (left.some((task) => isReady(task, left))) return { ...seen, is: 'others', until: 0 }
   return { ...seen, is: 'over', stop: left.length === 0 ? { reason: 'AllTasksComplete' } : nothingToClaim(left) }

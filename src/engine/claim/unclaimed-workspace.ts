@@ -1,17 +1,17 @@
 // Folders belong to tasks. A session that has no task yet sits on a seat: a name that no task can have, since there is a
 // blank in it. Seats are numbered, so that after a crash the next process finds the folder again instead of making one more.
 import type { TaskId } from '../../core/values/id.ts'
-import type { Shop } from '../deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
 export interface Seat {
   readonly task: TaskId
   readonly free: () => void
 }
 
-const taken = new WeakMap<Shop['workspaces'], Set<number>>()
+const taken = new WeakMap<EngineDeps['workspaces'], Set<number>>()
 
 /** The lowest one that no other loop of this process has. */
-export function takeSeat({ workspaces }: Pick<Shop, 'workspaces'>): Seat {
+export function takeSeat({ workspaces }: Pick<EngineDeps, 'workspaces'>): Seat {
   const numbers = taken.get(workspaces) ?? new Set<number>()
   taken.set(workspaces, numbers)
   let number = 1

@@ -20,8 +20,8 @@ export async function afterUnclaimed(
   const asked = stops.asked()
   if (asked !== null) return { is: 'stopped', stop: asked }
   if (failure === null) return { is: 'idle' }
-  const { shop } = loop
-  const burden = burdenOf(failure, agent, waits, shop.now())
+  const { engine } = loop
+  const burden = burdenOf(failure, agent, waits, engine.now())
   switch (burden.is) {
     case 'limit':
       stops.uncount()
@@ -37,10 +37,10 @@ export async function afterUnclaimed(
   }
 }
 
-async function waited({ shop }: Loop, stops: StopSwitch, until: number): Promise<Unclaimed> {
+async function waited({ engine }: Loop, stops: StopSwitch, until: number): Promise<Unclaimed> {
   const late = stops.atWait(until)
   if (late !== null) return stopAll(stops, late)
-  await sleepUntil(until, shop.now, stops.asking)
+  await sleepUntil(until, engine.now, stops.asking)
   return { is: 'waited' }
 }
 
@@ -50,6 +50,6 @@ function stopAll(stops: StopSwitch, stop: Stop): Unclaimed {
   return { is: 'stopped', stop }
 }
 
-async function tellLimit({ shop, build }: Loop, agent: string, until: number, reason: string): Promise<void> {
-  await shop.store.builds.move(build, ['running'], 'running', { type: 'agentLimited', agent, until, reason })
+async function tellLimit({ engine, build }: Loop, agent: string, until: number, reason: string): Promise<void> {
+  await engine.store.builds.move(build, ['running'], 'running', { type: 'agentLimited', agent, until, reason })
 }

@@ -12,13 +12,13 @@ import type { Job } from '../deps.ts'
 
 /** The self-improvement agent rewrites the task, splits it, or says that a human is needed. */
 export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, job: Job): Promise<Performed> {
-  const { shop, attempt, task } = job
-  const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
+  const { engine, attempt, task } = job
+  const tree = attempt.tree ?? (await engine.workspaces.head(job.build)).tree
   const crew = crewOf(job)
-  const family = familyOf(task.id, await shop.store.builds.attempts(job.build))
-  const splitting = splittingOf(family, shop.config.limits.tasksPerPlan)
+  const family = familyOf(task.id, await engine.store.builds.attempts(job.build))
+  const splitting = splittingOf(family, engine.config.limits.tasksPerPlan)
   const techniques = effect.untried.filter((technique) => technique !== 'decomposition' || 'partsMax' in splitting)
-  const prompt = await shop.prompts.fill('sia', {
+  const prompt = await engine.prompts.fill('sia', {
     task: taskText(task),
     problem: effect.reason,
     feedback: attempt.feedback.join('\n'),
@@ -30,7 +30,7 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
     interventions: leftText(job, family),
     splitting: 'partsMax' in splitting ? `into 2 to ${splitting.partsMax} parts` : `not possible: ${splitting.refused}`,
   })
-  const taken = new Set((await shop.store.tasks.list(shop.scope, {})).map(({ id }) => id))
+  const taken = new Set((await engine.store.tasks.list(engine.scope, {})).map(({ id }) => id))
   const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken, crew, splitting)
   const answer = await askRole(job, { role: 'sia', prompt, tree, read })
   if (answer.is === 'answer') return intervened(job, answer.value)
@@ -52,10 +52,10 @@ function leftText({ attempt }: Job, family: Family): string {
 const PAGE_MAX = 500
 
 /** Of the whole build; SIA is asked seldom, and what it is asked about may be long ago. */
-async function factsOf({ shop, build }: Job): Promise<Fact[]> {
+async function factsOf({ engine, build }: Job): Promise<Fact[]> {
   const facts: Fact[] = []
   for (let after = 0; ;) {
-    const page = await shop.store.builds.facts(build, after, PAGE_MAX)
+    const page = await engine.store.builds.facts(build, after, PAGE_MAX)
     facts.push(...page.map(({ fact }) => fact))
     const last = page.at(-1)
     if (last === undefined) return facts
@@ -64,8 +64,8 @@ async function factsOf({ shop, build }: Job): Promise<Fact[]> {
 }
 
 /** Those that play a role or may take over; who works in this process only has no name that could be chosen. */
-function crewOf({ shop, attempt }: Job): Crew {
-  const { agents, fallbacks = [], hire } = shop
+function crewOf({ engine, attempt }: Job): Crew {
+  const { agents, fallbacks = [], hire } = engine
   const names = [...new Set([...Object.values(agents), ...fallbacks].map(({ name }) => name))]
   const known = names.filter((agent) => (hire?.({ agent, model: null }) ?? null) !== null)
   return { now: attempt.worker?.agent ?? agents.implementer.name, agents: known }

@@ -23,23 +23,23 @@ import { takeOutsideWork } from './take-outside-work.ts'
 export type Iterate = Extract<Effect, { do: 'iterate' }>
 
 export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
-  const { shop, attempt, task, build } = job
+  const { engine, attempt, task, build } = job
   const word = outsideWord(task)
   if (word !== null) return takeOutsideWork(effect, word, job)
-  const { workspaces } = shop
+  const { workspaces } = engine
   // A patch is made for the tree that is shown: what a session that was cut off had applied is not in it.
-  const isPatched = shop.agents.implementer.edits === 'patch'
+  const isPatched = engine.agents.implementer.edits === 'patch'
   const isFresh = isPatched ? effect.iteration === 1 || job.begun.resumed : isFirst(effect, job)
   const mode = isFresh ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
-  const startedAt = shop.now()
+  const startedAt = engine.now()
   const pad = scratchpadFile(workspace, job.agentId)
   const said = await takeSaid(job, effect.iteration)
   const prompt = async ({ edits }: Agent): Promise<string> =>
     edits === 'patch'
       ? patchBrief(job, effect.iteration, await treeIn(workspace, effect, job), said)
       : buildBrief(job, effect.iteration, pad, said)
-  const plan = await shop.progress?.startSession(workspace.folder)
+  const plan = await engine.progress?.startSession(workspace.folder)
   const hands = sessionHands(job, workspace, markOf(effect, job))
   const context = iterationRequestHandler(job, workspace.folder, effect.iteration, pad, hands)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
@@ -60,7 +60,7 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
 
 /** What really is in the folder: in place, people leave things there too. */
 async function treeIn(workspace: Workspace, effect: Iterate, job: Job): Promise<TreeId> {
-  const harvest = await job.shop.workspaces.harvest(workspace, markOf(effect, job))
+  const harvest = await job.engine.workspaces.harvest(workspace, markOf(effect, job))
   return harvest.taken ? harvest.tree : treeBefore(job)
 }
 
@@ -83,13 +83,13 @@ export interface IterationEnd extends SessionEnd {
 }
 
 export async function iterationOutcome(effect: Iterate, job: Job, end: IterationEnd): Promise<Performed> {
-  const { shop, task } = job
+  const { engine, task } = job
   const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
   const pad = scratchpadFile(workspace, job.agentId)
   const scratchpad = patch?.scratchpad ?? (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
   // A session may have reached for it.
-  await soundBranch(shop, job.build)
-  const harvest = await shop.workspaces.harvest(workspace, markOf(effect, job))
+  await soundBranch(engine, job.build)
+  const harvest = await engine.workspaces.harvest(workspace, markOf(effect, job))
   const tree = harvest.taken ? harvest.tree : await treeBefore(job)
   const error = outcome.failure?.sentence ?? patch?.error ?? (harvest.taken ? null : harvest.reason)
   const byTool = said.signal ?? (await saidPastUs(job))
@@ -117,14 +117,14 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
 }
 
 /** A session that does not speak to us but to the store can say no more there than here. */
-async function saidPastUs({ shop, task }: Job): Promise<Signal | null> {
-  const row = await shop.store.tasks.find(shop.scope, task.id)
+async function saidPastUs({ engine, task }: Job): Promise<Signal | null> {
+  const row = await engine.store.tasks.find(engine.scope, task.id)
   return row?.saidDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }
 
 /** The tree the session started on: where nothing could be taken, nothing changed. */
-async function treeBefore({ attempt, shop, build }: Job): Promise<TreeId> {
-  return attempt.tree ?? (await shop.workspaces.head(build)).tree
+async function treeBefore({ attempt, engine, build }: Job): Promise<TreeId> {
+  return attempt.tree ?? (await engine.workspaces.head(build)).tree
 }
 
 /** Of a session, for people. */

@@ -9,12 +9,12 @@ import type { Job } from '../deps.ts'
 
 /** The agent says that a check is wrong: the reviewer may disagree and send it back to work; else a human decides. */
 export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjection' }>, job: Job): Promise<Performed> {
-  const { shop, attempt, task } = job
+  const { engine, attempt, task } = job
   const about = { type: 'reviewed', taskId: task.id, attempt: attempt.number, of: 'objection' } as const
   const unanswered = (why: string): Performed => ({ fact: { ...about, decision: { is: 'approve' }, reasons: [why] } })
-  if (shop.config.review.when === 'never') return unanswered('no reviewer is set')
-  const tree = attempt.tree ?? (await shop.workspaces.head(job.build)).tree
-  const prompt = await shop.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
+  if (engine.config.review.when === 'never') return unanswered('no reviewer is set')
+  const tree = attempt.tree ?? (await engine.workspaces.head(job.build)).tree
+  const prompt = await engine.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
   const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
   if (answer.is === 'failed') {
     const free = costless(answer.failure, job, answer.agent)

@@ -22,7 +22,7 @@ type Merge = Extract<Effect, { do: 'merge' }>
 const ROUNDS_MAX = 100
 
 export async function merge(effect: Merge, job: Job): Promise<Performed> {
-  const { workspaces } = job.shop
+  const { workspaces } = job.engine
   const before = await landedBefore(job)
   if (before !== null) return mergedBefore(job, effect, before)
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
@@ -42,8 +42,8 @@ export async function merge(effect: Merge, job: Job): Promise<Performed> {
   return refused(job, 'the branch kept moving while this was merged', null)
 }
 
-async function landedBefore({ shop, build, task, attempt }: Job): Promise<LandingRecord | null> {
-  const { landings } = await soundBranch(shop, build)
+async function landedBefore({ engine, build, task, attempt }: Job): Promise<LandingRecord | null> {
+  const { landings } = await soundBranch(engine, build)
   const isIts = ({ task: its, mark }: LandingRecord): boolean =>
     its === task.id && mark?.attempt === attempt.number && mark.iteration === attempt.iteration
   return [...landings.values()].find(isIts) ?? null
@@ -54,11 +54,11 @@ async function mergedBefore(job: Job, effect: Merge, before: LandingRecord): Pro
   if (before.proof !== null) return merged(job, before, before.proof)
   if (effect.proof.by === 'person') return merged(job, before, effect.proof)
   // Of a version that recorded no landings: the evidence as it was sealed is in the note, and the commit has its digest.
-  const { message } = (await job.shop.workspaces.history(job.build, before.commit, before.onto))[0] ?? { message: '' }
-  const note = await job.shop.workspaces.noteOn(before.commit)
-  const said = readAttestation({ tree: before.tree, message, note }, job.shop.digest)
+  const { message } = (await job.engine.workspaces.history(job.build, before.commit, before.onto))[0] ?? { message: '' }
+  const note = await job.engine.workspaces.noteOn(before.commit)
+  const said = readAttestation({ tree: before.tree, message, note }, job.engine.digest)
   if (said.is !== 'evidence') throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
-  const proof = { by: 'evidence', evidence: evidenceId(job.shop, said.evidence) } as const
+  const proof = { by: 'evidence', evidence: evidenceId(job.engine, said.evidence) } as const
   const { fact } = merged(job, before, proof)
   return { fact, keepsakes: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
 }
@@ -82,7 +82,7 @@ async function proveCombined(
 ): Promise<Proved | { error: string }> {
   const { proof } = effect
   if (proof.by === 'person') return { proof, evidence: null }
-  const kept = await job.shop.store.builds.keepsakes(job.build, 'evidence', job.task.id)
+  const kept = await job.engine.store.builds.keepsakes(job.build, 'evidence', job.task.id)
   const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
   if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
   if (!moved) return sealed(job, effect, verified)
@@ -107,15 +107,15 @@ function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[]
 async function sealed(job: Job, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
   const cleared = evidence.findings.length === 0 ? null : await clearance(job, resolution)
   const whole: Evidence = { ...evidence, cleared, resolution }
-  return { proof: { by: 'evidence', evidence: evidenceId(job.shop, whole) }, evidence: whole }
+  return { proof: { by: 'evidence', evidence: evidenceId(job.engine, whole) }, evidence: whole }
 }
 
-async function clearance({ shop, build, task, attempt }: Job, resolution: Merge['resolution']): Promise<Clearance> {
+async function clearance({ engine, build, task, attempt }: Job, resolution: Merge['resolution']): Promise<Clearance> {
   if (resolution !== null) return { by: resolution.by, reasons: [resolution.text] }
-  const reviews = await shop.store.builds.keepsakes(build, 'review', task.id)
+  const reviews = await engine.store.builds.keepsakes(build, 'review', task.id)
   const review = reviews.find((kept) => kept.attempt === attempt.number && kept.by === 'agent')
   if (review?.decision !== 'approve') throw refuse('INTERNAL', { reason: `nobody cleared the findings of ${task.id}` })
-  return { by: `reviewer ${review.agent ?? shop.agents.reviewer.name}`, reasons: review.reasons }
+  return { by: `reviewer ${review.agent ?? engine.agents.reviewer.name}`, reasons: review.reasons }
 }
 
 async function landProved(
@@ -124,7 +124,7 @@ async function landProved(
   proved: Proved,
   { head, tree }: Combination,
 ): Promise<Version | 'lost' | null> {
-  const { shop, build, task, attempt } = job
+  const { engine, build, task, attempt } = job
   const { proof, evidence } = proved
   const message = commitMessage({
     build,
@@ -141,7 +141,7 @@ async function landProved(
   const landing = { build, onto: head, tree, message, note, proof, task: task.id, mark }
   const keepsakes =
     proof.by === 'person' || evidence === null ? [] : [{ kind: 'evidence', id: proof.evidence, evidence } as const]
-  return land(shop, { ...landing, keepsakes }, leaseOn(shop, task))
+  return land(engine, { ...landing, keepsakes }, leaseOn(engine, task))
 }
 
 function merged({ task, attempt }: Job, { commit, tree }: Version, proof: Proof): Performed {
@@ -150,8 +150,9 @@ function merged({ task, attempt }: Job, { commit, tree }: Version, proof: Proof)
 
 /** The next attempt goes on from the branch as it is now, with this work on top of it. */
 async function refused(job: Job, error: string, combined: Combination | null): Promise<Performed> {
-  const workspace = await job.shop.workspaces.find(job.build, job.task.id)
-  if (workspace !== null && combined !== null) await job.shop.workspaces.rebase(workspace, combined.head, combined.tree)
+  const workspace = await job.engine.workspaces.find(job.build, job.task.id)
+  if (workspace !== null && combined !== null)
+    await job.engine.workspaces.rebase(workspace, combined.head, combined.tree)
   return notMerged(job, error, combined?.tree ?? null)
 }
 

@@ -6,7 +6,7 @@ import { isSettled, type Task } from '../../core/task/task.ts'
 import { askRole } from '../session/ask-role.ts'
 import { list } from '../session/brief.ts'
 import { burdenOf } from '../session/failure-policy.ts'
-import type { Errand, Shop } from '../deps.ts'
+import type { Errand, EngineDeps } from '../deps.ts'
 
 export interface Commission {
   readonly seed: Seed
@@ -37,12 +37,12 @@ export async function askPlanner(
   { number, waits }: PlanTry,
   commission: Commission,
 ): Promise<PlanAnswer> {
-  const { shop } = errand
+  const { engine } = errand
   const { tree, tasks } = commission
   const known = new Set(tasks.flatMap(({ id, status }) => (status === 'deleted' ? [] : [id])))
-  const rules = { tasksMax: shop.config.limits.tasksPerPlan, known }
+  const rules = { tasksMax: engine.config.limits.tasksPerPlan, known }
   const turn = (iteration: number): Errand => ({ ...errand, task: null, attempt: { number, iteration } })
-  const prompt = await planBrief(shop, commission, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
+  const prompt = await planBrief(engine, commission, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
   const read = (message: string) => readBuildGraph(message, rules)
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
   if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
@@ -50,7 +50,7 @@ export async function askPlanner(
   const who = `the planner (${agent.name})`
   if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
   const { failure } = answer
-  const burden = burdenOf(failure, agent, waits, shop.now())
+  const burden = burdenOf(failure, agent, waits, engine.now())
   switch (burden.is) {
     case 'limit':
       return { is: 'limited', until: burden.until, reason: failure.sentence, agent: agent.name }
@@ -74,7 +74,7 @@ const EMPTY_TREES: readonly string[] = [
 const EXISTING_SHOWN_MAX = 60
 
 export function planBrief(
-  { prompts, config }: Pick<Shop, 'prompts' | 'config'>,
+  { prompts, config }: Pick<EngineDeps, 'prompts' | 'config'>,
   { seed, tasks, said = [] }: Omit<Commission, 'tree'>,
   project: 'empty' | 'filled',
 ): Promise<string> {

@@ -24,8 +24,8 @@ const NOBODY_ASKED =
 type Review = Extract<Effect, { do: 'review' }>
 
 export async function review(effect: Review, job: Job): Promise<Performed> {
-  const { shop } = job
-  const { workspaces, config } = shop
+  const { engine } = job
+  const { workspaces, config } = engine
   const evidence = await evidenceOf(job, effect)
   const { findings: found } = evidence
   const byRule = reviewByRule({ is: 'green' })
@@ -36,7 +36,7 @@ export async function review(effect: Review, job: Job): Promise<Performed> {
   }
   const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
   const patch = await workspaces.diff(await workspaces.treeOf(base), effect.tree)
-  const prompt = await shop.prompts.fill('review', {
+  const prompt = await engine.prompts.fill('review', {
     task: taskText(job.task),
     diff: bounded(patch.diff),
     findings: numbered(found) || 'None.',
@@ -76,8 +76,8 @@ function reviewed({ task, attempt }: Job, report: ReviewReport, by: 'rule' | Age
   }
 }
 
-async function evidenceOf({ shop, build, task }: Job, { evidence }: Review): Promise<Evidence> {
-  const kept = await shop.store.builds.keepsakes(build, 'evidence', task.id)
+async function evidenceOf({ engine, build, task }: Job, { evidence }: Review): Promise<Evidence> {
+  const kept = await engine.store.builds.keepsakes(build, 'evidence', task.id)
   const found = kept.find(({ id }) => id === evidence)
   if (found === undefined) throw refuse('INTERNAL', { reason: `evidence ${evidence} is not in the store` })
   return found.evidence

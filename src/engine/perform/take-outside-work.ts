@@ -19,12 +19,12 @@ export async function takeOutsideWork(effect: Iterate, word: SaidDone, job: Job)
   return { fact: { type: 'iterationDone', taskId, attempt, iteration, signal, tree: harvest.tree, error: null } }
 }
 
-async function taken({ attempt, iteration }: Iterate, word: SaidDone, { shop, build, task }: Job): Promise<Harvest> {
+async function taken({ attempt, iteration }: Iterate, word: SaidDone, { engine, build, task }: Job): Promise<Harvest> {
   const commit = word.result?.commit
   if (typeof commit !== 'string')
     return refused(`name the commit that holds the work: ralph task done ${task.id} --result '{"commit": "…"}'`)
   try {
-    return await shop.workspaces.adopt({ ref: commit }, { build, task: task.id, attempt, iteration })
+    return await engine.workspaces.adopt({ ref: commit }, { build, task: task.id, attempt, iteration })
   } catch (error) {
     if (error instanceof RalphError && error.code === 'COMMIT_NOT_FOUND') return refused(error.message)
     throw error

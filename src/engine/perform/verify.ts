@@ -9,7 +9,7 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job
   const { evidence, id, judgement } = await prove(
     job,
     effect.tree,
-    await job.shop.workspaces.baseOf(job.build, job.task.id, effect.tree),
+    await job.engine.workspaces.baseOf(job.build, job.task.id, effect.tree),
   )
   const { findings } = evidence
   const baseTests = redWithBaseTests(evidence.secondOpinion)

@@ -11,24 +11,24 @@ const SLEEP_MAX_MS = 60_000
 /** Waits until the time that was given, or until it is to stop; not at all, where the limit is lifted or the agent replaced. */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
-  { attempt, shop, signal, atWait = () => null }: Job,
+  { attempt, engine, signal, atWait = () => null }: Job,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
-  if (shop.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, shop))
+  if (engine.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, engine))
     return { fact: { type: 'waited', ...about } }
   const stop = atWait(effect.until)
   if (stop !== null)
     return { fact: { type: 'interrupted', ...about, reason: 'not waited for: it lasts too long' }, stop }
-  await sleepUntil(effect.until, shop.now, signal)
+  await sleepUntil(effect.until, engine.now, signal)
   return signal.aborted
     ? { fact: { type: 'interrupted', ...about, reason: 'stopped while waiting' } }
     : { fact: { type: 'waited', ...about } }
 }
 
 /** Not where the agent was replaced, or another can play its role. */
-function isNeeded(name: string, { phase, worker }: Job['attempt'], shop: Job['shop']): boolean {
+function isNeeded(name: string, { phase, worker }: Job['attempt'], engine: Job['engine']): boolean {
   const role = roleAt(phase.at === 'limited' ? phase.resumes.at : phase.at)
-  return role === null || isAlone(orderOf(shop, role, worker), name, shop.now())
+  return role === null || isAlone(orderOf(engine, role, worker), name, engine.now())
 }
 
 function roleAt(phase: Job['attempt']['phase']['at']): Role | null {

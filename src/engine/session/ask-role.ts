@@ -23,12 +23,12 @@ interface Question<T> {
 export async function askRole<T>(errand: Errand, question: Question<T>, again = errand): Promise<RoleAnswer<T>> {
   const first = await ask(errand, question)
   if (first.is !== 'none') return first
-  const prompt = await errand.shop.prompts.fill('repair', { prompt: question.prompt, problem: first.problem })
+  const prompt = await errand.engine.prompts.fill('repair', { prompt: question.prompt, problem: first.problem })
   return ask(again, { ...question, prompt })
 }
 
 async function ask<T>(errand: Errand, { role, prompt, tree, read }: Question<T>): Promise<RoleAnswer<T>> {
-  const loan = await errand.shop.workspaces.lend(tree)
+  const loan = await errand.engine.workspaces.lend(tree)
   let changed: readonly string[] = []
   const { outcome, agent } = await runSession(errand, role, prompt, loan.folder).finally(async () => {
     changed = await loan.giveBack()

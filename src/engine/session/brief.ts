@@ -3,21 +3,21 @@ import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../../core/session/scratchpad.
 import type { IterationRecord, Lesson } from '../../core/builds/attachment.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { BuildStore } from '../../store/store.ts'
-import type { Job, Shop } from '../deps.ts'
+import type { Job, EngineDeps } from '../deps.ts'
 
 const LESSONS_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 5
 
 /** A dry run has no more than this. */
 export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
-  readonly shop: Pick<Shop, 'prompts' | 'config'> & {
+  readonly engine: Pick<EngineDeps, 'prompts' | 'config'> & {
     readonly store: { readonly builds: Pick<BuildStore, 'keepsakes'> }
   }
 }
 
 /** What people said while nobody waited for it, for this very iteration, also when that is begun again. */
-export function takeSaid({ shop, task, attempt, build }: Job, iteration: number): Promise<string[]> {
-  return shop.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
+export function takeSaid({ engine, task, attempt, build }: Job, iteration: number): Promise<string[]> {
+  return engine.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
 }
 
 export async function buildBrief(
@@ -26,7 +26,7 @@ export async function buildBrief(
   scratchpadFile: string = SCRATCHPAD_FILE,
   said: readonly string[] = [],
 ): Promise<string> {
-  return job.shop.prompts.fill('build', {
+  return job.engine.prompts.fill('build', {
     ...(await briefValues(job, iteration, said)),
     scratchpad_file: scratchpadFile,
   })
@@ -34,12 +34,12 @@ export async function buildBrief(
 
 /** What every implementer is told, with hands or without. */
 export async function briefValues(
-  { shop, task, attempt, build }: Briefed,
+  { engine, task, attempt, build }: Briefed,
   iteration: number,
   said: readonly string[] = [],
 ) {
-  const mine = await shop.store.builds.keepsakes(build, 'iteration', task.id)
-  const lessons = await shop.store.builds.keepsakes(build, 'lesson')
+  const mine = await engine.store.builds.keepsakes(build, 'iteration', task.id)
+  const lessons = await engine.store.builds.keepsakes(build, 'lesson')
   return {
     task: taskText(task),
     iteration: `${iteration}/${attempt.limits.iterations}`,
@@ -50,7 +50,7 @@ export async function briefValues(
     attempts: recentAttempts(mine),
     lessons: lessonText(lessons),
     checks: list(
-      shop.config.checks.map(({ name, command }) => `${name}: ${command}`),
+      engine.config.checks.map(({ name, command }) => `${name}: ${command}`),
       'None are configured.',
     ),
   }

@@ -10,12 +10,12 @@ import type { Job } from '../deps.ts'
 /** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
 export function costless(
   failure: SessionFailure,
-  { shop, task, attempt }: Job,
+  { engine, task, attempt }: Job,
   agent: Agent,
   left: TreeId | null = null,
 ): Performed | null {
   const about = { taskId: task.id, reason: failure.sentence, ...(left === null ? {} : { tree: left }) }
-  const burden = burdenOf(failure, agent, attempt.waits, shop.now())
+  const burden = burdenOf(failure, agent, attempt.waits, engine.now())
   switch (burden.is) {
     case 'limit':
       return { fact: { type: 'limited', ...about, until: burden.until, agent: agent.name } }

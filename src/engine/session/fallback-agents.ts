@@ -7,9 +7,9 @@ import { patience } from '../../core/money/patience.ts'
 import { isTurnedAway } from '../../core/money/spending.ts'
 import { type KnownOutage, lastOutage, noteOutage, noteWorked, outageOf } from './limited-agents.ts'
 import type { SessionFailure } from './session-budget.ts'
-import type { Errand, Shop } from '../deps.ts'
+import type { Errand, EngineDeps } from '../deps.ts'
 
-type Crew = Pick<Shop, 'agents' | 'fallbacks' | 'hire'>
+type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'hire'>
 
 /** Whom SIA chose for a task comes first, then who plays the role, then who takes over. */
 export function orderOf(
@@ -54,7 +54,7 @@ export async function tellTurn(
   order: readonly Agent[],
   agent: Agent,
 ): Promise<string | null> {
-  const { now } = errand.shop
+  const { now } = errand.engine
   const [first = agent] = order
   const outage = lastOutage(first)
   if (outage === null) return null
@@ -64,7 +64,7 @@ export async function tellTurn(
     const told = [...outage.told].filter((key) => key.startsWith(`${about} `))
     if (outage.until > now() || told.length === 0) return null
     for (const key of told) outage.told.delete(key)
-    await record(errand.shop, build, { type: 'agentReturned', role, agent: first.name })
+    await record(errand.engine, build, { type: 'agentReturned', role, agent: first.name })
     return `${first.name} works again`
   }
   const key = `${about} ${agent.name}`
@@ -72,28 +72,28 @@ export async function tellTurn(
   outage.told.add(key)
   const { reason, until } = outage
   const said = { role, agent: first.name, by: agent.name, reason, until }
-  await record(errand.shop, build, { type: 'agentReplaced', ...said })
-  if (build !== null) await errand.shop.store.builds.keep(build, [{ kind: 'outage', ...said, is: outage.is }])
+  await record(errand.engine, build, { type: 'agentReplaced', ...said })
+  if (build !== null) await errand.engine.store.builds.keep(build, [{ kind: 'outage', ...said, is: outage.is }])
   return `${first.name} cannot work (${reason}): ${agent.name} works in its place`
 }
 
-async function record({ store, watcher }: Shop, build: BuildId | null, fact: BuildFact): Promise<void> {
+async function record({ store, watcher }: EngineDeps, build: BuildId | null, fact: BuildFact): Promise<void> {
   if (build !== null) await store.builds.note(build, fact)
   watcher.fact(fact)
 }
 
-const recalled = new WeakMap<Shop['agents'], Set<BuildId>>()
+const recalled = new WeakMap<EngineDeps['agents'], Set<BuildId>>()
 
 /** What a loop that is gone found out about the agents of this build. */
-export async function recallOutages({ shop, agentId, account, build: name }: Errand): Promise<void> {
-  const { agents, fallbacks = [], store, now } = shop
+export async function recallOutages({ engine, agentId, account, build: name }: Errand): Promise<void> {
+  const { agents, fallbacks = [], store, now } = engine
   if (fallbacks.length === 0 || agentId === undefined) return
   const build = account ?? (name as BuildId)
   const seen = recalled.get(agents) ?? new Set()
   if (seen.has(build)) return
   recalled.set(agents, seen.add(build))
   // Somebody says that all limits are over.
-  if (shop.isLifted !== undefined) return
+  if (engine.isLifted !== undefined) return
   const crew = [...new Set([...Object.values(agents), ...fallbacks])]
   for (const kept of await store.builds.keepsakes(build, 'outage')) {
     const { role, by, is, reason, until } = kept

@@ -11,8 +11,8 @@ import type { Job } from '../deps.ts'
 
 /** `tree`: what the folder holds. */
 export async function patchBrief(job: Job, iteration: number, tree: TreeId, said: readonly string[]): Promise<string> {
-  const { shop, task } = job
-  const { workspaces } = shop
+  const { engine, task } = job
+  const { workspaces } = engine
   const values = await briefValues(job, iteration, said)
   const about = taskText(task)
   // A search that takes too long only leaves out what it would have found.
@@ -21,15 +21,15 @@ export async function patchBrief(job: Job, iteration: number, tree: TreeId, said
   const text = [about, values.feedback, values.attempts, values.answers, values.scratchpad].join('\n')
   const order = filesToShow({ files, expected: task.filesExpected, text, hits })
   const shown = { listing: listing(files), snippets: snippets(order, await workspaces.read(tree, order)) }
-  return filled(shop, { ...values, ...shown })
+  return filled(engine, { ...values, ...shown })
 }
 
 /** Without the files, which are chosen when it begins: as a dry run needs it. */
 export async function patchBriefAlone(job: Briefed, iteration: number): Promise<string> {
-  return filled(job.shop, { ...(await briefValues(job, iteration)), listing: '', snippets: '' })
+  return filled(job.engine, { ...(await briefValues(job, iteration)), listing: '', snippets: '' })
 }
 
-function filled({ prompts, config }: Briefed['shop'], values: Readonly<Record<string, string>>): Promise<string> {
+function filled({ prompts, config }: Briefed['engine'], values: Readonly<Record<string, string>>): Promise<string> {
   return prompts.fill('patch', {
     ...values,
     limit: String(config.limits.filesPerPatch),
@@ -46,7 +46,7 @@ export interface TakenPatch {
 }
 
 export async function takePatch(
-  job: Pick<Job, 'shop' | 'signal'>,
+  job: Pick<Job, 'engine' | 'signal'>,
   workspace: Workspace,
   mark: AttemptMark,
   message: string,
@@ -56,7 +56,7 @@ export async function takePatch(
   const { edit, notes, signal } = answer.value
   const scratchpad = notes === '' ? null : notesPad(mark.iteration, notes)
   if (edit === null) return { error: null, signal, scratchpad }
-  const patched = await applyEdit(job.shop, workspace, mark, edit, job.signal)
+  const patched = await applyEdit(job.engine, workspace, mark, edit, job.signal)
   return patched.ok ? { error: null, signal, scratchpad } : { error: patched.reason, signal: null, scratchpad }
 }
 

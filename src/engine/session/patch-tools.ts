@@ -28,7 +28,7 @@ export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark):
     return {
       applyPatch: ({ edit }) =>
         inTurn(async () => {
-          const patched = await applyEdit(job.shop, workspace, mark, edit, signal)
+          const patched = await applyEdit(job.engine, workspace, mark, edit, signal)
           return patched.ok
             ? { applied: true, touchedFiles: patched.paths }
             : { applied: false, reason: patched.reason }
@@ -37,7 +37,7 @@ export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark):
         inTurn(async () => {
           runs += 1
           if (runs > RUNS_MAX) return { ok: false, report: `the checks were run ${RUNS_MAX} times; end the iteration` }
-          const harvest = await job.shop.workspaces.harvest(workspace, mark)
+          const harvest = await job.engine.workspaces.harvest(workspace, mark)
           if (!harvest.taken) return { ok: false, report: harvest.reason }
           return reportOf(await tryChecks({ ...job, signal }, harvest.tree, workspace.base))
         }),

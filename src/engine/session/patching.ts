@@ -5,23 +5,23 @@ import { isLockStale } from '../../core/guard/implied-setup.ts'
 import { lineEndProblem, patchProblems, patchRefusal } from '../../core/guard/patch-rules.ts'
 import type { TreeChange, TreeEdit } from '../../core/patch/tree-edit.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
-import type { Shop } from '../deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
 export type Patched =
   | { readonly ok: true; readonly tree: TreeId; readonly paths: readonly string[] }
   /** In words for who wrote the edit; nothing was changed. */
   | { readonly ok: false; readonly reason: string }
 
-type Patching = Pick<Shop, 'workspaces' | 'config' | 'checks'>
+type Patching = Pick<EngineDeps, 'workspaces' | 'config' | 'checks'>
 
 export async function applyEdit(
-  shop: Patching,
+  engine: Patching,
   workspace: Workspace,
   mark: AttemptMark,
   edit: TreeEdit,
   signal?: AbortSignal,
 ): Promise<Patched> {
-  const { workspaces, config } = shop
+  const { workspaces, config } = engine
   const before = await workspaces.harvest(workspace, mark)
   if (!before.taken) return { ok: false, reason: before.reason }
   const edited = await workspaces.edited(before.tree, edit)
@@ -31,7 +31,7 @@ export async function applyEdit(
   if (problems.length === 0) problems.push(...(await lineEndProblems(workspaces, before.tree, edited)))
   if (problems.length > 0) return { ok: false, reason: patchRefusal(problems) }
   const paths = edited.changes.map(({ path }) => path)
-  const locked = await withLockfile(shop, edited.tree, paths, signal)
+  const locked = await withLockfile(engine, edited.tree, paths, signal)
   if (!locked.ok) return { ok: false, reason: patchRefusal([locked.reason]) }
   // On the same base as before: only what is in the folder is new.
   if (locked.tree !== before.tree) await workspaces.rebase(workspace, workspace.base, locked.tree)

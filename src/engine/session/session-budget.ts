@@ -4,7 +4,7 @@ import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../../agen
 import { budgetOf, isOver, seenAmount, spentSentence } from '../../core/money/budget.ts'
 import type { SessionMark } from '../../core/money/spending.ts'
 import type { Allowance, Reservation, SessionResult } from '../../store/store.ts'
-import type { Errand, Shop } from '../deps.ts'
+import type { Errand, EngineDeps } from '../deps.ts'
 
 /** What was used so far is saved this often, so that little is unknown of a session whose loop is killed. */
 const NOTE_EVERY_MS = 10_000
@@ -23,7 +23,7 @@ export interface SessionOutcome extends Omit<Outcome, 'failure'> {
   readonly failure: SessionFailure | null
 }
 
-type Bank = Pick<Shop, 'store' | 'config' | 'now'>
+type Bank = Pick<EngineDeps, 'store' | 'config' | 'now'>
 type Granted = Extract<Reservation, { is: 'granted' }>
 
 /** `work` is told when to stop, and tells what it has used so far. */

@@ -10,7 +10,7 @@ import { completed, newTask } from '../../core/task/task.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import type { Scope } from '../../store/store.ts'
 import { iterationRequestHandler } from './session-requests.ts'
-import type { Job, Shop } from '../deps.ts'
+import type { Job, EngineDeps } from '../deps.ts'
 
 const scope: Scope = { repo: '.', branch: 'main' }
 const loop = agentId('f00d')
@@ -47,9 +47,9 @@ async function working() {
   // Of a shop the desk uses no more than this.
   const facts: Fact[] = []
   const watcher = { fact: (fact: Fact) => facts.push(fact), agent: () => {} }
-  const shop = { store, scope, now: () => clock.now, watcher } as Partial<Shop> as Shop
+  const engine = { store, scope, now: () => clock.now, watcher } as Partial<EngineDeps> as EngineDeps
   const job: Job = {
-    shop,
+    engine,
     build: id,
     agentId: loop,
     task,

@@ -53,7 +53,7 @@ export function iterationRequestHandler(
   const create = taskMaker(job, iteration, bound)
   const refused = tellingRefused(job, job.task.id)
   const answering = (over?: AbortSignal): Answering => ({
-    ...readingAnswers(job.shop),
+    ...readingAnswers(job.engine),
     claim: async ({ id }) => {
       if (id !== null && id !== job.task.id) throw refuse('TASK_NOT_ELIGIBLE')
       return { ...(await claimOf(job, await bound.task())), brief: null }
@@ -98,7 +98,7 @@ export function iterationRequestHandler(
 
 /** Each command once: an agent may type it all night. */
 export function tellingRefused(
-  { shop, build }: Pick<Job, 'shop' | 'build'>,
+  { engine, build }: Pick<Job, 'engine' | 'build'>,
   task: TaskId | null,
 ): (request: RequestOf<'refused'>) => Promise<null> {
   const told = new Set<string>()
@@ -106,8 +106,8 @@ export function tellingRefused(
     if (told.has(command) || told.size >= REFUSALS_TOLD_MAX) return null
     told.add(command)
     const fact = { type: 'commandRefused', command, ...(task === null ? {} : { taskId: task }) } as const
-    await shop.store.builds.note(build, fact)
-    shop.watcher.fact(fact)
+    await engine.store.builds.note(build, fact)
+    engine.watcher.fact(fact)
     return null
   }
 }
@@ -118,7 +118,7 @@ interface Bound {
   readonly renew: (id: TaskId) => Promise<Task>
 }
 
-function boundTo({ shop, task: own, agentId }: Job): Bound {
+function boundTo({ engine, task: own, agentId }: Job): Bound {
   const requireOwn = (id: TaskId): void => {
     if (id !== own.id) throw refuse('OTHER_TASK', { id: own.id })
   }
@@ -129,41 +129,43 @@ function boundTo({ shop, task: own, agentId }: Job): Bound {
   return {
     task: async (id = own.id) => {
       requireOwn(id)
-      return held(await shop.store.tasks.find(shop.scope, own.id))
+      return held(await engine.store.tasks.find(engine.scope, own.id))
     },
     // For as long as the loop would: a session that asks for a year dies with its loop all the same.
     renew: async (id) => {
       requireOwn(id)
-      return shop.store.tasks.change(shop.scope, id, (task, now) => renewed(held(task), agentId, LEASE_SECONDS, now))
+      return engine.store.tasks.change(engine.scope, id, (task, now) =>
+        renewed(held(task), agentId, LEASE_SECONDS, now),
+      )
     },
   }
 }
 
-async function claimOf({ shop }: Job, task: Task) {
-  const blockers = await blockersOf(shop, task)
+async function claimOf({ engine }: Job, task: Task) {
+  const blockers = await blockersOf(engine, task)
   return { task, blockerResults: blockers.flatMap(({ id, result }) => (result === null ? [] : [{ id, result }])) }
 }
 
 /** A new task is open and waits for its turn; nothing waits for it. It says by itself that no person wrote it. */
-function taskMaker({ shop, build, task: own, attempt }: Job, iteration: number, bound: Bound): Answering['create'] {
+function taskMaker({ engine, build, task: own, attempt }: Job, iteration: number, bound: Bound): Answering['create'] {
   let made = 0
   const origin = `Made by the agent of task '${own.id}' (attempt ${attempt.number}, iteration ${iteration}).`
   return async ({ id, text, deps }: RequestOf<'create'>) => {
     await bound.task()
     if (made >= TASKS_MADE_MAX) throw refuse('TASKS_MADE_MAX', { max: TASKS_MADE_MAX })
     const description = text.description == null ? origin : `${text.description}\n\n${origin}`
-    const task = { ...newTask(id, { ...text, description }, deps, shop.now()), build }
-    await shop.store.tasks.create(shop.scope, task)
+    const task = { ...newTask(id, { ...text, description }, deps, engine.now()), build }
+    await engine.store.tasks.create(engine.scope, task)
     made += 1
     return task
   }
 }
 
-async function standing({ shop, build, task, attempt }: Job, iteration: number) {
-  const found = await shop.store.builds.find(build)
+async function standing({ engine, build, task, attempt }: Job, iteration: number) {
+  const found = await engine.store.builds.find(build)
   return {
     build: found === null ? null : { id: found.id, state: found.state },
-    plan: await shop.store.tasks.counts(shop.scope),
+    plan: await engine.store.tasks.counts(engine.scope),
     iteration: { task: task.id, attempt: attempt.number, iteration, iterationsMax: attempt.limits.iterations },
   }
 }

@@ -36,14 +36,14 @@ export async function runSession(
   context?: SessionRequestHandler,
   outfit: Outfit = {},
 ): Promise<SessionEnd> {
-  const { shop, attempt } = errand
+  const { engine, attempt } = errand
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
-  const transcript = shop.transcripts.open(transcriptName(errand, role, iteration))
-  const order = orderOf(shop, role, attempt.worker)
+  const transcript = engine.transcripts.open(transcriptName(errand, role, iteration))
+  const order = orderOf(engine, role, attempt.worker)
   try {
     await recallOutages(errand)
     for (;;) {
-      const choice = whoWorks(order, (one) => outageOf(one, shop.now()))
+      const choice = whoWorks(order, (one) => outageOf(one, engine.now()))
       if (choice.is !== 'works') return { ...unable(choice), transcript: transcript.path }
       const { agent } = choice
       const turn = await tellTurn(errand, role, order, agent)
@@ -52,7 +52,7 @@ export async function runSession(
       const asked = { role, prompt, folder, iteration }
       const outcome = await hold(errand, agent, asked, transcript, context, outfit)
       errand.meter?.add(outcome.usage)
-      if (order.length > 1) learn(agent, outcome.failure, shop.now())
+      if (order.length > 1) learn(agent, outcome.failure, engine.now())
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
       // Who has chosen a task has it; the next session of the loop goes on with it.
       if (isOver || errand.signal.aborted || errand.about?.() != null)
@@ -84,7 +84,7 @@ async function hold(
   context: SessionRequestHandler | undefined,
   { env = {}, ...outfit }: Outfit,
 ): Promise<SessionOutcome> {
-  const { shop, task, attempt } = errand
+  const { engine, task, attempt } = errand
   const over = new AbortController()
   const socket = context === undefined ? null : await listen(errand, context, over.signal)
   try {
@@ -100,7 +100,7 @@ async function hold(
         onEvent: (event) => {
           if (event.type === 'usage') watch(event.usage)
           transcript.write(event)
-          shop.watcher.agent(asked.role, event, task?.id ?? null)
+          engine.watcher.agent(asked.role, event, task?.id ?? null)
         },
       }),
     )
@@ -115,7 +115,7 @@ type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outco
 
 /** From the budget of its build; what is planned without one is on its own account. */
 function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Work): Promise<SessionOutcome> {
-  const { shop, build, task, attempt, agentId, signal } = errand
+  const { engine, build, task, attempt, agentId, signal } = errand
   if (agentId === undefined) return work(signal, () => {})
   const mark = {
     build: errand.account ?? (build as BuildId),
@@ -126,11 +126,11 @@ function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Wo
     agent: agent.name,
     loop: agentId,
   }
-  return paidSession(shop, mark, signal, work, errand.about)
+  return paidSession(engine, mark, signal, work, errand.about)
 }
 
-function listen({ shop }: Errand, context: SessionRequestHandler, over: AbortSignal): Promise<OpenSocket> {
-  return shop.sockets.open(async (request) => context.answer(readSessionRequest(request), over))
+function listen({ engine }: Errand, context: SessionRequestHandler, over: AbortSignal): Promise<OpenSocket> {
+  return engine.sockets.open(async (request) => context.answer(readSessionRequest(request), over))
 }
 
 /** A folder for each task; what is about none stands beside them. */

@@ -10,14 +10,14 @@ import type { Job } from '../deps.ts'
 
 /** Everything the guard looks at. */
 export async function suspectOf(
-  { shop, task }: Pick<Job, 'shop' | 'task'>,
+  { engine, task }: Pick<Job, 'engine' | 'task'>,
   base: TreeId,
   tree: TreeId,
   patch: Patch,
 ): Promise<Suspect> {
   const paths = patch.files.filter(mustBeRead).map(({ path }) => path)
-  const before = await shop.workspaces.read(base, paths)
-  const now = await shop.workspaces.read(tree, paths)
+  const before = await engine.workspaces.read(base, paths)
+  const now = await engine.workspaces.read(tree, paths)
   const contents = paths.map((path) => [path, { base: before.get(path) ?? null, now: now.get(path) ?? null }] as const)
   return { ...patch, contents: new Map(contents), specs: task.spec === null ? [] : [task.spec], task }
 }

@@ -10,32 +10,32 @@ import type { Version } from '../../workspace/workspace.ts'
 import { setupFor } from './install.ts'
 import { hasPlan } from '../plan-build.ts'
 import { baselineOf, type CheckJob, forgetBaseline, knownBaseline } from './check-runs.ts'
-import type { Shop } from '../deps.ts'
+import type { EngineDeps } from '../deps.ts'
 import type { Stop } from '../stop.ts'
 
 /** Null: agents may be started. Rejects where it was stopped. */
-export async function checkBaseline(shop: Shop, build: BuildId, signal: AbortSignal): Promise<Stop | null> {
-  const base = await nextBase(shop, build)
+export async function checkBaseline(engine: EngineDeps, build: BuildId, signal: AbortSignal): Promise<Stop | null> {
+  const base = await nextBase(engine, build)
   if (base === null) return null
-  if (shop.config.checks.length === 0) return stopped(shop, build, base, NO_CHECKS)
-  if (knownBaseline({ shop, build, signal }, base.tree) !== null) return null
-  const on = await nameOf(shop, build)
+  if (engine.config.checks.length === 0) return stopped(engine, build, base, NO_CHECKS)
+  if (knownBaseline({ engine, build, signal }, base.tree) !== null) return null
+  const on = await nameOf(engine, build)
   const { commit } = base
-  await shop.store.builds.note(build, { type: 'baselineStarted', commit, on })
-  shop.watcher.fact({ type: 'baselineStarted', commit, on })
-  const verdict = await examined({ shop, build, signal }, base.tree, on)
+  await engine.store.builds.note(build, { type: 'baselineStarted', commit, on })
+  engine.watcher.fact({ type: 'baselineStarted', commit, on })
+  const verdict = await examined({ engine, build, signal }, base.tree, on)
   if (verdict.is === 'stop') {
-    forgetBaseline({ shop, build, signal }, base.tree)
-    return stopped(shop, build, base, verdict)
+    forgetBaseline({ engine, build, signal }, base.tree)
+    return stopped(engine, build, base, verdict)
   }
   const { summary, red } = verdict
   const done = { type: 'baselineDone', commit, summary, red } as const
-  await recorded(shop, build, done)
+  await recorded(engine, build, done)
   return null
 }
 
 /** What the next session works on; null: the next thing to do needs no session, or what it stands on was examined. */
-async function nextBase({ store, scope, workspaces }: Shop, build: BuildId): Promise<Version | null> {
+async function nextBase({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<Version | null> {
   const head = await workspaces.head(build)
   if (!(await hasPlan({ store }, build))) return head
   const [task] = await store.tasks.claimable(scope, 1)
@@ -51,30 +51,30 @@ async function nextBase({ store, scope, workspaces }: Shop, build: BuildId): Pro
 }
 
 /** As people call it. A build that has begun stands on its own branch, wherever HEAD is by now. */
-async function nameOf({ store }: Shop, build: BuildId): Promise<string> {
+async function nameOf({ store }: EngineDeps, build: BuildId): Promise<string> {
   return (await store.builds.attempts(build)).size === 0 ? 'HEAD' : branchOf(build)
 }
 
 async function examined(job: CheckJob, tree: TreeId, on: string): Promise<BaselineVerdict> {
-  const { shop } = job
-  const setup = await setupFor(shop, tree)
+  const { engine } = job
+  const setup = await setupFor(engine, tree)
   let setupMs: number | null = null
-  const prepare: Shop['checks']['prepare'] = async (...given) => {
-    const startedAt = shop.now()
-    const prepared = await shop.checks.prepare(...given)
-    if (prepared.ok && setup !== null) setupMs = shop.now() - startedAt
+  const prepare: EngineDeps['checks']['prepare'] = async (...given) => {
+    const startedAt = engine.now()
+    const prepared = await engine.checks.prepare(...given)
+    if (prepared.ok && setup !== null) setupMs = engine.now() - startedAt
     return prepared
   }
-  const timed = { ...job, shop: { ...shop, checks: { ...shop.checks, prepare } } }
+  const timed = { ...job, engine: { ...engine, checks: { ...engine.checks, prepare } } }
   const runs = await baselineOf(timed, tree)
-  const files = runs.every(isGreen) ? [] : await shop.workspaces.files(tree)
+  const files = runs.every(isGreen) ? [] : await engine.workspaces.files(tree)
   return judgeBaseline({ on, runs, setup, setupMs, files })
 }
 
 const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
 
 /** A paused build may be stepped. */
-async function recorded({ store, watcher }: Shop, build: BuildId, fact: BaselineFact): Promise<void> {
+async function recorded({ store, watcher }: EngineDeps, build: BuildId, fact: BaselineFact): Promise<void> {
   for (const state of ['running', 'paused'] as const) {
     if ((await store.builds.move(build, [state], state, fact)) === null) continue
     watcher.fact(fact)
@@ -84,7 +84,7 @@ async function recorded({ store, watcher }: Shop, build: BuildId, fact: Baseline
 
 /** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
 async function stopped(
-  { store, watcher }: Shop,
+  { store, watcher }: EngineDeps,
   build: BuildId,
   { commit }: Version,
   { error, fix }: BaselineStop,

@@ -11,7 +11,7 @@ import { setupFor } from './install.ts'
 import type { Job } from '../deps.ts'
 
 /** What is needed to run checks. */
-export interface CheckJob extends Pick<Job, 'shop' | 'build' | 'signal'> {
+export interface CheckJob extends Pick<Job, 'engine' | 'build' | 'signal'> {
   /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
   readonly memory?: 'unused'
 }
@@ -45,7 +45,7 @@ export async function runBaseline(
   tree: TreeId,
   purpose: 'base' | 'comparison',
 ): Promise<readonly CheckRun[]> {
-  const install = installRule(job.shop.config.workspace.installScripts, [])
+  const install = installRule(job.engine.config.workspace.installScripts, [])
   const runs = await runAll(job, { tree, changed: [], purpose, task: null }, install)
   // A time-out or a program that was killed says nothing of the tree.
   if (runs.every((run) => endingOf(run) !== 'infrastructure')) results(job).bases.set(tree, runs)
@@ -77,7 +77,7 @@ interface Wanted {
 
 async function runAll(job: CheckJob, wanted: Wanted, { scripts }: InstallRule): Promise<CheckRun[]> {
   const { tree, purpose } = wanted
-  const command = await setupFor(job.shop, tree)
+  const command = await setupFor(job.engine, tree)
   const setup = command === null ? null : { command, installScripts: scripts }
   const cut = new Map<string, number>()
   for (let round = 0; ; round += 1) {
@@ -103,7 +103,7 @@ export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'va
 }
 
 async function runOnce(job: CheckJob, asked: Wanted, setup: Setup | null): Promise<CheckRun[]> {
-  const { checks, config, workspaces } = job.shop
+  const { checks, config, workspaces } = job.engine
   const { tree, changed, purpose } = asked
   const wanted = wantedChecks(config).map((check) => ({ check, key: checks.keyOf(tree, check, setup, changed) }))
   const known: (CheckRun | null)[] = []
@@ -145,9 +145,9 @@ const known = new WeakMap<Config, Results>()
 /** A few checks on as many trees as one process has loops, and some. */
 const RESULTS_MAX = 64
 
-function results({ shop }: CheckJob): Results {
-  const found = known.get(shop.config) ?? { green: new Map(), bases: new Map() }
-  known.set(shop.config, found)
+function results({ engine }: CheckJob): Results {
+  const found = known.get(engine.config) ?? { green: new Map(), bases: new Map() }
+  known.set(engine.config, found)
   for (const map of [found.green, found.bases] as readonly Map<unknown, unknown>[])
     for (const oldest of map.keys()) {
       if (map.size <= RESULTS_MAX) break
@@ -159,7 +159,7 @@ function results({ shop }: CheckJob): Results {
 async function knownRun(job: CheckJob, key: string, purpose: Purpose): Promise<CheckRun | null> {
   if (purpose === 'sabotage' || purpose === 'comparison' || job.memory === 'unused') return null
   const passed = results(job).green.get(key) ?? null
-  return passed !== null || purpose === 'base' ? passed : job.shop.store.builds.redCheck(key)
+  return passed !== null || purpose === 'base' ? passed : job.engine.store.builds.redCheck(key)
 }
 
 /** At once, so that a process that is killed now does not get another try. */
@@ -167,6 +167,6 @@ async function remember(job: CheckJob, { tree, purpose, task }: Wanted, key: str
   if (purpose === 'sabotage' || job.memory === 'unused') return
   const ending = endingOf(run)
   if (ending === 'failed' && task !== null)
-    await job.shop.store.builds.keep(job.build, [redCheckOf({ key, tree, task, run })])
+    await job.engine.store.builds.keep(job.build, [redCheckOf({ key, tree, task, run })])
   if (ending === 'passed') results(job).green.set(key, run)
 }

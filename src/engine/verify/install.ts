@@ -5,9 +5,9 @@ import { impliedSetup, LOCKS } from '../../core/guard/implied-setup.ts'
 import type { Config } from '../../config/settings/config.ts'
 import type { Suspect } from '../../core/guard/guard.ts'
 import type { TreeId } from '../../core/values/id.ts'
-import type { Shop } from '../deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
-type Installing = Pick<Shop, 'config' | 'workspaces'>
+type Installing = Pick<EngineDeps, 'config' | 'workspaces'>
 
 /** Of each config: what trees imply does not change. */
 const implied = new WeakMap<Config, Map<TreeId, string | null>>()
@@ -32,10 +32,10 @@ export async function setupFor({ config, workspaces }: Installing, tree: TreeId)
   return command
 }
 
-export async function installRuleFor(shop: Installing, tree: TreeId, suspect: Suspect): Promise<InstallRule> {
-  const { config, workspaces } = shop
+export async function installRuleFor(engine: Installing, tree: TreeId, suspect: Suspect): Promise<InstallRule> {
+  const { config, workspaces } = engine
   const { installScripts: policy } = config.workspace
-  const setup = await setupFor(shop, tree)
+  const setup = await setupFor(engine, tree)
   if (setup === null) return { scripts: 'run', note: null }
   const manifests = policy === 'never' ? new Map() : await workspaces.read(tree, manifestsAbove(suspect.files))
   return installRule(policy, installChanges(suspect, setup, manifests))

@@ -18,9 +18,9 @@ import {
 } from '../../core/attempt/landing.ts'
 import type { Lease, Store } from '../../store/store.ts'
 import type { Version } from '../../workspace/workspace.ts'
-import type { Shop } from '../deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
-type Place = Pick<Shop, 'store' | 'workspaces' | 'watcher' | 'now'>
+type Place = Pick<EngineDeps, 'store' | 'workspaces' | 'watcher' | 'now'>
 
 /** A build branch on which every commit was intended. */
 export interface SoundBranch {
@@ -114,21 +114,21 @@ export interface NewLanding extends Pick<LandingRecord, 'task' | 'mark'> {
 
 /** Null: the branch is somewhere else by now. `lost`: the lease it was to be done under, and nothing was moved. */
 export async function land(
-  shop: Place & Pick<Shop, 'digest' | 'failpoint'>,
+  engine: Place & Pick<EngineDeps, 'digest' | 'failpoint'>,
   landing: NewLanding,
   lease: Lease | null,
 ): Promise<Version | 'lost' | null> {
-  const { store, workspaces } = shop
+  const { store, workspaces } = engine
   const { build, onto, tree, message, note, task, mark, proof, keepsakes = [], also } = landing
-  const branch = await soundBranch(shop, build)
+  const branch = await soundBranch(engine, build)
   if (branch.head !== onto) return null
   let record: LandingRecord | null = null
   let isLost = false
   const intend = async (commit: CommitId): Promise<boolean> => {
-    record = { kind: 'landing', commit, onto, tree, task, mark, proof, note: `sha256:${shop.digest(note.trimEnd())}` }
+    record = { kind: 'landing', commit, onto, tree, task, mark, proof, note: `sha256:${engine.digest(note.trimEnd())}` }
     if (lease === null) await store.builds.keep(build, [record, ...keepsakes])
     else isLost = !(await store.builds.intend(lease, build, [record, ...keepsakes]))
-    shop.failpoint('intended landing')
+    engine.failpoint('intended landing')
     return !isLost
   }
   const ways = also === undefined ? { intend } : { intend, also }
@@ -146,7 +146,7 @@ function isDone(attempt: Attempt | undefined): boolean {
 
 /** Tasks of the build that were settled past the engine are its work again, and the operator is told. */
 export async function rejectUnproved(
-  place: Place & Pick<Shop, 'scope' | 'config'>,
+  place: Place & Pick<EngineDeps, 'scope' | 'config'>,
   build: BuildId,
 ): Promise<readonly StatusRejected[]> {
   const { store, scope, config, watcher, now } = place

@@ -13,7 +13,7 @@ import { baselineOf, type Examination, runBaseline, runChecks, wantedChecks } fr
 import { installRuleFor, setupFor } from './install.ts'
 import { runBaseAgain } from './steady-names.ts'
 import { asBaseJudges, suspectOf } from './base-judged-run.ts'
-import type { Shop } from '../deps.ts'
+import type { EngineDeps } from '../deps.ts'
 
 export interface Proof {
   readonly evidence: Evidence
@@ -23,8 +23,8 @@ export interface Proof {
 
 /** Asked for again at the merge if the branch has moved, since the tree is another one then. */
 export async function prove(job: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
-  const { shop, task } = job
-  const { workspaces, config } = shop
+  const { engine, task } = job
+  const { workspaces, config } = engine
   const { baseTree, suspect, changed, install } = await examined(job, tree, base)
   const runs = await runChecks(job, tree, changed, install)
   const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
@@ -56,24 +56,24 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     task: task.id,
     tree,
     base,
-    recipe: { setup: await setupFor(shop, tree), installScripts: install.scripts, checks: wantedChecks(config) },
+    recipe: { setup: await setupFor(engine, tree), installScripts: install.scripts, checks: wantedChecks(config) },
     changed,
-    checks: runs.map((run) => withListedNames(run, shop.digest)),
-    baseline: baseline.map((run) => withListedNames(run, shop.digest)),
+    checks: runs.map((run) => withListedNames(run, engine.digest)),
+    baseline: baseline.map((run) => withListedNames(run, engine.digest)),
     findings: looked.findings,
     secondOpinion: asBefore && {
       restored: asBefore.restored,
-      checks: checksAsBefore.map((run) => withListedNames(run, shop.digest)),
+      checks: checksAsBefore.map((run) => withListedNames(run, engine.digest)),
     },
     cleared: null,
     resolution: null,
     verdict: judgement.verdict.is,
     notes: [...judgement.notes, ...inventoryNotes(runs), ...unsteadyNotes(baseline, again), ...looked.notes],
     configHash: config.hash,
-    platform: shop.platform,
-    at: shop.now(),
+    platform: engine.platform,
+    at: engine.now(),
   }
-  return { evidence, id: evidenceId(shop, evidence), judgement }
+  return { evidence, id: evidenceId(engine, evidence), judgement }
 }
 
 /** The checks as they would be run for evidence; what comes out proves nothing yet. */
@@ -83,15 +83,15 @@ export async function tryChecks(job: Examination, tree: TreeId, base: CommitId):
 }
 
 async function examined(job: Examination, tree: TreeId, base: CommitId) {
-  const { workspaces } = job.shop
+  const { workspaces } = job.engine
   const baseTree = await workspaces.treeOf(base)
   const patch = await workspaces.diff(baseTree, tree)
   const suspect = await suspectOf(job, baseTree, tree, patch)
   const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
-  return { baseTree, suspect, changed, install: await installRuleFor(job.shop, tree, suspect) }
+  return { baseTree, suspect, changed, install: await installRuleFor(job.engine, tree, suspect) }
 }
 
 /** Whoever has the evidence can tell by it whether a byte was changed. */
-export function evidenceId({ digest }: Pick<Shop, 'digest'>, evidence: Evidence): EvidenceId {
+export function evidenceId({ digest }: Pick<EngineDeps, 'digest'>, evidence: Evidence): EvidenceId {
   return `sha256:${digest(JSON.stringify(evidence))}` as EvidenceId
 }

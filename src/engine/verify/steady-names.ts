@@ -8,15 +8,15 @@ import type { Job } from '../deps.ts'
 
 /** `names`: of the checks in question. */
 export async function runBaseAgain(
-  { shop, signal }: Pick<Job, 'shop' | 'signal'>,
+  { engine, signal }: Pick<Job, 'engine' | 'signal'>,
   base: TreeId,
   names: readonly string[],
 ): Promise<CheckRun[]> {
-  const { checks, config, workspaces } = shop
+  const { checks, config, workspaces } = engine
   if (names.length === 0) return []
   const checkout = await workspaces.checkout(base)
   try {
-    const command = await setupFor(shop, base)
+    const command = await setupFor(engine, base)
     const { scripts } = installRule(config.workspace.installScripts, [])
     const setup = command === null ? null : { command, installScripts: scripts }
     const prepared = await checks.prepare(checkout, setup, signal)

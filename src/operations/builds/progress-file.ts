@@ -6,7 +6,7 @@ import { parseProgressFile } from '../../core/progress/progress-file.ts'
 import { readWhole } from '../../engine/progress/file-on-disk.ts'
 import { planOfFile, syncPlan } from '../../engine/progress/plan-items.ts'
 import { keepProgressFile, problemOf } from '../../engine/progress.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { BuildContext } from './builds.ts'
 
 export interface ProgressSource {
@@ -41,11 +41,11 @@ export async function importProgressFile(
 
 /** The loops of this shop read and write the file; `warn` is told of trouble with it, one sentence each. */
 export function withProgressFile(
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   { path, spec }: ProgressSource,
   warn: (sentence: string) => void,
-): Shop {
-  const { store, scope } = shop
-  return { ...shop, progress: keepProgressFile({ store, scope, build, path, spec, warn }) }
+): EngineDeps {
+  const { store, scope } = engine
+  return { ...engine, progress: keepProgressFile({ store, scope, build, path, spec, warn }) }
 }

@@ -7,7 +7,7 @@ import type { BuildId, CommitId, TaskId } from '../../core/values/id.ts'
 import type { Task } from '../../core/task/task.ts'
 import { land, soundBranch } from '../../engine/verify/landing.ts'
 import { evidenceId, prove } from '../../engine/verify/proof.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { type BuildContext, findBuild } from './builds.ts'
 
@@ -44,46 +44,46 @@ export async function findMergedTask(context: BuildContext, named?: TaskId, id?:
 
 export async function revertTask(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   { build, attempt, commit }: Revertible,
   signal: AbortSignal,
 ): Promise<Reverted> {
-  const task = await shop.store.tasks.find(shop.scope, attempt.task)
+  const task = await engine.store.tasks.find(engine.scope, attempt.task)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id: attempt.task })
-  const landed = await landRevert(context, shop, { build, attempt, commit }, task, signal)
+  const landed = await landRevert(context, engine, { build, attempt, commit }, task, signal)
   await context.store.builds.tell(build, { type: 'taskReverted', taskId: task.id, by: context.person, commit })
   await reopen(context, build)
-  await shop.workspaces.mirror(build)
+  await engine.workspaces.mirror(build)
   return { task: task.id, reverted: commit, ...landed }
 }
 
 async function landRevert(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   { build, attempt, commit }: Revertible,
   task: Task,
   signal: AbortSignal,
 ): Promise<Version> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await soundBranch(shop, build)
-    const undone = await shop.workspaces.undo(build, commit)
+    await soundBranch(engine, build)
+    const undone = await engine.workspaces.undo(build, commit)
     if (undone.is === 'conflict')
       throw refuse('REVERT_CONFLICT', { commit: commit.slice(0, 10), paths: undone.paths.join(', ') })
     // It was landed before, and the process ended before that was written down.
-    if (!undone.moved) return shop.workspaces.head(build)
+    if (!undone.moved) return engine.workspaces.head(build)
     // What the task was to make is to be gone.
-    const job = { shop, build, signal, task: { ...task, filesExpected: [] } }
+    const job = { engine, build, signal, task: { ...task, filesExpected: [] } }
     const { evidence, judgement } = await prove(job, undone.tree, undone.head)
     if (judgement.verdict.is !== 'green')
       throw refuse('REVERT_RED', { commit: commit.slice(0, 10), error: judgement.verdict.error })
     const whole = cleared(evidence, context.person, commit)
-    const id = evidenceId(shop, whole)
+    const id = evidenceId(engine, whole)
     const proof = { by: 'evidence', evidence: id } as const
     const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: context.person }
     const note = JSON.stringify({ task: task.id, tree: undone.tree, proof, evidence: whole, resolution: null })
     const { head: onto, tree } = undone
     const landing = { build, onto, tree, message: revertMessage(about), note, proof, task: task.id, mark: null }
-    const landed = await land(shop, landing, null)
+    const landed = await land(engine, landing, null)
     if (landed !== null && landed !== 'lost') return landed
   }
   throw refuse('BRANCH_BUSY', { build })

@@ -14,7 +14,7 @@ import { rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { noteOutage } from '../../engine/session/limited-agents.ts'
 import { runLoop } from '../../engine/loop.ts'
 import { mirrorNow } from '../../engine/debounced-mirror.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import { type Stop, type StopSwitch, stopSwitch } from '../../engine/stop.ts'
 import { type BuildContext, endBuild } from './builds.ts'
 import { countingRun } from './run-tally.ts'
@@ -44,18 +44,18 @@ export function runLimits(limits: RunLimits, done: number, buildMax: number, now
 }
 
 /** Found before the first iteration, not after 200 of them. What the operator should know, a sentence each. */
-export async function requireAgents(shop: Able, plan: 'planned' | 'unplanned'): Promise<readonly string[]> {
+export async function requireAgents(engine: Able, plan: 'planned' | 'unplanned'): Promise<readonly string[]> {
   const isIdle = {
     planner: plan === 'planned',
-    reviewer: shop.config.review.when === 'never',
+    reviewer: engine.config.review.when === 'never',
     implementer: false,
     sia: false,
   }
   const wanted = ROLES.filter((role) => !isIdle[role])
-  return requireRoles(shop, wanted)
+  return requireRoles(engine, wanted)
 }
 
-type Able = Pick<Shop, 'config' | 'agents' | 'fallbacks' | 'now'>
+type Able = Pick<EngineDeps, 'config' | 'agents' | 'fallbacks' | 'now'>
 
 /** Who plays a role must be able to. Where another can take over, who cannot is only told of. */
 export async function requireRoles(
@@ -75,51 +75,51 @@ export async function requireRoles(
 }
 
 /** The same shop, in which limits that were met before are taken to be over; those that are met from now on are not. */
-export async function withLimitsLifted(shop: Shop, build: BuildId): Promise<Shop> {
-  const attempts = await shop.store.builds.attempts(build)
+export async function withLimitsLifted(engine: EngineDeps, build: BuildId): Promise<EngineDeps> {
+  const attempts = await engine.store.builds.attempts(build)
   const lifted = new Set([...attempts.values()].flatMap(({ task, phase }) => (phase.at === 'limited' ? [task] : [])))
-  return { ...shop, isLifted: (task) => lifted.delete(task) }
+  return { ...engine, isLifted: (task) => lifted.delete(task) }
 }
 
 /** Several loops in one process share the store and the workspaces as several processes would. */
 export async function runBuild(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   build: Build,
   stops: StopSwitch,
   workers: readonly AgentId[],
   claims: Claims = 'engine',
 ): Promise<Stop> {
   // Before any agent works: what is on the branch from now on is known, and so is what is done.
-  await soundBranch(shop, build.id)
-  await rejectUnproved(shop, build.id)
-  const counted = countingRun(shop)
-  const unable = await baselineFirst(shop, build.id, stops, workers)
+  await soundBranch(engine, build.id)
+  await rejectUnproved(engine, build.id)
+  const counted = countingRun(engine)
+  const unable = await baselineFirst(engine, build.id, stops, workers)
   const ends =
     unable !== null
       ? [unable]
-      : await watchingCheckout(counted.shop, build.id, (watched) =>
+      : await watchingCheckout(counted.engine, build.id, (watched) =>
           Promise.all(workers.map((worker) => runWorker(watched, build.id, stops, worker, claims))),
         )
   const stop = counted.outcome(weightiest(ends))
-  await giveBackAll(shop, workers)
+  await giveBackAll(engine, workers)
   // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
-  await mirrorNow(shop.workspaces, build.id)
+  await mirrorNow(engine.workspaces, build.id)
   await endBuild(context, build.id, stop)
   return stop
 }
 
 /** Once, however many work; who pauses or aborts the build meanwhile is obeyed. */
 async function baselineFirst(
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   stops: StopSwitch,
   [agentId]: readonly AgentId[],
 ): Promise<Stop | null> {
   if (agentId === undefined) return null
-  const control = await obeyOperator({ shop, build, agentId }, stops)
+  const control = await obeyOperator({ engine, build, agentId }, stops)
   try {
-    return stops.asked() ?? (await checkBaseline(shop, build, stops.signal))
+    return stops.asked() ?? (await checkBaseline(engine, build, stops.signal))
   } catch (cause) {
     return stopBy(cause, stops)
   } finally {
@@ -128,14 +128,14 @@ async function baselineFirst(
 }
 
 async function runWorker(
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   stops: StopSwitch,
   worker: AgentId,
   claims: Claims,
 ): Promise<Stop> {
   try {
-    return await (claims === 'agent' ? runClaimLoop : runLoop)(shop, build, worker, stops)
+    return await (claims === 'agent' ? runClaimLoop : runLoop)(engine, build, worker, stops)
   } catch (cause) {
     return stopBy(cause, stops)
   }
@@ -151,7 +151,7 @@ function stopBy(cause: unknown, stops: StopSwitch): Stop {
 }
 
 /** A loop that broke still holds its task. */
-async function giveBackAll({ store, scope }: Shop, workers: readonly AgentId[]): Promise<void> {
+async function giveBackAll({ store, scope }: EngineDeps, workers: readonly AgentId[]): Promise<void> {
   for (const assignee of workers) {
     await store.tasks.changeAll(scope, { statuses: ['active'], assignee }, (task, now) => ({
       ...released(task, now),

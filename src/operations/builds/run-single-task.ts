@@ -6,26 +6,26 @@ import type { Task } from '../../core/task/task.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from '../../engine/claimed-task.ts'
 import { keepLease } from '../../engine/lease-keeper.ts'
 import { type AttemptEnd, runAttempt } from '../../engine/run-attempt.ts'
-import type { Loop, Shop } from '../../engine/deps.ts'
+import type { Loop, EngineDeps } from '../../engine/deps.ts'
 import { oneEffect, type StopSwitch } from '../../engine/stop.ts'
 import type { Claim } from '../../store/store.ts'
 
 export interface Driver {
-  readonly shop: Shop
+  readonly engine: EngineDeps
   readonly build: BuildId
   readonly agentId: AgentId
 }
 
 /** Takes the named task, or the best one; null where there is none to take. */
-export function takeTask({ shop, build, agentId }: Driver, id?: TaskId): Promise<Claim | null> {
+export function takeTask({ engine, build, agentId }: Driver, id?: TaskId): Promise<Claim | null> {
   const request = { agent: agentId, leaseSeconds: LEASE_SECONDS, build }
-  return shop.store.tasks.claim(shop.scope, id === undefined ? request : { ...request, id })
+  return engine.store.tasks.claim(engine.scope, id === undefined ? request : { ...request, id })
 }
 
 /** Until it rests or is to stop. */
 export function driveTask(driver: Driver, { task }: Claim, stops: StopSwitch): Promise<AttemptEnd> {
   return holding(driver, task, async (attempt, lost) =>
-    runAttempt(driver, { lease: leaseOn(driver.shop, task), attempt, stops, lost }),
+    runAttempt(driver, { lease: leaseOn(driver.engine, task), attempt, stops, lost }),
   )
 }
 
@@ -35,7 +35,7 @@ export function stepTask(driver: Driver, { task }: Claim, signal: AbortSignal): 
     const before = phaseOf(task, first)
     for (let attempt = first; ;) {
       const stops = oneEffect(signal, { reason: 'SingleIterationComplete' })
-      const end = await runAttempt(driver, { lease: leaseOn(driver.shop, task), attempt, stops, lost })
+      const end = await runAttempt(driver, { lease: leaseOn(driver.engine, task), attempt, stops, lost })
       const now = await savedAttempt(driver, task)
       if (end.why !== 'stopped' || end.stop.reason !== 'SingleIterationComplete' || signal.aborted) return end
       if (phaseOf(task, now) !== before) return end
@@ -48,9 +48,9 @@ function phaseOf(task: Task, attempt: Attempt): StepPhase | null {
   return standing({ ...task, status: 'active' }, attempt, 'finished').phase
 }
 
-async function savedAttempt({ shop, build }: Driver, task: Task): Promise<Attempt> {
-  const saved = await shop.store.builds.attempt(build, task.id)
-  return saved ?? firstAttempt(task, build, shop.config.limits)
+async function savedAttempt({ engine, build }: Driver, task: Task): Promise<Attempt> {
+  const saved = await engine.store.builds.attempt(build, task.id)
+  return saved ?? firstAttempt(task, build, engine.config.limits)
 }
 
 async function holding(
@@ -58,13 +58,13 @@ async function holding(
   task: Task,
   work: (attempt: Attempt, lost: AbortSignal) => Promise<AttemptEnd>,
 ): Promise<AttemptEnd> {
-  const keeper = keepLease(driver, leaseOn(driver.shop, task), LEASE_SECONDS)
+  const keeper = keepLease(driver, leaseOn(driver.engine, task), LEASE_SECONDS)
   try {
     const end = await work(await savedAttempt(driver, task), keeper.lost)
-    if (end.why === 'rested') await releaseFolder(driver.shop, driver.build, end.attempt)
+    if (end.why === 'rested') await releaseFolder(driver.engine, driver.build, end.attempt)
     return end
   } finally {
     keeper.end()
-    await giveBack(driver.shop, task)
+    await giveBack(driver.engine, task)
   }
 }

@@ -1,17 +1,17 @@
 // Counts what a run brings while it runs, and says at its end what came of it.
 import type { Instant } from '../../core/values/id.ts'
 import { fruitless, NOTHING_YET, tallied } from '../../core/builds/run-outcome.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 
 export interface CountedRun {
-  readonly shop: Shop
+  readonly engine: EngineDeps
   /** How the run ended, for who reads its exit code. */
   readonly outcome: (stop: Stop) => Stop
 }
 
-export function countingRun(shop: Shop): CountedRun {
-  const { watcher } = shop
+export function countingRun(engine: EngineDeps): CountedRun {
+  const { watcher } = engine
   let tally = NOTHING_YET
   const fact: typeof watcher.fact = (told) => {
     tally = tallied(tally, told)
@@ -22,11 +22,11 @@ export function countingRun(shop: Shop): CountedRun {
     watcher.leaseLost?.(takenBy)
   }
   return {
-    shop: { ...shop, watcher: { ...watcher, fact, leaseLost } },
+    engine: { ...engine, watcher: { ...watcher, fact, leaseLost } },
     outcome: (stop) => {
       // What this run has merged is no less because it gave way to another in the end.
       if (stop.reason === 'NoProgress') return tally.merged > 0 ? { ...stop, reason: 'Paused' } : stop
-      const detail = fruitless(stop, tally, (at) => clock(at, shop.now()))
+      const detail = fruitless(stop, tally, (at) => clock(at, engine.now()))
       return detail === null ? stop : { ...stop, reason: 'NoProgress', detail }
     },
   }

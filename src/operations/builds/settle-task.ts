@@ -3,7 +3,7 @@ import type { Attempt } from '../../core/attempt/attempt.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
 import { rejectUnproved } from '../../engine/verify/landing.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import { stopSwitch } from '../../engine/stop.ts'
 import { changeWithin } from './build-facts.ts'
 import { type BuildContext, endBuild } from './builds.ts'
@@ -15,19 +15,19 @@ const LOOK_AGAIN_MS = 2_000
 /** The attempt when it rests, or when `signal` is aborted. */
 export async function settleTask(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   task: TaskId,
   agentId: AgentId,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const driver = { shop, build, agentId }
+  const driver = { engine, build, agentId }
   const stops = stopSwitch({ iterations: 0, whenSpent: { reason: 'HumanNeeded' }, until: null, now: context.now })
   signal.addEventListener('abort', () => stops.demand({ reason: 'UserCancelled' }))
   for (;;) {
     const attempt = await attemptOf(context, build, task)
     if (isAtRest(attempt) || signal.aborted) {
-      await endIfAllIsSettled(context, shop, build)
+      await endIfAllIsSettled(context, engine, build)
       return attempt
     }
     const claim = await takeTask(driver, task)
@@ -51,8 +51,8 @@ async function attemptOf({ store }: BuildContext, build: BuildId, task: TaskId):
 }
 
 /** Where this was the last task, no loop is needed to say that the build is complete. */
-async function endIfAllIsSettled(context: BuildContext, shop: Shop, build: BuildId): Promise<void> {
-  await rejectUnproved(shop, build)
+async function endIfAllIsSettled(context: BuildContext, engine: EngineDeps, build: BuildId): Promise<void> {
+  await rejectUnproved(engine, build)
   const left = await context.store.tasks.list(context.scope, { statuses: ['open', 'active', 'waiting'] })
   if (left.length === 0) await endBuild(context, build, { reason: 'AllTasksComplete' })
 }

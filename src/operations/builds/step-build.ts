@@ -8,7 +8,7 @@ import { watchingCheckout } from '../../engine/checkout-watch.ts'
 import { rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { hasPlan, planBuild } from '../../engine/plan-build.ts'
 import { freeDeadPlanner } from '../../engine/recover.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 import { type BuildContext, endBuild } from './builds.ts'
 import { type Driver, stepTask, takeTask } from './run-single-task.ts'
@@ -26,28 +26,28 @@ export async function requireUndriven({ store, scope, now }: BuildContext, build
 /** Why nothing more could be done; null: it was one step of several. */
 export async function stepBuild(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   agentId: AgentId,
   signal: AbortSignal,
 ): Promise<Stop | null> {
-  const driver = { shop, build, agentId }
-  await soundBranch(shop, build)
+  const driver = { engine, build, agentId }
+  await soundBranch(engine, build)
   // Of a build that has begun, only the steps that need it run it.
-  const isFirst = (await shop.store.spending.list(build)).length === 0
-  const unable = isFirst ? await checkBaseline(shop, build, signal).catch(unlessStopped) : null
+  const isFirst = (await engine.store.spending.list(build)).length === 0
+  const unable = isFirst ? await checkBaseline(engine, build, signal).catch(unlessStopped) : null
   if (signal.aborted) return { reason: 'UserCancelled' }
   if (unable !== null) return unable
-  if (!(await hasPlan(shop, build))) return stepPlanning(driver, signal)
+  if (!(await hasPlan(engine, build))) return stepPlanning(driver, signal)
   const claim = await takeTask(driver)
   if (claim !== null) {
-    const end = await watchingCheckout(shop, build, (watched) =>
-      stepTask({ ...driver, shop: watched }, claim, signal),
+    const end = await watchingCheckout(engine, build, (watched) =>
+      stepTask({ ...driver, engine: watched }, claim, signal),
     ).catch(unlessStopped)
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }
-  return ended(context, shop, build, claim === null ? 'nothing-ready' : 'stepped')
+  return ended(context, engine, build, claim === null ? 'nothing-ready' : 'stepped')
 
   function unlessStopped(error: unknown): null {
     if (signal.aborted) return null
@@ -68,11 +68,11 @@ function plannedElsewhere(id: BuildId): RalphError {
 
 async function ended(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   how: 'nothing-ready' | 'stepped',
 ): Promise<Stop | null> {
-  if ((await rejectUnproved(shop, build)).length > 0) return null
+  if ((await rejectUnproved(engine, build)).length > 0) return null
   const left = await context.store.tasks.list(context.scope, { statuses: ['open', 'active', 'waiting'] })
   if (left.length === 0) {
     const stop: Stop = { reason: 'AllTasksComplete' }

@@ -4,7 +4,7 @@ import { renderTasks } from '../../core/task/markdown-kv.ts'
 import { blockers } from '../../core/plan/plan.ts'
 import { isFree, type Task } from '../../core/task/task.ts'
 import { SNAPSHOT_TASKS_MAX } from '../../engine/claim/outlook.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 
 export interface Offer {
   /** What could be claimed, best first; at most as many as a session is shown. */
@@ -13,7 +13,7 @@ export interface Offer {
 }
 
 export async function offerOf(
-  { prompts }: Pick<Shop, 'prompts'>,
+  { prompts }: Pick<EngineDeps, 'prompts'>,
   tasks: readonly Task[],
   now: Instant,
 ): Promise<Offer> {

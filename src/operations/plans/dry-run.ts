@@ -21,7 +21,7 @@ import { readWhole } from '../../engine/progress/file-on-disk.ts'
 import { planBrief } from '../../engine/perform/plan.ts'
 import { planIn } from '../../engine/progress/plan-items.ts'
 import { problemOf } from '../../engine/progress.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { Readiness, Role } from '../../agents/agent.ts'
 import { type BuildContext, reopened } from '../builds/builds.ts'
 import { planOfList } from './import-plan.ts'
@@ -127,7 +127,7 @@ function after(tasks: readonly Task[], diff: PlanDiff): Task[] {
 }
 
 export async function rehearse(
-  cast: Pick<Shop, 'agents' | 'fallbacks' | 'prompts' | 'config'>,
+  cast: Pick<EngineDeps, 'agents' | 'fallbacks' | 'prompts' | 'config'>,
   build: Build | null,
   { tasks, attempts, iterations }: Plan,
   seed: Seed | null,
@@ -161,7 +161,7 @@ export async function rehearse(
 }
 
 async function offered(
-  cast: Pick<Shop, 'prompts'>,
+  cast: Pick<EngineDeps, 'prompts'>,
   tasks: readonly Task[],
   now: Instant,
 ): Promise<Pick<DryRun, 'offer' | 'prompt'>> {
@@ -204,26 +204,26 @@ function described({ id, title }: Task, attempt: Attempt): NextTask {
   return { id, title, attempt: attempt.number, iteration, does: effect?.do ?? 'nothing' }
 }
 
-async function standbys({ fallbacks = [] }: Pick<Shop, 'fallbacks'>): Promise<DryRun['fallbacks']> {
+async function standbys({ fallbacks = [] }: Pick<EngineDeps, 'fallbacks'>): Promise<DryRun['fallbacks']> {
   return Promise.all(fallbacks.map(async ({ name, ready }) => ({ name, readiness: await ready() })))
 }
 
-async function playerOf({ agents }: Pick<Shop, 'agents'>, role: Role, folder: string): Promise<Player> {
+async function playerOf({ agents }: Pick<EngineDeps, 'agents'>, role: Role, folder: string): Promise<Player> {
   const agent = agents[role]
   return { name: agent.name, command: agent.describe({ role, folder }), readiness: await agent.ready() }
 }
 
 function brief(
-  { prompts, config, agents }: Pick<Shop, 'prompts' | 'config' | 'agents'>,
+  { prompts, config, agents }: Pick<EngineDeps, 'prompts' | 'config' | 'agents'>,
   task: Task,
   attempt: Attempt,
   iterations: readonly IterationRecord[],
 ): Promise<string> {
   const own = iterations.filter((record) => record.task === task.id)
   const keepsakes = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
-  const shop = { prompts, config, store: { builds: { keepsakes } } }
+  const engine = { prompts, config, store: { builds: { keepsakes } } }
   const tell = agents.implementer.edits === 'patch' ? patchBriefAlone : buildBrief
-  return tell({ shop, task, attempt, build: attempt.build }, attempt.iteration + 1)
+  return tell({ engine, task, attempt, build: attempt.build }, attempt.iteration + 1)
 }
 
 /** A place that nothing fills makes filling it fail. */

@@ -9,7 +9,7 @@ import type { Task } from '../../core/task/task.ts'
 import { askPlanner } from '../../engine/perform/plan.ts'
 import { sleepUntil } from '../../engine/perform/wait.ts'
 import { ruleFor } from '../../engine/plan-build.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import { digest } from '../digest.ts'
 import { planOfList } from './import-plan.ts'
@@ -25,7 +25,7 @@ export interface Draft extends Placement, Plan {
 export type DraftRule = (current: readonly Task[]) => Draft
 
 export interface PlannerCall {
-  readonly shop: Shop
+  readonly engine: EngineDeps
   /** What its transcript is called. */
   readonly name: string
   readonly signal: AbortSignal
@@ -37,18 +37,18 @@ export interface PlannerCall {
 
 /** Asks until there is an answer; limits are waited out. */
 export async function makePlan(call: PlannerCall, seed: Seed): Promise<BuildGraph> {
-  const { shop, name, signal } = call
-  const { tree, isDirty } = await shop.workspaces.takeHead()
+  const { engine, name, signal } = call
+  const { tree, isDirty } = await engine.workspaces.takeHead()
   if (isDirty) call.told('your checkout has changes that are not committed: the planner sees HEAD, without them')
-  const tasks = await shop.store.tasks.list(shop.scope, {})
+  const tasks = await engine.store.tasks.list(engine.scope, {})
   for (let number = 1; ; number += 1) {
     const tried = { number, waits: number - 1 }
-    const answer = await askPlanner({ shop, build: name, signal }, tried, { seed, tree, tasks })
+    const answer = await askPlanner({ engine, build: name, signal }, tried, { seed, tree, tasks })
     if (answer.is === 'plan') return answer.graph
     if (answer.is === 'failed' || answer.is === 'broke') throw refuse('PLAN_FAILED', { problem: answer.reason })
     if (answer.is === 'limited') {
       call.waiting(answer.until, answer.reason)
-      await sleepUntil(answer.until, shop.now, signal)
+      await sleepUntil(answer.until, engine.now, signal)
     }
     if (signal.aborted || answer.is === 'stopped') throw refuse('INTERRUPTED')
   }

@@ -8,17 +8,17 @@ import type { IdeaHands } from '../ideas/move-idea.ts'
 import { requireRoles } from '../builds/run-build.ts'
 import { examineShip, type Shipping } from '../ship/ship.ts'
 import { shipBuild, shippingOf } from '../ship/ship-build.ts'
-import { inShop, type Workplace } from './served-repository.ts'
+import { withEngine, type Workplace } from './served-repository.ts'
 
 /** Asks the planner; `agent`: who plans, where that is not as in ralph.toml. */
 export async function specifyAt(at: Workplace, idea: Idea, agent: string | null, signal: AbortSignal): Promise<Spec> {
   const { config } = await configForNew({ folder: at.root, env: at.env }, agent, 'planner')
-  const shop = await at.openShop(config)
+  const engine = await at.openEngine(config)
   try {
-    await requireRoles(shop, ['planner'])
+    await requireRoles(engine, ['planner'])
     return await specifyIdea(
       {
-        shop,
+        engine,
         name: `plan_${at.context.unique()}`,
         signal,
         told: (sentence) => at.remark(`idea ${idea.id}: ${sentence}`),
@@ -28,7 +28,7 @@ export async function specifyAt(at: Workplace, idea: Idea, agent: string | null,
       idea,
     )
   } finally {
-    shop.store.close()
+    engine.store.close()
   }
 }
 
@@ -51,5 +51,5 @@ function shipping<T>(
   work: (ready: Shipping) => Promise<T>,
 ): Promise<T> {
   const place = { folder: at.root, env: at.env, openProofRoom: at.openProofRoom }
-  return inShop(at, id, (shop) => work(shippingOf(at.context, shop, id, place, signal)))
+  return withEngine(at, id, (engine) => work(shippingOf(at.context, engine, id, place, signal)))
 }

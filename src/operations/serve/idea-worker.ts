@@ -16,7 +16,7 @@ import type { DriveWish, Loops } from './loops.ts'
 import { advanceIdea, type IdeaHands, type MovedIdea, moveIdea, type MoveWish } from '../ideas/move-idea.ts'
 import { PLANNER } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
-import { requireReadyShop } from './serve-builds.ts'
+import { requireReadyEngine } from './serve-builds.ts'
 import type { Site } from './served-repository.ts'
 import { shipHands } from './idea-actions.ts'
 
@@ -121,15 +121,15 @@ function handsOf(
   return {
     prepare: async (starts: Undertaking) => {
       if (starts !== 'specify' || run === 'by-hand') return
-      const shop = await site.openShop(await configured('planner'))
-      await requireRoles(shop, ['planner']).finally(() => shop.store.close())
+      const engine = await site.openEngine(await configured('planner'))
+      await requireRoles(engine, ['planner']).finally(() => engine.store.close())
     },
     // Asked for when the idea has moved, without anybody having to wait for it.
     specify: null,
     build: async (idea: Idea, why: Why) => {
       await requireBuildable(context, idea)
       const config = await configured('implementer')
-      await requireReadyShop(site, config, isPlannedIdea(idea))
+      await requireReadyEngine(site, config, isPlannedIdea(idea))
       await loops.ended()
       const before = await context.store.builds.newestOf(idea.id)
       const build = await buildIdea(context, idea, config, why)

@@ -7,7 +7,7 @@ import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import type { Budget } from '../../core/money/budget.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop, StopSwitch } from '../../engine/stop.ts'
 import { agreeOnBudget } from '../builds/budget.ts'
 import { reportBuild } from '../read/build-report.ts'
@@ -15,7 +15,7 @@ import { type BuildContext, findBuild, frozenOf, goOn, isPlanned, unfinishedBuil
 import { freeDeadLoops } from '../builds/dead-loops.ts'
 import { tellNotices } from '../feed/notices.ts'
 import { requireAgents, runBuild, runLimits } from '../builds/run-build.ts'
-import { openShopOf, type Site } from './served-repository.ts'
+import { openEngineOf, type Site } from './served-repository.ts'
 import { requireUndriven } from '../builds/step-build.ts'
 import { asWorkers, workersOf } from '../builds/workers.ts'
 
@@ -99,7 +99,7 @@ export function openLoops(site: Site, complete: (build: BuildId) => void): Loops
         const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
         await context.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
         if (!isStopping) return keepUp(build.id, begun, asked)
-        begun.shop.store.close()
+        begun.engine.store.close()
         throw refuse('STOPPING')
       }),
     keeps: (id) => kept.has(id),
@@ -131,7 +131,7 @@ export function openLoops(site: Site, complete: (build: BuildId) => void): Loops
 
 interface Begun {
   readonly build: Build
-  readonly shop: Shop
+  readonly engine: EngineDeps
   readonly stops: StopSwitch
   readonly workers: number
 }
@@ -142,21 +142,21 @@ async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> 
   const { context } = site
   await freeDeadLoops(context, id, hostname())
   if (age !== 'new') await requireUndriven(context, id)
-  const shop = await openShopOf(site, id)
+  const engine = await openEngineOf(site, id)
   try {
-    await requireAgents(shop, (await isPlanned(context, id)) ? 'planned' : 'unplanned')
-    const { remarks, moved } = await shop.workspaces.startBuild(id)
+    await requireAgents(engine, (await isPlanned(context, id)) ? 'planned' : 'unplanned')
+    const { remarks, moved } = await engine.workspaces.startBuild(id)
     for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
       site.remark(`build ${id}: ${sentence}`)
     const build = await goOn(context, await findBuild(context, id))
-    await agreeOnBudget(context, id, shop.config, budget)
+    await agreeOnBudget(context, id, engine.config, budget)
     const done = (await context.store.builds.keepsakes(id, 'iteration')).length
     const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
     const { where } = await frozenOf(context, id)
-    const stops = runLimits(limits, done, shop.config.limits.maxIterations, context.now)
-    return { build, shop, stops, workers: workersOf(shop.config, where, how.workers) }
+    const stops = runLimits(limits, done, engine.config.limits.maxIterations, context.now)
+    return { build, engine, stops, workers: workersOf(engine.config, where, how.workers) }
   } catch (error) {
-    shop.store.close()
+    engine.store.close()
     throw error
   }
 }
@@ -184,17 +184,17 @@ function unlessDriven(error: unknown): null {
   throw error
 }
 
-async function runTurn(site: Site, own: Kept, { build, shop, stops, workers }: Begun): Promise<Stop> {
+async function runTurn(site: Site, own: Kept, { build, engine, stops, workers }: Begun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
-  const at = { ...site.context, store: shop.store }
+  const at = { ...site.context, store: engine.store }
   try {
-    const whom = await site.openNotifying(shop.config)
+    const whom = await site.openNotifying(engine.config)
     const notices = tellNotices(at, { ...whom, build: build.id, remark: site.remark })
-    return await asWorkers(at, workers, (ids) => runBuild(at, shop, build, stops, ids)).finally(notices.end)
+    return await asWorkers(at, workers, (ids) => runBuild(at, engine, build, stops, ids)).finally(notices.end)
   } finally {
     own.stops = null
-    shop.store.close()
+    engine.store.close()
   }
 }
 

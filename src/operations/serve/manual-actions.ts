@@ -19,7 +19,7 @@ import { examineShip, type GateReport, ship, type Shipping } from '../ship/ship.
 import { shippingOf } from '../ship/ship-build.ts'
 import { proveShip } from '../ship/ship-proof.ts'
 import { push } from '../ship/ship-git.ts'
-import { inShop, type Site } from './served-repository.ts'
+import { withEngine, type Site } from './served-repository.ts'
 import { requireUndriven, stepBuild } from '../builds/step-build.ts'
 import { asWorker } from '../builds/workers.ts'
 
@@ -38,13 +38,13 @@ export async function stepByHand(site: Site, id: BuildId, message: string | null
   const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'
   await freeDeadLoops(context, id, hostname())
   await requireUndriven(context, id)
-  await inShop(site, id, async (shop) => {
-    await requireAgents(shop, plan)
+  await withEngine(site, id, async (engine) => {
+    await requireAgents(engine, plan)
     if (message !== null) await sayToBuild(context, id, message)
-    await shop.workspaces.startBuild(id)
-    const at = { ...context, store: shop.store }
-    const ended = await asWorker(at, (worker) => stepBuild(at, shop, id, worker, signal))
-    await shop.workspaces.mirror(id)
+    await engine.workspaces.startBuild(id)
+    const at = { ...context, store: engine.store }
+    const ended = await asWorker(at, (worker) => stepBuild(at, engine, id, worker, signal))
+    await engine.workspaces.mirror(id)
     if (signal.aborted) throw refuse('STOPPING')
     if (ended?.unstarted !== undefined) throw refuse('BASELINE_FAILED', { problem: ended.unstarted })
     if (ended?.reason === 'Failed' && plan === 'unplanned')
@@ -67,11 +67,11 @@ export async function resolveByHand(
 ): Promise<Resolved> {
   const { context } = site
   const waiting = await findWaiting(context, named, id)
-  return inShop(site, id, async (shop) => {
-    const task = await resolveTask(context, shop.workspaces, fix, waiting)
-    const at = { ...context, store: shop.store }
-    const { phase } = await asWorker(at, (worker) => settleTask(at, shop, id, task, worker, signal))
-    await shop.workspaces.mirror(id)
+  return withEngine(site, id, async (engine) => {
+    const task = await resolveTask(context, engine.workspaces, fix, waiting)
+    const at = { ...context, store: engine.store }
+    const { phase } = await asWorker(at, (worker) => settleTask(at, engine, id, task, worker, signal))
+    await engine.workspaces.mirror(id)
     if (phase.at === 'settled' && phase.as.is === 'done')
       return { task, commit: phase.as.commit, verified: phase.as.proof.by === 'evidence' }
     if (phase.at === 'waiting') throw refuse('FIX_UNVERIFIED', { id: task, reason: phase.reason })
@@ -86,7 +86,7 @@ export async function revertByHand(
   signal: AbortSignal,
 ): Promise<{ readonly task: TaskId; readonly commit: CommitId }> {
   const found = await findMergedTask(site.context, named, id)
-  return inShop(site, id, (shop) => revertTask(site.context, shop, found, signal))
+  return withEngine(site, id, (engine) => revertTask(site.context, engine, found, signal))
 }
 
 export type Published =
@@ -112,7 +112,7 @@ export async function examineGate(site: Site, project: string, signal: AbortSign
   const build = await buildNamed(site.context, project)
   if (build === null) return null
   const place = { folder: site.root, env: site.env, openProofRoom: site.openProofRoom }
-  return inShop(site, build.id, (shop) => examineShip(shippingOf(site.context, shop, build.id, place, signal)))
+  return withEngine(site, build.id, (engine) => examineShip(shippingOf(site.context, engine, build.id, place, signal)))
 }
 
 export async function publish(
@@ -124,12 +124,12 @@ export async function publish(
   const { context, root } = site
   const build = await buildNamed(context, project)
   if (build === null) return { is: 'refused', what: `project '${project}'`, reasons: [noBuild(project as IdeaId)] }
-  return inShop(site, build.id, async (shop) => {
-    const { base: named, deploy: command } = shop.config.ship
-    const base = originOf(shop.config, 'ship.base') === 'default' ? context.scope.branch : named
+  return withEngine(site, build.id, async (engine) => {
+    const { base: named, deploy: command } = engine.config.ship
+    const base = originOf(engine.config, 'ship.base') === 'default' ? context.scope.branch : named
     const user = placeAt(root, site.env)
     const { openProofRoom } = site
-    const shipping: Shipping = { context, shop, build: build.id, base, allowed, signal, user, openProofRoom }
+    const shipping: Shipping = { context, engine, build: build.id, base, allowed, signal, user, openProofRoom }
     const gate = await examineShip(shipping)
     const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)
     if (reasons.length > 0) return { is: 'refused', what: `build '${build.id}'`, reasons }

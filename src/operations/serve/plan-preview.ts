@@ -57,10 +57,10 @@ function titleOf(text: string, { tasks }: BuildGraph): string | undefined {
   return `${(tasks[0]?.title ?? '').slice(0, 150)}${more === 0 ? '' : ` and ${more} more`}`
 }
 
-async function requirePlanner({ root, env, openShop }: Site): Promise<void> {
+async function requirePlanner({ root, env, openEngine }: Site): Promise<void> {
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
-  const shop = await openShop(config)
-  await requireRoles(shop, ['planner']).finally(() => shop.store.close())
+  const engine = await openEngine(config)
+  await requireRoles(engine, ['planner']).finally(() => engine.store.close())
 }
 
 const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']

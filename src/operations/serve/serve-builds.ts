@@ -27,7 +27,7 @@ export async function startAndDrive(site: Site, loops: Loops, ref: string, how: 
   const { context } = site
   await requireNoneUnfinished(context)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-  await requireReadyShop(site, config, 'planned')
+  await requireReadyEngine(site, config, 'planned')
   await loops.ended()
   const build = await startBuild(context, { config, source: null, idea: await ideaNamed(context, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
@@ -74,16 +74,16 @@ async function ideaNamed(context: BuildContext, ref: string): Promise<IdeaId> {
 }
 
 /** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */
-export async function requireReadyShop(
-  { openShop }: Pick<Site, 'openShop'>,
+export async function requireReadyEngine(
+  { openEngine }: Pick<Site, 'openEngine'>,
   config: Config,
   plan: 'planned' | 'unplanned',
 ): Promise<void> {
-  const shop = await openShop(config)
+  const engine = await openEngine(config)
   try {
-    await requireAgents(shop, plan)
-    await shop.workspaces.admit()
+    await requireAgents(engine, plan)
+    await engine.workspaces.admit()
   } finally {
-    shop.store.close()
+    engine.store.close()
   }
 }

@@ -2,7 +2,7 @@
 // when that is done.
 import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import { type BuildContext, frozenOf, type OpenWorkspaces, type WorkedAt } from '../builds/builds.ts'
 import type { Telling } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
@@ -16,7 +16,7 @@ export interface Site {
   /** The operator's checkout. */
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly openShop: (config: Config, at?: WorkedAt) => Promise<Shop>
+  readonly openEngine: (config: Config, at?: WorkedAt) => Promise<EngineDeps>
   readonly openWorkspaces: OpenWorkspaces
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
   /** A clean clone to prove things in, with these ignored files of the checkout; who opens it closes it. */
@@ -28,23 +28,30 @@ export interface Site {
 }
 
 /** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<Site, 'context' | 'root' | 'env' | 'openShop' | 'openProofRoom' | 'remark'>
+export type Workplace = Pick<Site, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'remark'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
-export async function openShopOf({ context, root, openShop, remark }: Workplace, build: BuildId): Promise<Shop> {
+export async function openEngineOf(
+  { context, root, openEngine, remark }: Workplace,
+  build: BuildId,
+): Promise<EngineDeps> {
   const { config, ...at } = await frozenOf(context, build)
   const { source } = at
-  const shop = await openShop(config, at)
-  return source === null ? shop : withProgressFile(shop, build, sourceAt(root, source), remark)
+  const engine = await openEngine(config, at)
+  return source === null ? engine : withProgressFile(engine, build, sourceAt(root, source), remark)
 }
 
-export async function inShop<T>(site: Workplace, build: BuildId, work: (shop: Shop) => Promise<T>): Promise<T> {
-  const shop = await openShopOf(site, build)
+export async function withEngine<T>(
+  site: Workplace,
+  build: BuildId,
+  work: (engine: EngineDeps) => Promise<T>,
+): Promise<T> {
+  const engine = await openEngineOf(site, build)
   try {
-    const result = await work(shop)
-    await shop.progress?.refresh()
+    const result = await work(engine)
+    await engine.progress?.refresh()
     return result
   } finally {
-    shop.store.close()
+    engine.store.close()
   }
 }

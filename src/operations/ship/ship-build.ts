@@ -3,7 +3,7 @@ import { originOf } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import { deploy, type Deployed } from './deploy.ts'
 import { placeAt } from '../builds/plain-git.ts'
@@ -19,18 +19,18 @@ export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'remark'> {
 /** Nothing is let pass: who wants that says so with `ralph ship`. */
 export function shippingOf(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
   { folder, env, openProofRoom, remark }: ShipPlace,
   signal: AbortSignal,
 ): Shipping {
-  const { config } = shop
+  const { config } = engine
   const base = originOf(config, 'ship.base') === 'default' ? context.scope.branch : config.ship.base
   const allowed = { skipped: 'refused', unverified: 'refused' } as const
   const user = placeAt(folder, env)
   return {
     context,
-    shop,
+    engine,
     build,
     base,
     allowed,
@@ -52,8 +52,8 @@ export async function shipBuild(shipping: Shipping): Promise<Shipped> {
   const gate = await examineShip(shipping)
   requireNone(gate.build, gate.reasons)
   const commit = gate.isShipped ? await recordShipped(shipping, gate) : await shipProved(shipping, gate)
-  const { context, build, shop, user, signal } = shipping
-  const command = shop.config.ship.deploy ?? ''
+  const { context, build, engine, user, signal } = shipping
+  const command = engine.config.ship.deploy ?? ''
   const deployed = command === '' ? null : await deploy(context, build, { command, commit }, user, signal)
   return { gate, commit, deployed }
 }

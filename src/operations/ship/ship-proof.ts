@@ -10,7 +10,7 @@ import { type CheckRun, type Evidence, isGreen } from '../../core/evidence/evide
 import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import { prove, tryChecks } from '../../engine/verify/proof.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import { type GateReport, pseudoTask, type Shipping } from './ship.ts'
 import { commitAt } from './ship-git.ts'
 import { type ProofRoom, runsText, verifyCommit } from './verify.ts'
@@ -36,10 +36,10 @@ export interface MergedTree {
 
 /** Changes nothing. Rejects with the reason of the signal where that is aborted. */
 export async function proveShip(shipping: Shipping, gate: GateReport): Promise<ShipProof> {
-  const { shop, build, base, signal, openProofRoom, remark = () => {} } = shipping
+  const { engine, build, base, signal, openProofRoom, remark = () => {} } = shipping
   const what = gate.hasBaseMoved ? `${branchOf(build)} merged with ${base}` : branchOf(build)
   remark(`Running the checks on a clean clone of ${what} …`)
-  const room = await openProofRoom(shop.config.workspace.copy)
+  const room = await openProofRoom(engine.config.workspace.copy)
   try {
     const proof = await proofOf(shipping, gate, room)
     signal.throwIfAborted()
@@ -62,16 +62,16 @@ function clearing({ head }: GateReport): string {
   return `'ralph verify ${head.slice(0, 10)}' shows it again; mend it and ship again, or take the work back with 'ralph revert'`
 }
 
-function shopIn(room: ProofRoom, shop: Shop): Shop {
-  return { ...shop, workspaces: room.workspaces, checks: room.checks }
+function engineIn(room: ProofRoom, engine: EngineDeps): EngineDeps {
+  return { ...engine, workspaces: room.workspaces, checks: room.checks }
 }
 
 async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
-  const { shop, build, signal, user } = shipping
+  const { engine, build, signal, user } = shipping
   const from = await commitAt(user, `${gate.commits[0]}^`)
   await room.bring([gate.head])
   const tree = await room.workspaces.treeOf(gate.head)
-  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const job = { engine: engineIn(room, engine), build, task: pseudoTask(build), signal, memory: 'unused' } as const
   const runs = await tryChecks(job, tree, from ?? gate.head)
   const red = runs.filter((run) => !isGreen(run))
   if (shipping.allowed.unverified === 'allowed') return { reasons: [], runs, red: red.map(nameOf), merged: null }
@@ -88,16 +88,16 @@ function nameOf({ name }: CheckRun): string {
 }
 
 async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
-  const { shop, build, base, signal, user, allowed } = shipping
+  const { engine, build, base, signal, user, allowed } = shipping
   const commit = await commitAt(user, `refs/heads/${base}`)
   if (commit === null) throw refuse('BASE_UNKNOWN', { base })
-  const combined = await shop.workspaces.combineWith(build, commit)
+  const combined = await engine.workspaces.combineWith(build, commit)
   if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
   const { head, tree } = combined
   await room.bring([head, commit])
   const made = await room.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
-  const job = { shop: shopIn(room, shop), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const job = { engine: engineIn(room, engine), build, task: pseudoTask(build), signal, memory: 'unused' } as const
   const { evidence, judgement } = await prove(job, tree, commit)
   const { verdict } = judgement
   const { checks: runs } = evidence

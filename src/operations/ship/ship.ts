@@ -16,7 +16,7 @@ import { newTask } from '../../core/task/task.ts'
 import { wantedChecks } from '../../engine/verify/check-runs.ts'
 import { land, rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { evidenceId } from '../../engine/verify/proof.ts'
-import type { Shop } from '../../engine/deps.ts'
+import type { EngineDeps } from '../../engine/deps.ts'
 import { reportBuild } from '../read/build-report.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import { deployState } from './deploy.ts'
@@ -28,7 +28,7 @@ import type { ProofRoom } from './verify.ts'
 
 export interface Shipping {
   readonly context: BuildContext
-  readonly shop: Shop
+  readonly engine: EngineDeps
   readonly build: BuildId
   readonly user: RepositoryPlace
   readonly base: string
@@ -59,20 +59,20 @@ export interface GateReport {
   readonly isShipped: boolean
 }
 
-export async function examineShip({ context, shop, build, user, base, allowed }: Shipping): Promise<GateReport> {
-  if ((await shop.workspaces.head(build).catch(unlessUnbegun)) === null) return unbegun(build, base)
-  const { landings, warnings } = await examineLandings(context, shop, build)
-  const head = await shop.workspaces.head(build)
-  await shop.workspaces.mirror(build)
+export async function examineShip({ context, engine, build, user, base, allowed }: Shipping): Promise<GateReport> {
+  if ((await engine.workspaces.head(build).catch(unlessUnbegun)) === null) return unbegun(build, base)
+  const { landings, warnings } = await examineLandings(context, engine, build)
+  const head = await engine.workspaces.head(build)
+  await engine.workspaces.mirror(build)
   const baseAt = await commitAt(user, `refs/heads/${base}`)
   const baseCommit = baseAt ?? (await startOfUnborn(user, base, head.commit))
   if (baseCommit === null) throw refuse('BASE_UNKNOWN', { base })
   const commits = await commitsBeyond(user, baseCommit, head.commit)
   const read = await Promise.all(commits.map((commit) => readLanded(user, commit)))
   const said = read.map(({ tree, message, note }, at) => {
-    const read = withChecks(readAttestation({ tree, message, note }, shop.digest), wantedChecks(shop.config))
+    const read = withChecks(readAttestation({ tree, message, note }, engine.digest), wantedChecks(engine.config))
     const written = landings.get(commits[at] as CommitId)?.note ?? null
-    return withOwnNote(read, written, `sha256:${shop.digest(note ?? '')}`)
+    return withOwnNote(read, written, `sha256:${engine.digest(note ?? '')}`)
   })
   const report = await reportBuild(context, build)
   const last = said.at(-1)
@@ -90,7 +90,7 @@ export async function examineShip({ context, shop, build, user, base, allowed }:
     warnings,
     tree: head.tree,
     evidence: last?.is === 'evidence' ? last.evidence : null,
-    requireTests: shop.config.verify.requireTests ? 'required' : 'not-required',
+    requireTests: engine.config.verify.requireTests ? 'required' : 'not-required',
     deploy: await deployState(context, build),
   }
   const hasMerged = report.tasks.some(({ status }) => status === 'done')
@@ -112,14 +112,14 @@ export async function examineShip({ context, shop, build, user, base, allowed }:
 /** What is done and what is on the branch, by what the store knows of both; what is not of one piece is put right and said. */
 async function examineLandings(
   context: BuildContext,
-  shop: Shop,
+  engine: EngineDeps,
   build: BuildId,
 ): Promise<Pick<Candidate, 'warnings'> & { readonly landings: Landings }> {
-  const { restored } = await soundBranch(shop, build)
+  const { restored } = await soundBranch(engine, build)
   const isAborted = (await context.store.builds.find(build))?.state === 'aborted'
-  const rejected = isAborted ? [] : await rejectUnproved(shop, build)
+  const rejected = isAborted ? [] : await rejectUnproved(engine, build)
   if (rejected.length > 0) await reopen(context, build)
-  const { landings } = await soundBranch(shop, build)
+  const { landings } = await soundBranch(engine, build)
   return { landings, warnings: [...restored, ...rejected] }
 }
 
@@ -207,22 +207,22 @@ function said({ skipped, unverified }: Allowed): string[] {
 }
 
 /** Base goes into the build branch, by a merge whose tree was proved before the branch moves. */
-async function landMerged({ context, shop, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
+async function landMerged({ context, engine, build, base: name }: Shipping, merged: MergedTree): Promise<CommitId> {
   const { tree, head, base, evidence } = merged
   const reasons = ['every task of the build was reviewed by itself']
   const whole =
     evidence === null || evidence.findings.length === 0
       ? evidence
       : { ...evidence, cleared: { by: context.person, reasons } }
-  const id = whole === null ? null : evidenceId(shop, whole)
+  const id = whole === null ? null : evidenceId(engine, whole)
   const proof =
     id === null ? ({ by: 'person', person: context.person } as const) : ({ by: 'evidence', evidence: id } as const)
   const note = JSON.stringify({ task: shipId(build), tree, proof, evidence: whole, resolution: null })
   const message = mergeMessage(build, name, id ?? 'none')
   const landing = { build, onto: head, tree, message, note, proof, task: null, mark: null, also: base }
-  const landed = await land(shop, landing, null)
+  const landed = await land(engine, landing, null)
   if (landed === null || landed === 'lost') throw refuse('BRANCH_BUSY', { build })
-  await shop.workspaces.mirror(build)
+  await engine.workspaces.mirror(build)
   return landed.commit
 }
 
