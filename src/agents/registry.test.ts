@@ -5,7 +5,7 @@ import { ROLES } from './agent.ts'
 import { type AgentsSettings, openAgents, openCrew } from './registry.ts'
 import { tempFolder } from './trial.conformance.ts'
 
-const ground = { root: '/', env: { PATH: process.env['PATH'] } }
+const context = { root: '/', env: { PATH: process.env['PATH'] } }
 
 async function config(agents: Partial<Config['agents']>): Promise<AgentsSettings> {
   const defaults = await loadConfig({ folder: await tempFolder() })
@@ -27,14 +27,14 @@ const session = {
 describe('the agents of a build', () => {
   it('play the roles that the config gives them, each opened once', async () => {
     const roles = { planner: 'claude', implementer: 'command', reviewer: 'scripted', sia: 'command' } as const
-    const agents = openAgents(await config(roles), ground)
+    const agents = openAgents(await config(roles), context)
     expect(ROLES.map((role) => agents[role].name)).toEqual(['claude', 'command', 'scripted', 'command'])
     expect(agents.sia).toBe(agents.implementer)
   })
 
   it('are one by name and model, whoever asks for them', async () => {
     const settings = await config({ implementer: 'claude', reviewer: 'codex', fallback: ['codex', 'scripted'] })
-    const { agents, fallbacks, hire } = openCrew(settings, ground)
+    const { agents, fallbacks, hire } = openCrew(settings, context)
     expect(fallbacks.map(({ name }) => name)).toEqual(['codex', 'scripted'])
     expect(fallbacks[0]).toBe(agents.reviewer)
     expect(hire({ agent: 'claude', model: null })).toBe(agents.implementer)
@@ -47,7 +47,7 @@ describe('the agents of a build', () => {
 
   it('that are not known say what to use instead', async () => {
     const settings = await config({})
-    const { sia } = openAgents({ ...settings, agents: { ...settings.agents, sia: 'nobody' } }, ground)
+    const { sia } = openAgents({ ...settings, agents: { ...settings.agents, sia: 'nobody' } }, context)
     const reason =
       'this version cannot drive the agent "nobody" by itself yet; use the agent "command" with any CLI, or "scripted"'
     expect(await sia.ready()).toEqual({ ready: false, reason })
@@ -59,7 +59,7 @@ describe('the agents of a build', () => {
     const settings = await config({ implementer: 'model', reviewer: 'scripted' })
     const { model, scripted } = settings.agent
     if (model === undefined || scripted === undefined) throw new Error('both are in every config')
-    const agents = openAgents({ ...settings, agent: { model: { ...model, tools: 'none' }, scripted } }, ground)
+    const agents = openAgents({ ...settings, agent: { model: { ...model, tools: 'none' }, scripted } }, context)
     expect([agents.implementer.edits, agents.reviewer.edits]).toEqual(['patch', undefined])
   })
 
@@ -72,7 +72,7 @@ describe('the agents of a build', () => {
     const settings = await config({ sia: 'command' })
     process.env['TMPDIR'] = '/nonexistent'
     const sentence = 'no folder for the session could be made (ENOENT); free space in the TMPDIR'
-    expect((await openAgents(settings, ground).sia.run(session)).failure).toEqual({
+    expect((await openAgents(settings, context).sia.run(session)).failure).toEqual({
       kind: 'overload',
       sentence,
       until: null,

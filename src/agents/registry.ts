@@ -37,7 +37,7 @@ const NO_MODEL = {
   tools: 'own',
 } as const
 
-export interface AgentsGround {
+export interface AgentsContext {
   /** The operator's checkout, where relative paths of the config start. */
   readonly root: string
   /** The user's environment; agents get little of it. */
@@ -53,14 +53,14 @@ export interface Crew {
   readonly hire: (worker: { readonly agent: string; readonly model: string | null }) => Agent | null
 }
 
-export function openCrew(settings: AgentsSettings, ground: AgentsGround): Crew {
+export function openCrew(settings: AgentsSettings, context: AgentsContext): Crew {
   const opened = new Map<string, Agent>()
   const called = (name: string, model: string | null = null): Agent => {
     const key = model === null ? name : `${name}:${model}`
     const own = settings.agent[name]
     const known = opened.get(key)
     if (known !== undefined) return known
-    const agent = openAgent(name, own === undefined || model === null ? own : { ...own, model }, ground)
+    const agent = openAgent(name, own === undefined || model === null ? own : { ...own, model }, context)
     opened.set(key, model === null ? agent : { ...agent, name: key })
     return opened.get(key) ?? agent
   }
@@ -80,17 +80,17 @@ export function openCrew(settings: AgentsSettings, ground: AgentsGround): Crew {
 /** What they are told to run has its model in it. */
 const MODELLESS = ['command', 'scripted']
 
-export function openAgents(settings: AgentsSettings, ground: AgentsGround): Crew['agents'] {
-  return openCrew(settings, ground).agents
+export function openAgents(settings: AgentsSettings, context: AgentsContext): Crew['agents'] {
+  return openCrew(settings, context).agents
 }
 
-function openAgent(name: string, settings: AgentSettings | undefined, ground: AgentsGround): Agent {
+function openAgent(name: string, settings: AgentSettings | undefined, context: AgentsContext): Agent {
   if (settings === undefined) return unbuiltAgent(name)
-  const agent = agentCalled(name, settings, ground)
+  const agent = agentCalled(name, settings, context)
   return settings.tools === 'none' ? { ...agent, edits: 'patch' } : agent
 }
 
-function agentCalled(name: string, settings: AgentSettings, { root, env }: AgentsGround): Agent {
+function agentCalled(name: string, settings: AgentSettings, { root, env }: AgentsContext): Agent {
   switch (name) {
     case 'claude':
       return programAgent(claudeDialect(settings, { root, user: env }), settings, env)

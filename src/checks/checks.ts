@@ -11,14 +11,14 @@ import { setUp } from './setup/setup.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
 
-export interface ChecksGround {
+export interface ChecksContext {
   /** Outfits are kept here; on the file system of the checkouts, so that they move by renaming. */
   readonly cacheFolder: string
   /** The user's environment, of which the checks see little (see environment.ts). */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export function openChecks({ cacheFolder, env: user }: ChecksGround): Checks {
+export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** What the setup made, by the folder that has it now. */
   const outfits = new Map<string, Outfit>()

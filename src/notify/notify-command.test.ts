@@ -65,8 +65,8 @@ it('that hangs is ended when it is to stop', async () => {
 })
 
 it('only the ways that are set are opened', () => {
-  const ground = { folder: '/', env: {} }
-  const names = (settings: Parameters<typeof openWays>[0]) => openWays(settings, ground).map(({ name }) => name)
+  const context = { folder: '/', env: {} }
+  const names = (settings: Parameters<typeof openWays>[0]) => openWays(settings, context).map(({ name }) => name)
   expect(names({ webhook: null, command: null })).toEqual([])
   expect(names({ webhook: 'https://hooks.example.com/T0/secret', command: 'true' })).toEqual([
     'webhook at hooks.example.com',

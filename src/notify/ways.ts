@@ -8,13 +8,13 @@ export interface NotifySettings {
   readonly command: string | null
 }
 
-export interface NotifyGround {
+export interface NotifyContext {
   /** The operator's checkout. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-export function openWays(settings: NotifySettings, { folder, env }: NotifyGround): readonly Way[] {
+export function openWays(settings: NotifySettings, { folder, env }: NotifyContext): readonly Way[] {
   return [
     ...(settings.webhook === null ? [] : [webhook(settings.webhook)]),
     ...(settings.command === null ? [] : [notifyCommand(settings.command, folder, env)]),

@@ -21,7 +21,7 @@ export interface Finding {
   readonly mend?: string
 }
 
-export interface Ground {
+export interface GitContext {
   readonly folder: string
   readonly env: Environment
   /** Opens the store and says where it is; throws what is wrong with it. */
@@ -33,15 +33,15 @@ export interface Ground {
 /** `git merge-tree --write-tree` came with 2.38. */
 const GIT_MIN = [2, 38] as const
 
-export async function examine(ground: Ground): Promise<Finding[]> {
-  const config = await examineConfig(ground)
+export async function examine(context: GitContext): Promise<Finding[]> {
+  const config = await examineConfig(context)
   const sections = await Promise.all([
     examineNode(),
-    examineGit(ground),
-    examineStore(ground),
+    examineGit(context),
+    examineStore(context),
     [config.finding],
-    config.value === null ? [] : examineChecks(ground, config.value),
-    examineAgents(ground, config.value),
+    config.value === null ? [] : examineChecks(context, config.value),
+    examineAgents(context, config.value),
     examineSandbox(config.value),
     examineNotify(config.value),
   ])
@@ -52,7 +52,7 @@ function examineNode(): Finding[] {
   return [{ what: 'node', state: 'ok', detail: process.version }]
 }
 
-async function examineGit({ env }: Ground): Promise<Finding[]> {
+async function examineGit({ env }: GitContext): Promise<Finding[]> {
   const what = 'git'
   const path = await findProgram('git', env)
   if (path === null) return [{ what, state: 'failed', detail: 'not found', mend: 'install git and put it on the PATH' }]
@@ -65,7 +65,7 @@ async function examineGit({ env }: Ground): Promise<Finding[]> {
   return [{ what, state: 'ok', detail: version ?? path }]
 }
 
-async function examineStore({ openStore }: Ground): Promise<Finding[]> {
+async function examineStore({ openStore }: GitContext): Promise<Finding[]> {
   try {
     return [{ what: 'store', state: 'ok', detail: await openStore() }]
   } catch (error) {
@@ -73,7 +73,7 @@ async function examineStore({ openStore }: Ground): Promise<Finding[]> {
   }
 }
 
-async function examineConfig({ folder, env }: Ground): Promise<{ finding: Finding; value: Config | null }> {
+async function examineConfig({ folder, env }: GitContext): Promise<{ finding: Finding; value: Config | null }> {
   const what = 'ralph.toml'
   try {
     const config = await loadConfig({ folder, env })
@@ -89,7 +89,7 @@ async function examineConfig({ folder, env }: Ground): Promise<{ finding: Findin
   }
 }
 
-async function examineChecks({ env }: Ground, { checks }: Config): Promise<Finding[]> {
+async function examineChecks({ env }: GitContext, { checks }: Config): Promise<Finding[]> {
   if (checks.length > 0)
     return Promise.all(
       checks.map(async ({ name, command }): Promise<Finding> => {
@@ -148,30 +148,30 @@ function programOf(command: string): string | null {
 }
 
 /** An agent that plays a role here has to be there; of the others, those that are there are told. */
-async function examineAgents(ground: Ground, config: Config | null): Promise<Finding[]> {
+async function examineAgents(context: GitContext, config: Config | null): Promise<Finding[]> {
   const { planner, implementer, reviewer, sia, default: usual, fallback = [] } = config?.agents ?? { default: null }
   const needed = new Set([usual, planner, implementer, reviewer, sia])
   // One that may take over is no failure where it cannot, but is told of.
   const named = new Set<AgentName | null | undefined>([...needed, ...fallback])
   const findings = AGENT_NAMES.map((name) => {
     const gap = needed.has(name) ? 'failed' : 'warning'
-    if (config === null) return examineAgent(name, gap, ground)
+    if (config === null) return examineAgent(name, gap, context)
     return named.has(name) || gap === 'failed'
-      ? askAgent(name, gap, ground, config)
-      : askFound(name, gap, ground, config)
+      ? askAgent(name, gap, context, config)
+      : askFound(name, gap, context, config)
   })
   return (await Promise.all(findings)).filter((finding) => finding !== null)
 }
 
 /** Nobody named it: only where it is there. */
-async function askFound(...[name, gap, ground, config]: Parameters<typeof askAgent>): Promise<Finding | null> {
-  return (await findProgram(name, ground.env)) === null ? null : askAgent(name, gap, ground, config)
+async function askFound(...[name, gap, context, config]: Parameters<typeof askAgent>): Promise<Finding | null> {
+  return (await findProgram(name, context.env)) === null ? null : askAgent(name, gap, context, config)
 }
 
 async function askAgent(
   name: AgentName,
   gap: 'failed' | 'warning',
-  { readiness }: Ground,
+  { readiness }: GitContext,
   config: Config,
 ): Promise<Finding | null> {
   const what = `agent ${name}`
@@ -181,7 +181,7 @@ async function askAgent(
   return { what, state: gap, detail, mend: mend.join('; ') }
 }
 
-async function examineAgent(name: AgentName, gap: 'failed' | 'warning', { env }: Ground): Promise<Finding | null> {
+async function examineAgent(name: AgentName, gap: 'failed' | 'warning', { env }: GitContext): Promise<Finding | null> {
   const known = knownAgents[name]
   const what = `agent ${name}`
   if (known === undefined) return null

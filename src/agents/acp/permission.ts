@@ -6,14 +6,14 @@ import { isAbsolute, relative, resolve } from 'node:path'
 import type { Role } from '../agent.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'
 
-export interface Ground {
+export interface GitContext {
   readonly role: Role
   /** Where it works: the path as it was given, and without links. */
   readonly folders: readonly string[]
 }
 
 /** Null: it may. */
-export function objection(toolCall: Fields, { role, folders }: Ground): string | null {
+export function objection(toolCall: Fields, { role, folders }: GitContext): string | null {
   const kind = text(toolCall['kind']) as ToolKind | ''
   if (role !== 'implementer') return READING.has(kind) ? null : `a ${role} may only read`
   if (!WRITING.has(kind)) return null

@@ -13,14 +13,14 @@ export interface ClaudeSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'
 }
 
-export interface ClaudeGround {
+export interface ClaudeContext {
   /** The operator's checkout. */
   readonly root: string
   /** The user's environment. */
   readonly user: Environment
 }
 
-export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeGround): Dialect {
+export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeContext): Dialect {
   const [program = 'claude', ...rest] = settings.command ?? []
   const command = [fromRoot(program, root), ...rest]
   return {

@@ -25,8 +25,8 @@ describe('readiness', () => {
     const { program } = await standIn({ version: 'exec sleep 1000' })
     const asking = { command: [program], env: { PATH }, folder: '/', limitMs: 300 }
     const reason = `"${program} --version" gave no answer within 0.3 s; run it by hand to see what holds it`
-    const ground = { user: {}, credentials: 'user', platform: 'linux' } as const
-    expect(await readiness(asking, ground)).toEqual({ ready: false, reason })
+    const context = { user: {}, credentials: 'user', platform: 'linux' } as const
+    expect(await readiness(asking, context)).toEqual({ ready: false, reason })
   })
 
   it('of one that is logged in, by a login or by a key that is handed on', async () => {

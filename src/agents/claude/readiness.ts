@@ -26,13 +26,13 @@ export interface Asking {
   readonly limitMs: number
 }
 
-export interface LoginGround {
+export interface LoginContext {
   readonly user: Environment
   readonly credentials: 'user' | 'none'
   readonly platform: NodeJS.Platform
 }
 
-export async function readiness(asking: Asking, ground: LoginGround): Promise<Readiness> {
+export async function readiness(asking: Asking, context: LoginContext): Promise<Readiness> {
   const [program = ''] = asking.command
   if (!(await isFound(program, asking.env['PATH'] ?? ''))) {
     const mend = `install it with: npm install -g ${PACKAGE}`
@@ -47,7 +47,7 @@ export async function readiness(asking: Asking, ground: LoginGround): Promise<Re
   if (answer.how !== 'exited') return silent(asking, 'auth status')
   const status = statusIn(outputText(answer.stdout))
   if (status === null) return { ready: true, detail: `${version.said}; it does not say whether it is logged in` }
-  if (status['loggedIn'] !== true) return notReady(...loggedOut(asking, ground))
+  if (status['loggedIn'] !== true) return notReady(...loggedOut(asking, context))
   const how = [text(status['authMethod']), text(status['subscriptionType'])].filter((word) => word !== '').join(', ')
   return { ready: true, detail: `${version.said}, logged in${how === '' ? '' : ` (${how})`}` }
 }
@@ -93,7 +93,7 @@ function statusIn(words: string): ReturnType<typeof fields> | null {
 }
 
 /** What is wrong, and the mend that fits this user. */
-function loggedOut({ env }: Asking, { user, credentials, platform }: LoginGround): readonly [string, string] {
+function loggedOut({ env }: Asking, { user, credentials, platform }: LoginContext): readonly [string, string] {
   const unlisted = KEYS.find((key) => user[key] !== undefined && env[key] === undefined)
   if (unlisted !== undefined) {
     const what = `Claude Code is not logged in, and ${unlisted} of your environment is not handed on to it`

@@ -18,14 +18,14 @@ export interface CodexSettings extends CommandLineSettings {
   readonly env: readonly string[]
 }
 
-export interface CodexGround {
+export interface CodexContext {
   /** The operator's checkout. */
   readonly root: string
   /** The user's environment. */
   readonly user: Environment
 }
 
-export function codexDialect(settings: CodexSettings, { root, user }: CodexGround): Dialect {
+export function codexDialect(settings: CodexSettings, { root, user }: CodexContext): Dialect {
   const [program = 'codex', ...rest] = settings.command ?? []
   const command = [fromRoot(program, root), ...rest]
   const surrounded = async (home: string): Promise<Readonly<Record<string, string>>> => {

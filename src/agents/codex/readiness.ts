@@ -26,14 +26,14 @@ export interface Asking {
   readonly limitMs: number
 }
 
-export interface LoginGround {
+export interface LoginContext {
   readonly user: Environment
   readonly credentials: 'user' | 'none'
   /** Of ralph.toml. */
   readonly args: readonly string[]
 }
 
-export async function readiness(asking: Asking, ground: LoginGround): Promise<Readiness> {
+export async function readiness(asking: Asking, context: LoginContext): Promise<Readiness> {
   const [program = ''] = asking.command
   if (!(await isFound(program, asking.env['PATH'] ?? ''))) {
     const mend = `install it with: npm install -g ${PACKAGE}`
@@ -41,9 +41,9 @@ export async function readiness(asking: Asking, ground: LoginGround): Promise<Re
   }
   const version = await versionOf(asking)
   if ('ready' in version) return version
-  const login = await loginOf(asking, ground)
+  const login = await loginOf(asking, context)
   if (typeof login !== 'string') return login
-  const sandbox = await sandboxProblem(asking, ground)
+  const sandbox = await sandboxProblem(asking, context)
   return sandbox ?? { ready: true, detail: `${version.said}, ${login}` }
 }
 
@@ -67,20 +67,20 @@ function isOlder(version: readonly number[]): boolean {
 }
 
 /** How it is logged in, or why it is not. */
-async function loginOf(asking: Asking, ground: LoginGround): Promise<string | Readiness> {
+async function loginOf(asking: Asking, context: LoginContext): Promise<string | Readiness> {
   if (asking.env['CODEX_API_KEY'] !== undefined) return 'logged in (API key)'
-  if (ground.args.some((word) => /model_provider|--oss|--profile/.test(word)))
+  if (context.args.some((word) => /model_provider|--oss|--profile/.test(word)))
     return 'with a provider of its own, as args says'
   const answer = await ask(asking, ['login', 'status'])
   if (answer.how !== 'exited') return silent(asking, 'login status')
-  if (answer.code !== 0) return notReady(...loggedOut(asking, ground))
+  if (answer.code !== 0) return notReady(...loggedOut(asking, context))
   const words = `${outputText(answer.stdout)}\n${outputText(answer.stderr)}`
   const how = /logged in using (.+)/i.exec(words)?.[1] ?? (/api key/i.test(words) ? 'API key' : '')
   return how === '' ? 'logged in' : `logged in (${oneLine(how)})`
 }
 
 /** What is wrong, and the mend that fits this user. */
-function loggedOut({ env }: Asking, { user, credentials }: LoginGround): readonly [string, string] {
+function loggedOut({ env }: Asking, { user, credentials }: LoginContext): readonly [string, string] {
   const unlisted = KEYS.find((key) => (user[key] ?? '') !== '' && env[key] === undefined)
   if (unlisted !== undefined) {
     const what = `Codex is not logged in, and ${unlisted} of your environment is not handed on to it`
@@ -100,7 +100,7 @@ function loggedOut({ env }: Asking, { user, credentials }: LoginGround): readonl
 const FULL_ACCESS = `args = ["-c", "sandbox_mode='danger-full-access'"]`
 
 /** Where its sandbox cannot work every command fails, in sessions that end well all the same. */
-async function sandboxProblem(asking: Asking, { args }: LoginGround): Promise<Readiness | null> {
+async function sandboxProblem(asking: Asking, { args }: LoginContext): Promise<Readiness | null> {
   if (args.some((word) => /sandbox|default_permissions/.test(word))) return null
   const answer = await ask(asking, ['sandbox', ...WORKING_SANDBOX, '--', 'true'])
   if (answer.how !== 'exited') return silent(asking, 'sandbox -- true')

@@ -10,14 +10,14 @@ export interface CommandSettings {
   readonly args: readonly string[]
 }
 
-export interface CommandGround {
+export interface CommandContext {
   /** The operator's checkout. */
   readonly root: string
   /** The PATH that the program will be looked up on. */
   readonly path: string
 }
 
-export function commandDialect(settings: CommandSettings, { root, path }: CommandGround): Dialect {
+export function commandDialect(settings: CommandSettings, { root, path }: CommandContext): Dialect {
   const [program, ...rest] = settings.command ?? []
   if (program === undefined) return unconfigured
   const words = [fromRoot(program, root), ...rest, ...settings.args]

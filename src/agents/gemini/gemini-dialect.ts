@@ -15,7 +15,7 @@ export interface GeminiSettings extends CommandLineSettings {
   readonly env: readonly string[]
 }
 
-export interface GeminiGround {
+export interface GeminiContext {
   /** The operator's checkout. */
   readonly root: string
   /** The user's environment. */
@@ -30,7 +30,7 @@ const ABOUT = {
   versionMin: [0, 61, 0],
 } as const
 
-export function geminiDialect(settings: GeminiSettings, { root, user }: GeminiGround): Dialect {
+export function geminiDialect(settings: GeminiSettings, { root, user }: GeminiContext): Dialect {
   const [program = 'gemini', ...rest] = settings.command ?? []
   const command = [fromRoot(program, root), ...rest]
   const called = { ...settings, command }

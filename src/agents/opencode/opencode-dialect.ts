@@ -16,7 +16,7 @@ export interface OpencodeSettings extends CommandLineSettings {
   readonly env: readonly string[]
 }
 
-export interface OpencodeGround {
+export interface OpencodeContext {
   /** The operator's checkout. */
   readonly root: string
   /** The user's environment. */
@@ -34,7 +34,7 @@ const ABOUT = {
 /** Models of opencode's own that need no login have this before their name. */
 const OWN_MODELS = 'opencode/'
 
-export function opencodeDialect(settings: OpencodeSettings, { root, user }: OpencodeGround): Dialect {
+export function opencodeDialect(settings: OpencodeSettings, { root, user }: OpencodeContext): Dialect {
   const [program = 'opencode', ...rest] = settings.command ?? []
   const called = { ...settings, command: [fromRoot(program, root), ...rest] }
   const argv = commandLine(called)

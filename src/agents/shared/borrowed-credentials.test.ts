@@ -13,7 +13,7 @@ interface Token {
 
 const age = (value: unknown): number => Number(fields(value)['age'])
 
-async function ground(first: string | null): Promise<{
+async function context(first: string | null): Promise<{
   own: string
   home: string
   copy: string
@@ -39,7 +39,7 @@ async function becomes(path: string, content: string): Promise<void> {
 
 describe('a credential file', () => {
   it('is copied for the session, for its user only, and its secrets are known', async () => {
-    const { copy, home, login } = await ground(json('a', 1))
+    const { copy, home, login } = await context(json('a', 1))
     const lent = await login.lend(home)
     expect(await readFile(copy, 'utf8')).toBe(json('a', 1))
     expect((await stat(copy)).mode & 0o777).toBe(0o600)
@@ -48,7 +48,7 @@ describe('a credential file', () => {
   })
 
   it.each([null, '', '{"torn', '"a"'])('that holds %j is not lent', async (content) => {
-    const { copy, home, login } = await ground(content)
+    const { copy, home, login } = await context(content)
     const lent = await login.lend(home)
     await expect(stat(copy)).rejects.toThrow('ENOENT')
     expect(lent.secrets()).toEqual([])
@@ -56,7 +56,7 @@ describe('a credential file', () => {
   })
 
   it('that the session renewed is the user’s at once, with the rights it had', async () => {
-    const { own, copy, home, login } = await ground(json('a', 1))
+    const { own, copy, home, login } = await context(json('a', 1))
     const lent = await login.lend(home)
     await writeFile(copy, json('b', 2))
     await becomes(own, json('b', 2))
@@ -66,7 +66,7 @@ describe('a credential file', () => {
   })
 
   it('that the user renewed is the session’s, too', async () => {
-    const { own, copy, home, login } = await ground(json('a', 1))
+    const { own, copy, home, login } = await context(json('a', 1))
     const lent = await login.lend(home)
     await writeFile(own, json('b', 2))
     await becomes(copy, json('b', 2))
@@ -79,7 +79,7 @@ describe('a credential file', () => {
     ['something older', json('b', 0)],
     ['what is no JSON', 'x'],
   ])('keeps %s that a session wrote from the user', async (_, content) => {
-    const { own, copy, home, login } = await ground(json('a', 1))
+    const { own, copy, home, login } = await context(json('a', 1))
     const lent = await login.lend(home)
     await writeFile(copy, content)
     await lent.giveBack()
@@ -87,7 +87,7 @@ describe('a credential file', () => {
   })
 
   it('that both renewed stays as each has it', async () => {
-    const { own, copy, home, login } = await ground(json('a', 1))
+    const { own, copy, home, login } = await context(json('a', 1))
     const lent = await login.lend(home)
     await writeFile(own, json('b', 5))
     await writeFile(copy, json('c', 4))
@@ -96,7 +96,7 @@ describe('a credential file', () => {
   })
 
   it('is taken back from a session that nobody could end, if it still is what was lent', async () => {
-    const { own, copy, home, login } = await ground(json('a', 1))
+    const { own, copy, home, login } = await context(json('a', 1))
     await (await login.lend(home)).giveBack()
     await writeFile(copy, json('b', 2))
     await login.salvage(home)

@@ -65,7 +65,7 @@ function notReady(what: string, mend: string): Readiness {
   return { ready: false, reason: `${what}; ${mend}` }
 }
 
-export interface LoginGround {
+export interface LoginContext {
   readonly user: Readonly<Record<string, string | undefined>>
   readonly credentials: 'user' | 'none'
   /** Variables that stand for a login, the most usual first. */
@@ -75,7 +75,7 @@ export interface LoginGround {
 }
 
 /** What is wrong with a program that has no login, and the mend that fits this user. */
-export function loggedOut({ name, table, env }: Asked, { user, credentials, keys, logIn }: LoginGround): Readiness {
+export function loggedOut({ name, table, env }: Asked, { user, credentials, keys, logIn }: LoginContext): Readiness {
   const [usual = ''] = keys
   const unlisted = keys.find((key) => user[key] !== undefined && env[key] === undefined)
   if (unlisted !== undefined)

@@ -19,7 +19,7 @@ import { ensureRepository, isPlainDisk, writeExcludes } from './repository/engin
 import { agentFolders } from './pool/folders.ts'
 import { startGit } from './command/git.ts'
 import { requireVersion } from './command/git-version.ts'
-import { type Ground, newMemory, treeOf } from './repository/git-context.ts'
+import { type GitContext, newMemory, treeOf } from './repository/git-context.ts'
 import { HARVEST_LIMITS, type HarvestLimits } from './repository/harvest-limits.ts'
 import { workInPlace } from './in-place/in-place.ts'
 import { land } from './merge/commit-to-branch.ts'
@@ -57,10 +57,10 @@ export interface GitWorkspaceOptions {
 
 export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<Workspaces> {
   return spoken(options.stateFolder, async () => {
-    const ground = await groundFor(options)
+    const context = await contextFor(options)
     const { inPlace } = options
-    const apart = workspacesOn(ground)
-    const parts = inPlace === undefined ? apart : await workInPlace(ground, apart, inPlace.ours)
+    const apart = workspacesOn(context)
+    const parts = inPlace === undefined ? apart : await workInPlace(context, apart, inPlace.ours)
     const entries = Object.entries(parts).map(([name, part]) => {
       const call = part as (...args: unknown[]) => Promise<unknown>
       return [name, (...args: unknown[]) => spoken(options.stateFolder, () => call(...args))]
@@ -69,7 +69,7 @@ export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<W
   })
 }
 
-async function groundFor(options: GitWorkspaceOptions): Promise<Ground> {
+async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
   const { user, env, copy = [], limits = {}, now = Date.now, isFast = true } = options
   const git = startGit(env)
   const state = await madeFolder(options.stateFolder)
@@ -102,43 +102,43 @@ async function madeFolder(path: string): Promise<string> {
   return realpath(path)
 }
 
-function workspacesOn(ground: Ground): Workspaces {
-  const { pools: folders } = ground.paths
+function workspacesOn(context: GitContext): Workspaces {
+  const { pools: folders } = context.paths
   const pools = {
-    workspaces: openPool(folders.workspaces, ground.owners),
-    checkouts: openPool(folders.checkouts, ground.owners),
-    loans: openPool(folders.loans, ground.owners),
+    workspaces: openPool(folders.workspaces, context.owners),
+    checkouts: openPool(folders.checkouts, context.owners),
+    loans: openPool(folders.loans, context.owners),
   }
   return {
-    ...agentFolders(ground, pools.workspaces),
-    admit: () => admit(ground),
-    startBuild: (build) => startBuild(ground, build),
-    takeHead: () => takeHead(ground),
-    head: (build) => headOf(ground, build),
-    checkout: (tree, keep = []) => checkout(ground, pools.checkouts, tree, keep),
-    lend: (tree) => lend(ground, pools.loans, tree),
-    treeOf: (commit) => treeOf(ground, commit),
-    missing: (tree, paths) => missing(ground, tree, paths),
-    read: (tree, files) => read(ground, tree, files),
-    withFilesOf: (tree, other, files) => withFilesOf(ground, tree, other, files),
-    alter: (tree, contents) => alter(ground, tree, contents),
-    edited: (tree, edit) => editTree(ground, tree, edit),
-    files: (tree) => filesIn(ground, tree),
-    filesWith: (tree, words) => filesWith(ground, tree, words),
-    diff: (from, to) => diff(ground, from, to),
-    history: (build, from, since) => history(ground, build, from, since),
-    putBack: (build, from, to) => putBack(ground, build, from, to),
-    combine: (build, base, tree) => combine(ground, build, base, tree),
-    undo: (build, commit) => undo(ground, build, commit),
-    combineWith: (build, commit) => combineWith(ground, build, commit),
-    land: (build, onto, tree, message, note, how = {}) => land(ground, { build, onto, tree, message, note, how }),
-    noteOn: (commit) => noteOn(ground, commit),
-    pins: () => listPins(ground),
-    restore: (ref, folder) => restore(ground, ref, folder),
-    adopt: (from, mark) => adopt(ground, pools.workspaces, from, mark),
-    mirror: startMirror(ground),
-    checkoutChanges: startCheckoutChanges(ground),
-    clean: (keep, mode) => clean(ground, pools, keep, mode),
+    ...agentFolders(context, pools.workspaces),
+    admit: () => admit(context),
+    startBuild: (build) => startBuild(context, build),
+    takeHead: () => takeHead(context),
+    head: (build) => headOf(context, build),
+    checkout: (tree, keep = []) => checkout(context, pools.checkouts, tree, keep),
+    lend: (tree) => lend(context, pools.loans, tree),
+    treeOf: (commit) => treeOf(context, commit),
+    missing: (tree, paths) => missing(context, tree, paths),
+    read: (tree, files) => read(context, tree, files),
+    withFilesOf: (tree, other, files) => withFilesOf(context, tree, other, files),
+    alter: (tree, contents) => alter(context, tree, contents),
+    edited: (tree, edit) => editTree(context, tree, edit),
+    files: (tree) => filesIn(context, tree),
+    filesWith: (tree, words) => filesWith(context, tree, words),
+    diff: (from, to) => diff(context, from, to),
+    history: (build, from, since) => history(context, build, from, since),
+    putBack: (build, from, to) => putBack(context, build, from, to),
+    combine: (build, base, tree) => combine(context, build, base, tree),
+    undo: (build, commit) => undo(context, build, commit),
+    combineWith: (build, commit) => combineWith(context, build, commit),
+    land: (build, onto, tree, message, note, how = {}) => land(context, { build, onto, tree, message, note, how }),
+    noteOn: (commit) => noteOn(context, commit),
+    pins: () => listPins(context),
+    restore: (ref, folder) => restore(context, ref, folder),
+    adopt: (from, mark) => adopt(context, pools.workspaces, from, mark),
+    mirror: startMirror(context),
+    checkoutChanges: startCheckoutChanges(context),
+    clean: (keep, mode) => clean(context, pools, keep, mode),
   }
 }
 

@@ -1,5 +1,5 @@
 // What an agent changed, seen without git: only where no file came that git may be told to ignore.
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { contentId, isSmall, isUntouched, type KnownIndex, knownIndex, modeOf, statsAt } from './known-files.ts'
 import type { IndexEntry } from '../objects/index-file.ts'
 import { neverTaken } from '../repository/never-taken.ts'
@@ -7,26 +7,26 @@ import { walk } from '../folder/untracked-files.ts'
 import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Null where git has to look. */
-export async function findChangesQuickly(ground: Ground, place: Place): Promise<Changes | null> {
-  const { memory, isPlainDisk, copy } = ground
+export async function findChangesQuickly(context: GitContext, place: Place): Promise<Changes | null> {
+  const { memory, isPlainDisk, copy } = context
   const tree = memory.indexes.get(place.gitDir)
   const paths = tree === undefined ? undefined : memory.paths.get(tree)
   if (paths === undefined || !isPlainDisk || !isSmall(paths)) return null
   try {
     const { strangers } = await walk(place.folder, paths)
-    const index = strangers.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(ground, place) : null
-    return index === null ? null : compared(ground, place, index)
+    const index = strangers.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(context, place) : null
+    return index === null ? null : compared(context, place, index)
   } catch {
     // A folder that cannot be read, or a file that comes and goes: git has words for it.
     return null
   }
 }
 
-function compared(ground: Ground, { folder }: Place, index: KnownIndex): Changes | null {
+function compared(context: GitContext, { folder }: Place, index: KnownIndex): Changes | null {
   const modified: string[] = []
   const deleted: string[] = []
   for (const entry of index.entries.values()) {
-    const how = changeOf(ground, folder, index, entry)
+    const how = changeOf(context, folder, index, entry)
     if (how === null) return null
     if (how === 'deleted') deleted.push(entry.path)
     if (how === 'modified') modified.push(entry.path)
@@ -36,7 +36,7 @@ function compared(ground: Ground, { folder }: Place, index: KnownIndex): Changes
 
 /** Null where only git can tell: links, submodules, large files that only look otherwise. */
 function changeOf(
-  { objects }: Ground,
+  { objects }: GitContext,
   folder: string,
   index: KnownIndex,
   entry: IndexEntry,

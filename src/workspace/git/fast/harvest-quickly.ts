@@ -3,7 +3,7 @@
 import type { TreeId } from '../../../core/values/id.ts'
 import { plainBytes } from '../files/files.ts'
 import { graft } from '../tree/patch-tree.ts'
-import { type Ground, rememberPaths } from '../repository/git-context.ts'
+import { type GitContext, rememberPaths } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
@@ -15,23 +15,23 @@ const BYTES_MAX = 1_048_576
 
 /** Null where git has to do it. */
 export async function gatherQuickly(
-  ground: Ground,
+  context: GitContext,
   { folder, gitDir }: Place,
   removed: readonly string[],
   taken: readonly Taken[],
 ): Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null> {
-  const before = ground.memory.indexes.get(gitDir)
-  const paths = before === undefined ? undefined : ground.memory.paths.get(before)
-  if (paths === undefined || !ground.isPlainDisk || !isSmall(removed, taken) || !taken.every(isPlain)) return null
+  const before = context.memory.indexes.get(gitDir)
+  const paths = before === undefined ? undefined : context.memory.paths.get(before)
+  if (paths === undefined || !context.isPlainDisk || !isSmall(removed, taken) || !taken.every(isPlain)) return null
   const contents = taken.map(({ path }) => plainBytes(bytesOf(folder, path), BYTES_MAX))
   if (contents.includes(null)) return null
-  const blobs = contents.map((bytes) => startObject(ground.objects, 'blob', bytes ?? ''))
+  const blobs = contents.map((bytes) => startObject(context.objects, 'blob', bytes ?? ''))
   const added = new Map(
     taken.map(({ path, mode }, at): [string, TreeLine] => [path, { mode, id: blobs[at]?.id ?? '' }]),
   )
-  const grafted = graft(ground.objects, paths, removed, added)
+  const grafted = graft(context.objects, paths, removed, added)
   if (grafted === null) return null
-  rememberPaths(ground.memory, grafted.tree, grafted.paths)
+  rememberPaths(context.memory, grafted.tree, grafted.paths)
   const written = Promise.all([...grafted.writings, ...blobs].map((object) => object.written))
   written.catch(() => {})
   return { tree: grafted.tree, written }

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path'
 import { errnoOf } from '../../../system/errno.ts'
 import { overwrite } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf, secondOnDisk } from '../objects/index-file.ts'
 import type { Objects } from '../objects/objects.ts'
 import { type TreePaths, bytesOf } from '../objects/tree-paths.ts'
@@ -39,7 +39,7 @@ export function isSmall(paths: TreePaths): boolean {
 }
 
 /** Null where git has to read it. */
-export function knownIndex({ objects }: Ground, { gitDir }: Place): KnownIndex | null {
+export function knownIndex({ objects }: GitContext, { gitDir }: Place): KnownIndex | null {
   try {
     const path = join(gitDir, 'index')
     const { size, mtimeMs } = lstatSync(path)
@@ -57,7 +57,7 @@ export function knownIndex({ objects }: Ground, { gitDir }: Place): KnownIndex |
  * To be called before the first file is looked at: the index bears the time of this call, by the clock of the disk, however
  * long it takes to write it. What a crash leaves torn has a wrong checksum, and is made anew by git.
  */
-export function startIndex({ objects }: Ground, { gitDir }: Place): (entries: readonly IndexEntry[]) => void {
+export function startIndex({ objects }: GitContext, { gitDir }: Place): (entries: readonly IndexEntry[]) => void {
   const startedAt = secondOnDisk(join(gitDir, 'clock'))
   return (entries) => {
     overwrite(join(gitDir, 'index'), indexBytes(entries, objects.format))

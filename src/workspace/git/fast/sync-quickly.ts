@@ -3,7 +3,7 @@
 import { type BigIntStats, closeSync, constants, fstatSync, mkdirSync, openSync, unlinkSync } from 'node:fs'
 import { geteuid } from 'node:process'
 import { overwriteOpen } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { type IndexEntry, lookOf } from '../objects/index-file.ts'
 import {
   type KnownIndex,
@@ -26,20 +26,20 @@ const WRITTEN_MAX = 64
 
 /** What is in the folder beside the tree, which is there now; null where git has to do it. */
 export async function syncQuickly(
-  ground: Ground,
+  context: GitContext,
   place: Place,
   paths: TreePaths,
   keep: ReadonlySet<string> | undefined,
 ): Promise<Stranger[] | null> {
-  if (!ground.isPlainDisk || !isSmall(paths)) return null
-  const index = knownIndex(ground, place)
+  if (!context.isPlainDisk || !isSmall(paths)) return null
+  const index = knownIndex(context, place)
   if (index === null) return null
   try {
     const files = filesIn(paths)
     const { strangers } = await walk(place.folder, paths, keep)
     const gone = [...index.entries.keys()].filter((path) => !files.has(path))
     if (strangers.some(({ path }) => isIn(paths, path) || isAbove(path, gone))) return null
-    const entries = settled(ground, place, index, files)
+    const entries = settled(context, place, index, files)
     if (entries === null) return null
     for (const path of gone) if (statsAt(place.folder, path) !== null) unlinkSync(bytesOf(place.folder, path))
     return strangers.filter(({ path }) => !gone.includes(path))
@@ -54,19 +54,19 @@ function isAbove(folder: string, paths: readonly string[]): boolean {
 
 /** Makes every file what it should be, and the index say so. */
 function settled(
-  ground: Ground,
+  context: GitContext,
   place: Place,
   index: KnownIndex,
   files: ReadonlyMap<string, TreeLine>,
 ): readonly IndexEntry[] | null {
-  const writeIndex = startIndex(ground, place)
+  const writeIndex = startIndex(context, place)
   const entries: IndexEntry[] = []
   let written = 0
   for (const [path, line] of files) {
     const stats = statsAt(place.folder, path)
-    const kept = stats === null ? null : keptEntry(ground, place.folder, index, path, line, stats)
+    const kept = stats === null ? null : keptEntry(context, place.folder, index, path, line, stats)
     if (kept === null && (written += 1) > WRITTEN_MAX) return null
-    const entry = kept ?? writtenEntry(ground, place.folder, path, line, stats)
+    const entry = kept ?? writtenEntry(context, place.folder, path, line, stats)
     if (entry === null) return null
     entries.push(entry)
   }
@@ -76,7 +76,7 @@ function settled(
 
 /** Of a file that holds what it should. */
 function keptEntry(
-  { objects }: Ground,
+  { objects }: GitContext,
   folder: string,
   index: KnownIndex,
   path: string,
@@ -101,7 +101,7 @@ function isOrdinary({ nlink, uid, mode }: BigIntStats): boolean {
 }
 
 function writtenEntry(
-  { objects }: Ground,
+  { objects }: GitContext,
   folder: string,
   path: string,
   { mode, id }: TreeLine,

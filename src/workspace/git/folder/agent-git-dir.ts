@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
 import { type Commit, commitObject } from '../repository/commits.ts'
-import type { Ground, Identity } from '../repository/git-context.ts'
+import type { GitContext, Identity } from '../repository/git-context.ts'
 import { type ObjectFormat, pathOf } from '../objects/objects.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { isReset } from './reset-folder.ts'
@@ -14,9 +14,9 @@ import type { Place } from '../repository/fast-path.ts'
 const AGENT_BRANCH = 'work'
 
 /** `head`: a commit of the engine's, or one that is to be there only. */
-export async function makeAgentGitDir(ground: Ground, place: Place, head: CommitId | Commit): Promise<void> {
+export async function makeAgentGitDir(context: GitContext, place: Place, head: CommitId | Commit): Promise<void> {
   const gitDir = join(place.folder, '.git')
-  const files = filesFor(ground, place, head)
+  const files = filesFor(context, place, head)
   if (!isReset(gitDir, files)) {
     await removeAll(gitDir)
     for (const [path, bytes] of files) {
@@ -33,7 +33,11 @@ function takeTime(from: string, to: string): void {
   utimesSync(to, atime, mtime)
 }
 
-function filesFor({ paths, objects, identity }: Ground, place: Place, head: CommitId | Commit): Map<string, Buffer> {
+function filesFor(
+  { paths, objects, identity }: GitContext,
+  place: Place,
+  head: CommitId | Commit,
+): Map<string, Buffer> {
   const own = typeof head === 'string' ? null : commitObject(objects.format, head)
   const copies = [
     ['info/exclude', join(paths.repo, 'info', 'exclude')],

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { insideOf } from './sync.ts'
@@ -14,7 +14,7 @@ import type { Place } from '../repository/fast-path.ts'
 const FILES_MAX = 1_000
 
 /** What lies in the way of each path that is to be copied, in words for the user. */
-export async function copyProblems({ user, git, copy }: Ground): Promise<string[]> {
+export async function copyProblems({ user, git, copy }: GitContext): Promise<string[]> {
   const { worktree } = user
   if (worktree === null) return []
   const kinds = new Map<string, Kind>()
@@ -37,15 +37,15 @@ const PROBLEMS: Partial<Record<Kind, string>> = {
 }
 const NOT_IGNORED = 'git does not ignore it; commit it, or add it to .gitignore'
 
-export async function copyIn(ground: Ground, place: Place): Promise<void> {
-  const { git, copy } = ground
-  const { worktree } = ground.user
+export async function copyIn(context: GitContext, place: Place): Promise<void> {
+  const { git, copy } = context
+  const { worktree } = context.user
   if (worktree === null) return
   const files: string[] = []
   for (const path of copy.filter(isInside)) files.push(...(await filesAt(worktree, path)))
   const open: string[] = []
   for (const path of files.slice(0, FILES_MAX)) if (await hasWay(place.folder, path)) open.push(path)
-  const ignored = await ignoredAmong(git.engine, insideOf(ground, place), open.map(latin1))
+  const ignored = await ignoredAmong(git.engine, insideOf(context, place), open.map(latin1))
   for (const path of open) {
     if (!ignored.has(latin1(path))) continue
     await mkdir(dirname(join(place.folder, path)), { recursive: true })

@@ -2,7 +2,7 @@
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../../core/values/id.ts'
 import type { Workspace } from '../../workspace.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import type { Entry, Holder, Pool, Slot, SlotRecord } from './folder-place.ts'
 
 /** A folder that a task owns and that this process may use. */
@@ -31,7 +31,7 @@ export async function findFolder(pool: Pool, whose: WhoseFolder): Promise<Worksp
 }
 
 /** Null where the task has no folder, or only one that a living process has. */
-export async function takeFolder({ owners, memory }: Ground, pool: Pool, whose: WhoseFolder): Promise<Held | null> {
+export async function takeFolder({ owners, memory }: GitContext, pool: Pool, whose: WhoseFolder): Promise<Held | null> {
   for (const entry of await entriesOf(pool, whose)) {
     const held = heldIn(entry)
     if (held === null || entry.owner === owners.token) return held
@@ -47,8 +47,8 @@ export async function takeFolder({ owners, memory }: Ground, pool: Pool, whose: 
   return null
 }
 
-export async function requireFolder(ground: Ground, pool: Pool, workspace: Workspace): Promise<Held> {
-  const held = await takeFolder(ground, pool, workspace)
+export async function requireFolder(context: GitContext, pool: Pool, workspace: Workspace): Promise<Held> {
+  const held = await takeFolder(context, pool, workspace)
   if (held === null) throw refuse('WORKSPACE_BUSY', { id: workspace.task })
   return held
 }

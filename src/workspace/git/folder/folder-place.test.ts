@@ -23,7 +23,7 @@ async function madePool() {
   onTestFinished(() => removeAll(root))
   const owners = await enterOwners(join(root, 'owners'))
   const folder = join(root, 'pool')
-  return { root, folder, owners, ground: { owners, memory: newMemory() }, pool: openPool(folder, owners) }
+  return { root, folder, owners, context: { owners, memory: newMemory() }, pool: openPool(folder, owners) }
 }
 
 /** The file beside folder 1 as another process would have left it. */
@@ -36,35 +36,35 @@ const DEAD = 'd'.repeat(32)
 
 describe('a pool of folders', () => {
   it('hands out a folder once, and again when it is given back', async () => {
-    const { pool, ground } = await madePool()
-    const one = await takeAny(pool, ground, TREE)
-    const two = await takeAny(pool, ground, TREE)
+    const { pool, context } = await madePool()
+    const one = await takeAny(pool, context, TREE)
+    const two = await takeAny(pool, context, TREE)
     expect([one.number, two.number]).toEqual([1, 2])
     pool.giveBack(one)
     pool.giveBack(one)
-    expect((await takeAny(pool, ground, TREE)).number).toBe(1)
+    expect((await takeAny(pool, context, TREE)).number).toBe(1)
   })
 
   it('prefers a folder that holds the tree already', async () => {
-    const { pool, ground } = await madePool()
+    const { pool, context } = await madePool()
     const other = 'b'.repeat(40) as TreeId
     const slots = [await pool.add({ ...NOBODYS, tree: other }), await pool.add(NOBODYS)]
     for (const slot of slots) pool.giveBack(slot)
-    expect((await takeAny(pool, ground, TREE)).number).toBe(2)
+    expect((await takeAny(pool, context, TREE)).number).toBe(2)
   })
 
   it('that was given back is nobody’s, whatever its last holder wrote', async () => {
-    const { pool, ground } = await madePool()
+    const { pool, context } = await madePool()
     const slot = await pool.add({ ...TASKS, whole: false })
     pool.giveBack(slot)
     expect(await pool.list()).toEqual([{ slot, owner: null, record: NOBODYS }])
-    expect((await takeAny(pool, ground, TREE)).number).toBe(1)
+    expect((await takeAny(pool, context, TREE)).number).toBe(1)
   })
 
   it('never gives a task’s folder to another', async () => {
-    const { pool, folder, ground } = await madePool()
+    const { pool, folder, context } = await madePool()
     await leave(folder, `1.held.${DEAD}.json`, TASKS)
-    expect((await takeAny(pool, ground, TREE)).number).toBe(2)
+    expect((await takeAny(pool, context, TREE)).number).toBe(2)
   })
 
   it.each([
@@ -72,15 +72,15 @@ describe('a pool of folders', () => {
     ['of another shape', '{"a":1}'],
     ['null', 'null'],
   ])('leaves a folder alone whose record is %s', async (_, text) => {
-    const { pool, folder, ground } = await madePool()
+    const { pool, folder, context } = await madePool()
     await leave(folder, '1.free.json', {})
     await writeFile(join(folder, '1.free.json'), text)
     expect(await pool.list()).toMatchObject([{ owner: null, record: null }])
-    expect((await takeAny(pool, ground, TREE)).number).toBe(2)
+    expect((await takeAny(pool, context, TREE)).number).toBe(2)
   })
 
   it('takes over from the dead, never from the living', async () => {
-    const { root, pool, folder, owners, ground } = await madePool()
+    const { root, pool, folder, owners, context } = await madePool()
     await leave(folder, `1.held.${DEAD}.json`, NOBODYS)
     const living = start({ argv: [execPath, '-e', 'setTimeout(() => {}, 60_000)'], cwd: root, env: {} })
     onTestFinished(() => living.kill())
@@ -90,7 +90,7 @@ describe('a pool of folders', () => {
     living.kill()
     await living.ended
     expect(await isForTaking(entry ?? expect.fail('no entry'), owners)).toBe(true)
-    expect((await takeAny(pool, ground, TREE)).number).toBe(1)
+    expect((await takeAny(pool, context, TREE)).number).toBe(1)
   })
 
   it('lets exactly one of many take a folder', async () => {

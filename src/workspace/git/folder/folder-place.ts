@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
 import { namesIn, readIfThere, writeWhole } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import type { OwnerToken, Owners } from '../repository/process-registry.ts'
 import { removeAll } from '../files/remove-all.ts'
 import type { Place } from '../repository/fast-path.ts'
@@ -136,7 +136,7 @@ export async function isForTaking({ owner, record }: Entry, owners: Owners): Pro
 /** Takes a folder that nobody needs, best one that holds this tree already; or makes a new one. It is still no task's. */
 export async function takeAny(
   pool: Pool,
-  { owners, memory }: Pick<Ground, 'owners' | 'memory'>,
+  { owners, memory }: Pick<GitContext, 'owners' | 'memory'>,
   tree: TreeId,
 ): Promise<Slot> {
   const entries = await pool.list()

@@ -8,7 +8,7 @@ import { RalphError } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { isFolder, overwrite, readIfThere, writeWhole } from '../files/files.ts'
 import type { GitCall } from '../command/git.ts'
-import { type Ground, pathsOf } from '../repository/git-context.ts'
+import { type GitContext, pathsOf } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import { removeAll } from '../files/remove-all.ts'
@@ -21,42 +21,42 @@ import { secondOnDisk } from '../objects/index-file.ts'
 /** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
 export type Spared = 'ignored' | ReadonlySet<string>
 
-export async function syncPlace(ground: Ground, place: Place, tree: TreeId, spared: Spared): Promise<void> {
-  ground.memory.indexes.delete(place.gitDir)
+export async function syncPlace(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+  context.memory.indexes.delete(place.gitDir)
   try {
-    await sync(ground, place, tree, spared)
+    await sync(context, place, tree, spared)
   } catch (error) {
     if (error instanceof RalphError && error.code !== 'GIT_FAILED') throw error
     // Something in the folder is in the way, or the index is torn: from nothing, then.
     await removeAll(place.folder)
     await rm(join(place.gitDir, 'index'), { force: true })
-    await sync(ground, place, tree, spared)
+    await sync(context, place, tree, spared)
   }
 }
 
-async function sync(ground: Ground, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+async function sync(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
   await requireFolder(place.folder)
   await removeAll(join(place.gitDir, 'index.lock'))
   const keep = spared === 'ignored' ? undefined : spared
-  const known = ground.memory.paths.get(tree)
-  const quick = known === undefined ? null : await ground.fast.sync(ground, place, known, keep)
-  const strangers = quick ?? (await syncByGit(ground, place, tree, keep))
-  const unwanted = spared === 'ignored' ? await withoutIgnored(ground, place, strangers) : strangers
+  const known = context.memory.paths.get(tree)
+  const quick = known === undefined ? null : await context.fast.sync(context, place, known, keep)
+  const strangers = quick ?? (await syncByGit(context, place, tree, keep))
+  const unwanted = spared === 'ignored' ? await withoutIgnored(context, place, strangers) : strangers
   for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))
-  ground.memory.indexes.set(place.gitDir, tree)
+  context.memory.indexes.set(place.gitDir, tree)
 }
 
 async function syncByGit(
-  ground: Ground,
+  context: GitContext,
   place: Place,
   tree: TreeId,
   keep: ReadonlySet<string> | undefined,
 ): Promise<readonly Stranger[]> {
   const readTree = () =>
-    ground.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(ground, place))
+    context.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(context, place))
   const since = secondOnDisk(join(place.gitDir, 'clock'))
-  const [known] = await Promise.all([pathsOf(ground, tree), readTree()])
-  const requireContent = () => requireWritten(ground, place, { tree, paths: known }, since)
+  const [known] = await Promise.all([pathsOf(context, tree), readTree()])
+  const requireContent = () => requireWritten(context, place, { tree, paths: known }, since)
   const walked = await walk(place.folder, known, keep)
   const inTheWay = walked.strangers.filter(({ path }) => isIn(known, path))
   if (walked.isWhole && inTheWay.length === 0) {
@@ -73,18 +73,18 @@ async function syncByGit(
 }
 
 /** How git is called on a place: the engine's git dir, the folder as its work tree. */
-export function insideOf({ paths }: Ground, { folder, gitDir }: Place): GitCall {
+export function insideOf({ paths }: GitContext, { folder, gitDir }: Place): GitCall {
   return { gitDir, commonDir: paths.repo, workTree: folder, cwd: folder }
 }
 
 /** The private git dir of a place: a HEAD of its own, an index of its own, all else is the engine's repository. */
 export async function preparePlace(
-  ground: Ground,
+  context: GitContext,
   { gitDir }: Place,
   head: CommitId | 'ref: refs/heads/none',
 ): Promise<void> {
-  if ((await readIfThere(join(gitDir, 'commondir'))) !== `${ground.paths.repo}\n`)
-    await writeWhole(join(gitDir, 'commondir'), `${ground.paths.repo}\n`)
+  if ((await readIfThere(join(gitDir, 'commondir'))) !== `${context.paths.repo}\n`)
+    await writeWhole(join(gitDir, 'commondir'), `${context.paths.repo}\n`)
   if ((await readIfThere(join(gitDir, 'HEAD'))) !== `${head}\n`) overwrite(join(gitDir, 'HEAD'), `${head}\n`)
 }
 
@@ -94,9 +94,9 @@ async function requireFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
 }
 
-async function withoutIgnored(ground: Ground, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
+async function withoutIgnored(context: GitContext, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
   const plain = strangers.filter((stranger) => stranger.plain).map(({ path }) => path)
-  const ignored = await ignoredAmong(ground.git.engine, insideOf(ground, place), plain)
+  const ignored = await ignoredAmong(context.git.engine, insideOf(context, place), plain)
   const isScratchpad = neverTaken([])
   return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path) || isScratchpad(path))
 }

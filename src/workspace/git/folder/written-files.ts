@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { type IndexEntry, readIndex, secondOf } from '../objects/index-file.ts'
 import { requireIntact } from '../repository/intact.ts'
 import { type ObjectFormat, idOf } from '../objects/objects.ts'
@@ -21,15 +21,15 @@ const FILES_PER_TURN = 256
  * started: what is older was read back when it was written.
  */
 export async function requireWritten(
-  ground: Ground,
+  context: GitContext,
   place: Place,
   { tree, paths }: { readonly tree: TreeId; readonly paths: TreePaths },
   since: number,
 ): Promise<void> {
   const files = filesIn(paths)
-  const entries = readIndex(readFileSync(join(place.gitDir, 'index')), ground.objects.format)
+  const entries = readIndex(readFileSync(join(place.gitDir, 'index')), context.objects.format)
   if (entries !== null && !isSame(entries, files)) {
-    await requireIntact(ground, treesIn(tree, paths))
+    await requireIntact(context, treesIn(tree, paths))
     throw refuse('GIT_FAILED', { verb: 'read-tree', reason: `${place.folder} does not hold the tree ${tree}` })
   }
   const old = new Set((entries ?? []).filter(({ look }) => isBefore(look, since)).map(({ path }) => path))
@@ -37,8 +37,8 @@ export async function requireWritten(
   for (const [path, line] of files) {
     if (line.mode === '160000' || old.has(path)) continue
     if ((looked += 1) % FILES_PER_TURN === 0) await setImmediate()
-    if (contentId(ground.objects.format, place.folder, path, line) === line.id) continue
-    await requireIntact(ground, [line.id])
+    if (contentId(context.objects.format, place.folder, path, line) === line.id) continue
+    await requireIntact(context, [line.id])
     // The object is what it should be: somebody has written to the file.
     throw refuse('GIT_FAILED', { verb: 'read-tree', reason: `somebody else writes to ${place.folder}` })
   }

@@ -4,7 +4,7 @@ import { copyFile, mkdir, realpath, stat, utimes } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { readIfThere } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from './harvest.ts'
 import { removeAll } from '../files/remove-all.ts'
 import { insideOf, preparePlace } from '../folder/sync.ts'
@@ -21,30 +21,31 @@ export type TakenIn =
  * the folder's own index at this moment is not disturbed.
  */
 export async function takeFolderContent(
-  ground: Ground,
+  context: GitContext,
   folder: string,
   base: CommitId,
   knownGitDir: string | null,
 ): Promise<TakenIn> {
-  return withScratch(ground, async (gitDir) => {
+  return withScratch(context, async (gitDir) => {
     const place = { folder, gitDir }
-    await preparePlace(ground, place, base)
-    if (knownGitDir === null) await ground.git.engine(['read-tree', '--end-of-options', base], insideOf(ground, place))
+    await preparePlace(context, place, base)
+    if (knownGitDir === null)
+      await context.git.engine(['read-tree', '--end-of-options', base], insideOf(context, place))
     else await copyIndex(join(knownGitDir, 'index'), join(gitDir, 'index'))
-    const { tree, problems, written } = await gather(ground, place, 'all')
+    const { tree, problems, written } = await gather(context, place, 'all')
     await written
-    ground.memory.indexes.delete(gitDir)
+    context.memory.indexes.delete(gitDir)
     return tree === null ? { taken: false, reason: reasonOf(problems) } : { taken: true, tree, base }
   })
 }
 
 /** A checkout of the user's, read with the user's own settings: line ends and filters are as they would commit them. */
-export async function takeCheckout(ground: Ground, worktree: string): Promise<TakenIn> {
-  const { git, user, paths } = ground
+export async function takeCheckout(context: GitContext, worktree: string): Promise<TakenIn> {
+  const { git, user, paths } = context
   const gitDir = await gitDirOf(user.commonDir, worktree)
   const { commit } = await readHead(git, { commonDir: user.commonDir, gitDir, worktree })
-  if (commit !== null && !(await hasObject(ground, commit))) await takeOver(ground, commit)
-  return withScratch(ground, async (scratch) => {
+  if (commit !== null && !(await hasObject(context, commit))) await takeOver(context, commit)
+  return withScratch(context, async (scratch) => {
     const indexFile = join(scratch, 'index')
     await copyIndex(join(gitDir, 'index'), indexFile).catch(() => {})
     const call = {
@@ -74,7 +75,7 @@ async function copyIndex(from: string, to: string): Promise<void> {
   await utimes(to, atime, mtime)
 }
 
-export async function worktreesOf({ git, user }: Ground): Promise<string[]> {
+export async function worktreesOf({ git, user }: GitContext): Promise<string[]> {
   const { stdout } = await git.user(['worktree', 'list', '--porcelain', '-z'], { gitDir: user.commonDir })
   const records = stdout
     .toString('utf8')
@@ -92,7 +93,7 @@ async function gitDirOf(commonDir: string, worktree: string): Promise<string> {
   return isAbsolute(link) ? link : resolve(worktree, link)
 }
 
-async function withScratch<Value>({ paths }: Ground, use: (folder: string) => Promise<Value>): Promise<Value> {
+async function withScratch<Value>({ paths }: GitContext, use: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = join(paths.state, 'scratch', randomBytes(6).toString('hex'))
   await mkdir(folder, { recursive: true })
   try {

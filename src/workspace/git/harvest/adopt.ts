@@ -8,7 +8,7 @@ import type { AttemptMark, Harvest } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { commitOf, mergeTrees } from '../merge/merge-trees.ts'
 import { type TakenIn, takeCheckout, takeFolderContent, worktreesOf } from './adopt-folder.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { treeOf } from '../repository/git-context.ts'
 import { findFolder } from '../folder/folder-owners.ts'
 import { branchName } from '../repository/layout.ts'
@@ -18,25 +18,25 @@ import { hasObject, takeOver } from '../repository/take-objects.ts'
 
 export type Source = { readonly folder: string } | { readonly ref: string }
 
-export async function adopt(ground: Ground, pool: Pool, from: Source, mark: AttemptMark): Promise<Harvest> {
-  const base = (await findFolder(pool, mark))?.base ?? (await headOf(ground, mark.build)).commit
-  const found = 'ref' in from ? await takeRef(ground, from.ref) : await takeFolder(ground, pool, from.folder, base)
+export async function adopt(context: GitContext, pool: Pool, from: Source, mark: AttemptMark): Promise<Harvest> {
+  const base = (await findFolder(pool, mark))?.base ?? (await headOf(context, mark.build)).commit
+  const found = 'ref' in from ? await takeRef(context, from.ref) : await takeFolder(context, pool, from.folder, base)
   if (!found.taken) return found
-  const onTheirs = await commitOf(ground, found.tree, found.base === null ? [] : [found.base])
+  const onTheirs = await commitOf(context, found.tree, found.base === null ? [] : [found.base])
   const { tree, conflicts } =
     found.base === null || found.base === base
       ? { tree: found.tree, conflicts: [] }
-      : await mergeTrees(ground, base, onTheirs)
+      : await mergeTrees(context, base, onTheirs)
   if (conflicts.length > 0) {
     const reason = `it conflicts with the work on ${branchName(mark.build)} in ${conflicts.join(', ')}; make it on that branch`
     return { taken: false, reason }
   }
-  await pin(ground, mark, { tree, base, agentCommits: found.base === base ? [] : [onTheirs] })
+  await pin(context, mark, { tree, base, agentCommits: found.base === base ? [] : [onTheirs] })
   return { taken: true, tree }
 }
 
-async function takeRef(ground: Ground, ref: string): Promise<TakenIn> {
-  const { git, user } = ground
+async function takeRef(context: GitContext, ref: string): Promise<TakenIn> {
+  const { git, user } = context
   const { code, stdout } = await git.user(['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
     gitDir: user.gitDir,
     commonDir: user.commonDir,
@@ -44,19 +44,20 @@ async function takeRef(ground: Ground, ref: string): Promise<TakenIn> {
   })
   const commit = stdout.toString().trim() as CommitId
   if (code !== 0 || ref === '') throw refuse('COMMIT_NOT_FOUND', { ref })
-  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
-  return { taken: true, tree: await treeOf(ground, commit), base: commit }
+  if (!(await hasObject(context, commit))) await takeOver(context, commit)
+  return { taken: true, tree: await treeOf(context, commit), base: commit }
 }
 
-async function takeFolder(ground: Ground, pool: Pool, folder: string, base: CommitId): Promise<TakenIn> {
+async function takeFolder(context: GitContext, pool: Pool, folder: string, base: CommitId): Promise<TakenIn> {
   const path = await realpath(folder).catch(() => null)
   if (path === null) throw refuse('FILE_UNREADABLE', { path: folder, reason: 'there is no such folder' })
   const entry = (await pool.list()).find(({ slot }) => slot.folder === path)
-  if (entry !== undefined) return takeFolderContent(ground, path, entry.record?.holder?.base ?? base, entry.slot.gitDir)
-  for (const worktree of await worktreesOf(ground)) {
-    if (worktree === path) return takeCheckout(ground, path)
+  if (entry !== undefined)
+    return takeFolderContent(context, path, entry.record?.holder?.base ?? base, entry.slot.gitDir)
+  for (const worktree of await worktreesOf(context)) {
+    if (worktree === path) return takeCheckout(context, path)
     if (!relative(worktree, path).startsWith('..'))
       return { taken: false, reason: `${folder} is only a part of a checkout; name ${worktree}` }
   }
-  return takeFolderContent(ground, path, base, null)
+  return takeFolderContent(context, path, base, null)
 }

@@ -8,7 +8,7 @@ import { inflate } from 'node:zlib'
 import type { CommitId } from '../../../core/values/id.ts'
 import { agentCommitIds } from './agent-refs.ts'
 import { isFolder } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { type ObjectKind, exists, pathOf, writeObject } from '../objects/objects.ts'
 
 /** Packs are rare there (its gc is off) and are read into memory. */
@@ -16,49 +16,49 @@ const PACK_BYTES_MAX = 64 * 1024 * 1024
 const inflated = promisify(inflate)
 
 /** Those of its commits that are whole and that no other of them holds; the engine has them when this returns. */
-export async function takeAgentCommits(ground: Ground, folder: string, base: CommitId): Promise<CommitId[]> {
-  const ids = (await agentCommitIds(ground.objects, folder)).filter((id) => id !== base) as CommitId[]
+export async function takeAgentCommits(context: GitContext, folder: string, base: CommitId): Promise<CommitId[]> {
+  const ids = (await agentCommitIds(context.objects, folder)).filter((id) => id !== base) as CommitId[]
   const state = ids.join(' ')
-  if (ids.length === 0 || ground.memory.agentCommits.get(folder) === state) return []
-  await takeObjects(ground, join(folder, '.git', 'objects'))
-  const commits = await wholeCommits(ground, ids, base)
-  const tips = commits.length > 1 ? await independent(ground, commits) : commits
-  ground.memory.agentCommits.set(folder, state)
+  if (ids.length === 0 || context.memory.agentCommits.get(folder) === state) return []
+  await takeObjects(context, join(folder, '.git', 'objects'))
+  const commits = await wholeCommits(context, ids, base)
+  const tips = commits.length > 1 ? await independent(context, commits) : commits
+  context.memory.agentCommits.set(folder, state)
   return tips
 }
 
-async function takeObjects(ground: Ground, folder: string): Promise<void> {
-  let left = ground.limits.totalBytes
+async function takeObjects(context: GitContext, folder: string): Promise<void> {
+  let left = context.limits.totalBytes
   for (const part of await foldersIn(folder)) {
     for (const name of await plainFilesIn(join(folder, part))) {
       if (left <= 0) return
-      if (part === 'pack' && name.endsWith('.pack')) left -= await takePack(ground, join(folder, part, name))
-      else if (/^[0-9a-f]{2}$/.test(part)) left -= await takeLoose(ground, join(folder, part, name), part + name)
+      if (part === 'pack' && name.endsWith('.pack')) left -= await takePack(context, join(folder, part, name))
+      else if (/^[0-9a-f]{2}$/.test(part)) left -= await takeLoose(context, join(folder, part, name), part + name)
     }
   }
 }
 
-async function takeLoose(ground: Ground, path: string, id: string): Promise<number> {
-  if (await exists(pathOf(ground.objects, id))) return 0
-  const bytes = await plainBytes(path, ground.limits.fileBytes)
+async function takeLoose(context: GitContext, path: string, id: string): Promise<number> {
+  if (await exists(pathOf(context.objects, id))) return 0
+  const bytes = await plainBytes(path, context.limits.fileBytes)
   if (bytes === null) return 0
-  const whole = await inflated(bytes, { maxOutputLength: ground.limits.fileBytes + 64 }).catch(() => null)
+  const whole = await inflated(bytes, { maxOutputLength: context.limits.fileBytes + 64 }).catch(() => null)
   if (whole === null) return bytes.length
   const end = whole.indexOf(0)
   const kind = /^(blob|tree|commit|tag) \d+$/.exec(whole.subarray(0, end).toString('latin1'))?.[1]
-  if (kind !== undefined) await writeObject(ground.objects, kind as ObjectKind, whole.subarray(end + 1))
+  if (kind !== undefined) await writeObject(context.objects, kind as ObjectKind, whole.subarray(end + 1))
   return whole.length
 }
 
 /** Git computes the ids of a pack's objects itself, from their content. */
-async function takePack({ git, paths }: Ground, path: string): Promise<number> {
+async function takePack({ git, paths }: GitContext, path: string): Promise<number> {
   const input = await plainBytes(path, PACK_BYTES_MAX)
   if (input === null) return 0
   await git.engine(['index-pack', '--stdin', '--fix-thin'], { gitDir: paths.repo, input, answers: [1, 128] })
   return input.length
 }
 
-async function wholeCommits({ git, paths }: Ground, ids: readonly CommitId[], base: CommitId): Promise<CommitId[]> {
+async function wholeCommits({ git, paths }: GitContext, ids: readonly CommitId[], base: CommitId): Promise<CommitId[]> {
   const { stdout } = await git.engine(['cat-file', '--batch-check=%(objectname) %(objecttype)'], {
     gitDir: paths.repo,
     input: ids.map((id) => `${id}\n`).join(''),
@@ -78,7 +78,7 @@ async function wholeCommits({ git, paths }: Ground, ids: readonly CommitId[], ba
   return whole
 }
 
-async function independent({ git, paths }: Ground, commits: readonly CommitId[]): Promise<CommitId[]> {
+async function independent({ git, paths }: GitContext, commits: readonly CommitId[]): Promise<CommitId[]> {
   const { stdout } = await git.engine(['merge-base', '--independent', ...commits], { gitDir: paths.repo })
   return stdout.toString().split('\n').filter(Boolean) as CommitId[]
 }

@@ -1,6 +1,6 @@
 // What differs between a folder and the engine's private index of it, as git sees it. Nested repositories are not entered:
 // a monitor configured in one would run.
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { insideOf } from '../folder/sync.ts'
 import type { Place, Changes } from '../repository/fast-path.ts'
 
@@ -9,8 +9,8 @@ const LIST_BYTES_MAX = 32 * 1024 * 1024
 
 const STATUS = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignore-submodules=all', '--no-renames']
 
-export async function findChanges(ground: Ground, place: Place): Promise<Changes> {
-  const answer = await ground.git.engine(STATUS, { ...insideOf(ground, place), outputBytes: LIST_BYTES_MAX })
+export async function findChanges(context: GitContext, place: Place): Promise<Changes> {
+  const answer = await context.git.engine(STATUS, { ...insideOf(context, place), outputBytes: LIST_BYTES_MAX })
   const lines = answer.stdout.toString('latin1').split('\0')
   const modified: string[] = []
   const deleted: string[] = []

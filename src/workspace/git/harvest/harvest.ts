@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
 import { isFolder } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { sortChanges } from './harvest-rules.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import { removeAll } from '../files/remove-all.ts'
@@ -19,12 +19,12 @@ export interface Gathered {
 }
 
 /** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
-export async function gather(ground: Ground, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
+export async function gather(context: GitContext, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
   // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
   await removeAll(join(place.gitDir, 'index.lock'))
-  const found = (await ground.fast.findChanges(ground, place)) ?? (await findChanges(ground, place))
-  const isOurs = neverTaken(ground.copy)
+  const found = (await context.fast.findChanges(context, place)) ?? (await findChanges(context, place))
+  const isOurs = neverTaken(context.copy)
   const theirs = (paths: readonly string[]) => paths.filter((path) => !isOurs(path))
   const changes = {
     ...found,
@@ -32,34 +32,39 @@ export async function gather(ground: Ground, place: Place, what: 'all' | 'rest')
     deleted: theirs(found.deleted),
     untracked: theirs(found.untracked),
   }
-  const before = ground.memory.indexes.get(place.gitDir)
+  const before = context.memory.indexes.get(place.gitDir)
   if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
-  const { taken, problems } = await sortChanges(place.folder, changes, ground.limits)
+  const { taken, problems } = await sortChanges(place.folder, changes, context.limits)
   if (problems.length > 0 && what === 'all') return { tree: null, problems }
-  const quick = await ground.fast.gather(ground, place, changes.deleted, taken)
+  const quick = await context.fast.gather(context, place, changes.deleted, taken)
   if (quick !== null) return { ...quick, problems }
-  ground.memory.indexes.delete(place.gitDir)
+  context.memory.indexes.delete(place.gitDir)
   const paths = taken.map(({ path }) => path)
   const left = [
-    ...(await updateIndex(ground, place, changes.deleted, ['--force-remove'])),
-    ...(await updateIndex(ground, place, paths, ['--add', '--remove', '--replace'])),
+    ...(await updateIndex(context, place, changes.deleted, ['--force-remove'])),
+    ...(await updateIndex(context, place, paths, ['--add', '--remove', '--replace'])),
   ].map((path) => `git does not take ${path}; rename it or delete it`)
   if (left.length > 0 && what === 'all') return { tree: null, problems: left }
-  return { tree: await indexTree(ground, place), problems: [...problems, ...left] }
+  return { tree: await indexTree(context, place), problems: [...problems, ...left] }
 }
 
 /** Gives the paths that git will not have in any tree, such as a link called .gitmodules. */
-async function updateIndex(ground: Ground, place: Place, paths: readonly string[], how: string[]): Promise<string[]> {
+async function updateIndex(
+  context: GitContext,
+  place: Place,
+  paths: readonly string[],
+  how: string[],
+): Promise<string[]> {
   if (paths.length === 0) return []
-  const { stderr } = await ground.git.engine(['update-index', '-z', ...how, '--stdin'], {
-    ...insideOf(ground, place),
+  const { stderr } = await context.git.engine(['update-index', '-z', ...how, '--stdin'], {
+    ...insideOf(context, place),
     input: Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1'),
   })
   return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
 }
 
 /** What the private index holds: the folder as it was made, or as git took it last. */
-export async function indexTree({ git, paths, memory }: Ground, { gitDir }: Place): Promise<TreeId> {
+export async function indexTree({ git, paths, memory }: GitContext, { gitDir }: Place): Promise<TreeId> {
   const { stdout } = await git.engine(['write-tree'], { gitDir, commonDir: paths.repo })
   const tree = stdout.toString().trim() as TreeId
   memory.indexes.set(gitDir, tree)

@@ -9,7 +9,7 @@ import { errnoOf } from '../../../system/errno.ts'
 import type { Version } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { readIfThere } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { indexAs } from './in-place-content.ts'
 import type { InPlace } from './in-place-slot.ts'
 import { branchName, branchRef } from '../repository/layout.ts'
@@ -30,25 +30,25 @@ export interface Standing {
   readonly agentCommits: readonly CommitId[]
 }
 
-export async function isHere({ ground }: InPlace, build: BuildId): Promise<boolean> {
-  return (await headName(ground)) === branchName(build)
+export async function isHere({ context }: InPlace, build: BuildId): Promise<boolean> {
+  return (await headName(context)) === branchName(build)
 }
 
 /** Refused where the checkout is on another branch, or a person has committed on this one. */
 export async function standing(at: InPlace, build: BuildId): Promise<Standing> {
   const branch = branchName(build)
-  const name = await headName(at.ground)
+  const name = await headName(at.context)
   if (name !== branch) throw refuse('CHECKOUT_LEFT', { build, branch, folder: at.worktree, name: name ?? 'no branch' })
   return branchOf(at, build)
 }
 
 /** The same of the branch alone, wherever the checkout is. */
-export async function branchOf({ ground }: InPlace, build: BuildId): Promise<Standing> {
-  const head = await headOf(ground, build)
-  const theirs = await readRef(ground.user.commonDir, branchRef(build))
+export async function branchOf({ context }: InPlace, build: BuildId): Promise<Standing> {
+  const head = await headOf(context, build)
+  const theirs = await readRef(context.user.commonDir, branchRef(build))
   if (theirs === null || theirs === head.commit) return { theirs, head, agentCommits: [] }
-  if (!(await hasObject(ground, theirs))) await takeOver(ground, theirs)
-  const added = await commitsOn(ground, theirs, head.commit)
+  if (!(await hasObject(context, theirs))) await takeOver(context, theirs)
+  const added = await commitsOn(context, theirs, head.commit)
   const foreign = added.find(({ committer }) => committer !== AGENT_ADDRESS)
   if (foreign !== undefined) {
     const [commit, own] = [foreign.id.slice(0, 10), head.commit.slice(0, 10)]
@@ -57,14 +57,14 @@ export async function branchOf({ ground }: InPlace, build: BuildId): Promise<Sta
   return { theirs, head, agentCommits: added.length === 0 ? [] : [theirs] }
 }
 
-async function headName({ user }: Ground): Promise<string | null> {
+async function headName({ user }: GitContext): Promise<string | null> {
   return /^ref: refs\/heads\/(.+)$/m.exec((await readIfThere(join(user.gitDir, 'HEAD'))) ?? '')?.[1] ?? null
 }
 
 const COMMITS_MAX = 10_000
 
 async function commitsOn(
-  { git, paths }: Ground,
+  { git, paths }: GitContext,
   tip: CommitId,
   head: CommitId,
 ): Promise<{ id: string; committer: string }[]> {
@@ -84,12 +84,12 @@ export async function follow(at: InPlace, slot: Slot, build: BuildId): Promise<v
 }
 
 export async function moveTheirs(
-  { ground }: InPlace,
+  { context }: InPlace,
   build: BuildId,
   from: CommitId | null,
   to: CommitId,
 ): Promise<void> {
-  const { git, paths, user } = ground
+  const { git, paths, user } = context
   const call = { gitDir: user.gitDir, commonDir: user.commonDir, cwd: user.commonDir }
   await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', paths.repo, to], call)
   const old = from ?? '0'.repeat(to.length)
@@ -101,7 +101,7 @@ export async function showIndex(at: InPlace, slot: Slot, { tree }: Version): Pro
   await indexAs(at, slot, tree)
   const from = join(slot.gitDir, 'index')
   const [bytes, { atime, mtime }] = [await readFile(from), await stat(from)]
-  const { gitDir } = at.ground.user
+  const { gitDir } = at.context.user
   const lock = join(gitDir, 'index.lock')
   await takeLock(lock, bytes)
   try {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { gather } from '../harvest/harvest.ts'
-import { type InPlace, readingGround } from './in-place-slot.ts'
+import { type InPlace, readingContext } from './in-place-slot.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
 import { encoded } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
@@ -18,37 +18,37 @@ import type { Place } from '../repository/fast-path.ts'
 
 /** What can be taken of it. */
 export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
-  const { tree, written } = await gather(await readingGround(at, slot), slot, 'rest')
+  const { tree, written } = await gather(await readingContext(at, slot), slot, 'rest')
   await written
   if (tree === null) throw refuse('CHECKOUT_MISSING')
   return tree
 }
 
 /** The private index holds this tree, with the times of those files that are as in it. */
-export async function indexAs({ ground }: InPlace, slot: Slot, tree: TreeId): Promise<void> {
-  const { git, memory } = ground
+export async function indexAs({ context }: InPlace, slot: Slot, tree: TreeId): Promise<void> {
+  const { git, memory } = context
   memory.indexes.delete(slot.gitDir)
   await removeAll(join(slot.gitDir, 'index.lock'))
-  await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(ground, slot))
-  await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(ground, slot), answers: [1] })
+  await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(context, slot))
+  await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(context, slot), answers: [1] })
   memory.indexes.set(slot.gitDir, tree)
 }
 
 /** `from`: what the checkout holds now. A file that somebody edits meanwhile makes git refuse, and nothing is changed. */
 export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, whose: Whose): Promise<void> {
   if (from === to) return
-  const { git, memory } = at.ground
-  await requireNewIntact(at.ground, from, to)
+  const { git, memory } = at.context
+  await requireNewIntact(at.context, from, to)
   await indexAs(at, slot, from)
   for (const path of await inTheWay(at, slot, from, to)) await setAside(at, slot, path, whose)
-  await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(at.ground, slot))
+  await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(at.context, slot))
   memory.indexes.set(slot.gitDir, to)
 }
 
 export type Whose = Pick<Holder, 'build' | 'task'>
 
 /** Ignored files at paths that the new tree has and the old one has not. */
-async function inTheWay({ ground }: InPlace, place: Place, from: TreeId, to: TreeId): Promise<string[]> {
+async function inTheWay({ context }: InPlace, place: Place, from: TreeId, to: TreeId): Promise<string[]> {
   const added = [
     'diff-tree',
     '-r',
@@ -60,7 +60,7 @@ async function inTheWay({ ground }: InPlace, place: Place, from: TreeId, to: Tre
     from,
     to,
   ]
-  const { stdout } = await ground.git.engine(added, { gitDir: ground.paths.repo })
+  const { stdout } = await context.git.engine(added, { gitDir: context.paths.repo })
   const paths = stdout.toString('latin1').split('\0').filter(Boolean)
   const isThere = await Promise.all(
     paths.map((path) =>
@@ -73,8 +73,8 @@ async function inTheWay({ ground }: InPlace, place: Place, from: TreeId, to: Tre
   return paths.filter((_, number) => isThere[number])
 }
 
-async function setAside({ ground }: InPlace, place: Place, path: string, { build, task }: Whose): Promise<void> {
-  const folder = join(ground.paths.state, 'in-place', ASIDE, encoded(build), `${encoded(task)}.${ground.now()}`)
+async function setAside({ context }: InPlace, place: Place, path: string, { build, task }: Whose): Promise<void> {
+  const folder = join(context.paths.state, 'in-place', ASIDE, encoded(build), `${encoded(task)}.${context.now()}`)
   const aside = bytesOf(folder, path)
   await mkdir(dirname(aside.toString('latin1')), { recursive: true })
   await rename(bytesOf(place.folder, path), aside)
@@ -82,11 +82,11 @@ async function setAside({ ground }: InPlace, place: Place, path: string, { build
 
 /** Before it goes: what was never harvested is pinned, as attempt 0 of its task. */
 export async function keepSafe(
-  { ground }: InPlace,
+  { context }: InPlace,
   { build, task, base }: Holder,
   tree: TreeId,
   agentCommits: readonly CommitId[] = [],
 ): Promise<void> {
-  const isKnown = agentCommits.length === 0 && (await pinnedBase(ground, build, task, tree)) !== null
-  if (!isKnown) await pin(ground, { build, task, attempt: 0, iteration: ground.now() }, { tree, base, agentCommits })
+  const isKnown = agentCommits.length === 0 && (await pinnedBase(context, build, task, tree)) !== null
+  if (!isKnown) await pin(context, { build, task, attempt: 0, iteration: context.now() }, { tree, base, agentCommits })
 }

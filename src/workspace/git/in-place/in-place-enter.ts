@@ -50,10 +50,10 @@ interface Seen {
 
 const STATUS = ['--no-optional-locks', 'status', '--porcelain=v2', '-z', '--branch', '--untracked-files=normal']
 
-async function look({ ground, ours }: InPlace): Promise<Seen> {
-  const { stdout } = await ground.git.user(
+async function look({ context, ours }: InPlace): Promise<Seen> {
+  const { stdout } = await context.git.user(
     [...STATUS, '--no-renames', '--ignore-submodules=dirty'],
-    callOn(ground.user),
+    callOn(context.user),
   )
   const lines = stdout.toString('utf8').split('\0').filter(Boolean)
   const told = (what: string) => lines.find((line) => line.startsWith(`# branch.${what} `))?.slice(10 + what.length)
@@ -79,8 +79,8 @@ function requireWayBack({ branch, commit, dirty }: Seen): { readonly branch: str
 }
 
 /** Git checks a branch out once only. */
-async function requireNotElsewhere({ ground, worktree }: InPlace, build: BuildId): Promise<void> {
-  const { git, user } = ground
+async function requireNotElsewhere({ context, worktree }: InPlace, build: BuildId): Promise<void> {
+  const { git, user } = context
   const { stdout } = await git.user(['worktree', 'list', '--porcelain', '-z'], { gitDir: user.commonDir })
   for (const record of stdout.toString('utf8').split('\0\0')) {
     const folder = /^worktree ([^\0]+)/.exec(record)?.[1]
@@ -97,14 +97,14 @@ async function sameFolder(one: string, other: string): Promise<boolean> {
 
 /** The engine takes and gives bytes as they are: line ends, filters or a sparse checkout would come back as changes. */
 async function requireSameBytes(at: InPlace, slot: Slot, commit: CommitId): Promise<void> {
-  const { ground } = at
-  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
-  const tree = await treeOf(ground, commit)
-  await preparePlace(ground, slot, commit)
+  const { context } = at
+  if (!(await hasObject(context, commit))) await takeOver(context, commit)
+  const tree = await treeOf(context, commit)
+  await preparePlace(context, slot, commit)
   await indexAs(at, slot, tree)
   const found = await contentOf(at, slot)
   if (found === tree) return
-  const { files } = await diff(ground, tree, found)
+  const { files } = await diff(context, tree, found)
   throw refuse('CHECKOUT_CONVERTED', { path: files[0]?.path ?? 'a file' })
 }
 
@@ -116,14 +116,14 @@ async function switchTo(
   from: CommitId,
   { commit, tree }: Version,
 ): Promise<void> {
-  const { git, user, now } = at.ground
+  const { git, user, now } = at.context
   const record = { holder: null, tree, at: now() }
   const { theirs } = await branchOf(at, build)
   await at.pool.write(slot, { ...record, whole: false })
   if (theirs === null) await moveTheirs(at, build, null, commit)
   const message = `checkout: moving from ${(await look(at)).branch} to ${branchName(build)}`
   await git.user(['symbolic-ref', '-m', message, 'HEAD', branchRef(build)], callOn(user))
-  const before = await treeOf(at.ground, from)
+  const before = await treeOf(at.context, from)
   await change(at, slot, before, tree, { build, task: 'switch' as TaskId })
   if (before !== tree) await showIndex(at, slot, { commit, tree })
   await follow(at, slot, build)

@@ -3,13 +3,13 @@
 import { basename, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import { readIfThere, writeWhole } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { encoded } from '../repository/layout.ts'
 import { openPool, type Pool, type Slot, type SlotRecord } from '../folder/folder-place.ts'
 import { insideOf } from '../folder/sync.ts'
 
 export interface InPlace {
-  readonly ground: Ground
+  readonly context: GitContext
   /** Has one folder: the checkout. */
   readonly pool: Pool
   readonly worktree: string
@@ -28,13 +28,13 @@ export interface Taken {
 }
 
 /** `worktree`: by its real name. */
-export function inPlaceAt(ground: Ground, worktree: string, ours: readonly string[]): InPlace {
-  const { user, paths, owners } = ground
+export function inPlaceAt(context: GitContext, worktree: string, ours: readonly string[]): InPlace {
+  const { user, paths, owners } = context
   const name = user.gitDir === user.commonDir ? 'main' : `linked-${encoded(basename(user.gitDir))}`
   const pool = openPool(join(paths.state, 'in-place', name), owners)
   const here = (slot: Slot): Slot => ({ ...slot, folder: worktree })
   return {
-    ground,
+    context,
     worktree,
     ours,
     pool: {
@@ -46,8 +46,8 @@ export function inPlaceAt(ground: Ground, worktree: string, ours: readonly strin
 }
 
 /** Null where a living process has it. */
-export async function slotIfFree({ ground, pool }: InPlace): Promise<Taken | null> {
-  const { owners, memory, now } = ground
+export async function slotIfFree({ context, pool }: InPlace): Promise<Taken | null> {
+  const { owners, memory, now } = context
   for (const entry of await pool.list()) {
     const isTheirs = entry.owner !== null && entry.owner !== owners.token
     if (isTheirs && (await owners.isAlive(entry.owner))) return null
@@ -75,18 +75,18 @@ export async function takeSlot(at: InPlace): Promise<Taken> {
  * What git ignores here when the build begins stays out of every tree, whatever becomes of the ignore rules: an agent can
  * edit them, and a user's `.env` lies beside its work. `more`: what was listed before stays on the list.
  */
-export async function rememberIgnored({ ground }: InPlace, slot: Slot, how: 'anew' | 'more'): Promise<void> {
+export async function rememberIgnored({ context }: InPlace, slot: Slot, how: 'anew' | 'more'): Promise<void> {
   const list = ['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z']
-  const { stdout } = await ground.git.engine(list, insideOf(ground, slot))
+  const { stdout } = await context.git.engine(list, insideOf(context, slot))
   const before = how === 'more' ? ((await readIfThere(listOf(slot))) ?? '') : ''
   const paths = new Set([...before.split('\0'), ...stdout.toString('utf8').split('\0')])
   await writeWhole(listOf(slot), [...paths].join('\0'))
 }
 
 /** The ground to read the checkout on: nothing of the user's own is taken. */
-export async function readingGround({ ground, ours }: InPlace, slot: Slot): Promise<Ground> {
+export async function readingContext({ context, ours }: InPlace, slot: Slot): Promise<GitContext> {
   const ignored = ((await readIfThere(listOf(slot))) ?? '').split('\0').filter(Boolean)
-  return { ...ground, copy: [...ground.copy, ...ours, ...ignored.map((path) => path.replace(/\/$/, ''))] }
+  return { ...context, copy: [...context.copy, ...ours, ...ignored.map((path) => path.replace(/\/$/, ''))] }
 }
 
 function listOf({ gitDir }: Slot): string {

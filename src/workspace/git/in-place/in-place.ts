@@ -13,7 +13,7 @@ import { type Source, adopt } from '../harvest/adopt.ts'
 import { headOf } from '../repository/branch.ts'
 import { combine, commitOf, mergeTrees } from '../merge/merge-trees.ts'
 import { isFolder, writeWhole } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from '../harvest/harvest.ts'
 import { findFolder, type WhoseFolder } from '../folder/folder-owners.ts'
 import { AGENT_ENV, follow, isHere, showIndex, standing } from './in-place-branch.ts'
@@ -23,7 +23,7 @@ import {
   type InPlace,
   type InPlaceRecord,
   inPlaceAt,
-  readingGround,
+  readingContext,
   slotIfFree,
   takeSlot,
   type Taken,
@@ -34,11 +34,15 @@ import type { Holder, Slot } from '../folder/folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
 
 /** `apart`: the same repository with folders of its own. `ours`: files of the checkout that Ralph itself writes. */
-export async function workInPlace(ground: Ground, apart: Workspaces, ours: readonly string[]): Promise<Workspaces> {
-  if (ground.user.worktree === null) throw refuse('CHECKOUT_MISSING')
-  const at = inPlaceAt(ground, await realpath(ground.user.worktree), ours)
+export async function workInPlace(
+  context: GitContext,
+  apart: Workspaces,
+  ours: readonly string[],
+): Promise<Workspaces> {
+  if (context.user.worktree === null) throw refuse('CHECKOUT_MISSING')
+  const at = inPlaceAt(context, await realpath(context.user.worktree), ours)
   const { pool } = at
-  const mirrorRest = startMirror({ ...ground, mirrors: 'all-but-branch' })
+  const mirrorRest = startMirror({ ...context, mirrors: 'all-but-branch' })
   return {
     ...apart,
     admit: async () => {
@@ -52,7 +56,7 @@ export async function workInPlace(ground: Ground, apart: Workspaces, ours: reado
       const found = await findFolder(pool, { build, task })
       return found === null ? null : shared(found)
     },
-    baseOf: (build, task, tree) => baseOf(ground, pool, { build, task }, tree),
+    baseOf: (build, task, tree) => baseOf(context, pool, { build, task }, tree),
     harvest: (workspace, mark) => harvest(at, workspace, mark),
     release: (workspace) => release(at, workspace),
     rebase: (workspace, base, tree) => rebase(at, workspace, { base, tree }),
@@ -66,7 +70,7 @@ export async function workInPlace(ground: Ground, apart: Workspaces, ours: reado
 
 /** Goes on with what is there, where that is this task's; what else is there is pinned before it is changed. */
 async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
-  const { ground } = at
+  const { context } = at
   const taken = await takeSlot(at)
   const { slot, record } = taken
   const head = (await standing(at, wanted.build)).head
@@ -81,7 +85,7 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
   const now = await contentOf(at, slot)
   const isBetweenTasks = record.holder === null && record.whole
   // What a person changed here between two tasks counts as the next one's work.
-  const kept = isBetweenTasks && now !== head.tree ? await onTop(ground, head, now, content.tree) : content.tree
+  const kept = isBetweenTasks && now !== head.tree ? await onTop(context, head, now, content.tree) : content.tree
   if (now !== head.tree && now !== kept) await keepSafe(at, record.holder ?? holder, now)
   await fill(at, taken, holder, now, kept)
   if (!record.whole) await showIndex(at, slot, head)
@@ -90,23 +94,23 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
 }
 
 /** Always on the branch as it is now: what git shows in the checkout is then the task's own work. */
-async function contentFor({ ground, pool }: InPlace, { build, task, start }: Wanted, head: Version): Promise<Content> {
+async function contentFor({ context, pool }: InPlace, { build, task, start }: Wanted, head: Version): Promise<Content> {
   if (start === null) return { tree: head.tree, base: head.commit }
-  const { tree } = await combine(ground, build, await baseOf(ground, pool, { build, task }, start), start)
+  const { tree } = await combine(context, build, await baseOf(context, pool, { build, task }, start), start)
   return { tree, base: head.commit }
 }
 
 /** Two trees that were both made on one commit, in one; where they conflict, the second as it is. */
-async function onTop(ground: Ground, { commit, tree }: Version, one: TreeId, other: TreeId): Promise<TreeId> {
+async function onTop(context: GitContext, { commit, tree }: Version, one: TreeId, other: TreeId): Promise<TreeId> {
   if (other === tree) return one
-  const [ours, theirs] = [await commitOf(ground, one, [commit]), await commitOf(ground, other, [commit])]
-  const merge = await mergeTrees(ground, ours, theirs)
+  const [ours, theirs] = [await commitOf(context, one, [commit]), await commitOf(context, other, [commit])]
+  const merge = await mergeTrees(context, ours, theirs)
   return merge.conflicts.length === 0 ? merge.tree : other
 }
 
 /** Says first what the checkout will hold, so that a crash in the middle leaves one that is known to be half changed. */
 async function fill(at: InPlace, { slot }: Taken, holder: Holder, from: TreeId, to: TreeId): Promise<void> {
-  const record: InPlaceRecord = { holder, tree: to, whole: false, at: at.ground.now() }
+  const record: InPlaceRecord = { holder, tree: to, whole: false, at: at.context.now() }
   await at.pool.write(slot, record)
   await change(at, slot, from, to, holder)
   await at.pool.write(slot, { ...record, whole: true })
@@ -131,12 +135,12 @@ async function handOver(at: InPlace, workspace: Workspace, wanted: Wanted): Prom
 }
 
 async function harvest(at: InPlace, workspace: Workspace, mark: AttemptMark): Promise<Harvest> {
-  const { ground, pool } = at
+  const { context, pool } = at
   const { slot, record, holder } = await heldBy(at, workspace)
   const { theirs, head, agentCommits } = await standing(at, workspace.build)
-  const { tree, problems, written } = await gather(await readingGround(at, slot), slot, 'all')
+  const { tree, problems, written } = await gather(await readingContext(at, slot), slot, 'all')
   if (tree === null) return { taken: false, reason: reasonOf(problems) }
-  await pin(ground, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
+  await pin(context, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
   await pool.write(slot, { ...record, tree })
   // An agent's own commits are kept with the pin; on the branch only verified ones stay.
   if (theirs !== head.commit) await follow(at, slot, workspace.build)
@@ -145,11 +149,11 @@ async function harvest(at: InPlace, workspace: Workspace, mark: AttemptMark): Pr
 
 /** A task that is done leaves what it made; what another one made is taken out of the checkout, and is pinned. */
 async function release(at: InPlace, workspace: Workspace): Promise<void> {
-  const { ground, pool } = at
+  const { context, pool } = at
   const taken = await slotIfFree(at)
   if (taken === null || !isHeldBy(taken.record, workspace)) return
   const { slot, record } = taken
-  const head = await headOf(ground, workspace.build)
+  const head = await headOf(context, workspace.build)
   // Whoever switched to another branch has the checkout back.
   if (await isHere(at, workspace.build)) {
     await follow(at, slot, workspace.build)
@@ -161,7 +165,7 @@ async function release(at: InPlace, workspace: Workspace): Promise<void> {
     }
   }
   await withoutScratchpads(at)
-  await pool.write(slot, { holder: null, tree: head.tree, whole: true, at: ground.now() })
+  await pool.write(slot, { holder: null, tree: head.tree, whole: true, at: context.now() })
   pool.giveBack(slot)
 }
 
@@ -198,14 +202,14 @@ interface Landed {
 
 /** The checkout holds what landed, and keeps what else was changed there meanwhile; ref and index follow. */
 async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: Landed): Promise<void> {
-  const { ground, pool } = at
+  const { context, pool } = at
   const { slot, record } = taken
   const now = await contentOf(at, slot)
   const base = record.holder?.base ?? onto
   const merge =
     now === landed.tree
       ? { tree: now, conflicts: [] }
-      : await mergeTrees(ground, landed.commit, await commitOf(ground, now, [base]))
+      : await mergeTrees(context, landed.commit, await commitOf(context, now, [base]))
   const isClean = merge.conflicts.length === 0
   const whose = record.holder ?? { build, task: task ?? ('landing' as TaskId) }
   if (isClean) await change(at, slot, now, merge.tree, whose)
@@ -216,13 +220,13 @@ async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: 
 
 /** The checkout itself is read as an agent's folder; any other source as always. */
 async function adoptHere(at: InPlace, apart: Workspaces, from: Source, mark: AttemptMark): Promise<Harvest> {
-  const { ground, pool, worktree } = at
-  if ('ref' in from) return adopt(ground, pool, from, mark)
+  const { context, pool, worktree } = at
+  if ('ref' in from) return adopt(context, pool, from, mark)
   const path = await realpath(from.folder).catch(() => null)
   if (path !== worktree || !(await isHere(at, mark.build))) return apart.adopt(from, mark)
   await standing(at, mark.build)
   const { slot } = await takeSlot(at)
-  return adopt(await readingGround(at, slot), pool, from, mark)
+  return adopt(await readingContext(at, slot), pool, from, mark)
 }
 
 type Held = Taken & { readonly holder: Holder }

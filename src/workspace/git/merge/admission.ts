@@ -1,19 +1,19 @@
 // What stands against a build in this repository, found out before anything is made for one.
 import { refuse } from '../../../core/error/error.ts'
 import { requireNoConversion } from './conversions.ts'
-import { type Ground, treeOf } from '../repository/git-context.ts'
+import { type GitContext, treeOf } from '../repository/git-context.ts'
 import { BRANCHES } from '../repository/layout.ts'
 import { takenOver } from './start-build.ts'
 import { headCommit } from '../repository/user-repository.ts'
 
-export async function admit(ground: Ground): Promise<void> {
-  if (await isBranch(ground, BRANCHES)) throw refuse('BRANCH_IN_THE_WAY', { branch: BRANCHES })
-  const head = await headCommit(ground.git, ground.user)
-  if (head !== null) await requireNoConversion(ground, await treeOf(ground, await takenOver(ground, head)))
+export async function admit(context: GitContext): Promise<void> {
+  if (await isBranch(context, BRANCHES)) throw refuse('BRANCH_IN_THE_WAY', { branch: BRANCHES })
+  const head = await headCommit(context.git, context.user)
+  if (head !== null) await requireNoConversion(context, await treeOf(context, await takenOver(context, head)))
 }
 
 /** In the user's repository. */
-async function isBranch({ git, user }: Ground, name: string): Promise<boolean> {
+async function isBranch({ git, user }: GitContext, name: string): Promise<boolean> {
   const asked = ['rev-parse', '--verify', '--quiet', '--end-of-options', `refs/heads/${name}`]
   return (await git.user(asked, { gitDir: user.commonDir, answers: [1, 128] })).code === 0
 }

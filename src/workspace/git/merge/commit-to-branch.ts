@@ -4,7 +4,7 @@ import { refuse, RalphError } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { LandingWays, Version } from '../../workspace.ts'
 import { gitTime, startCommit } from '../repository/commits.ts'
-import { type Ground, rememberTree, treeOf } from '../repository/git-context.ts'
+import { type GitContext, rememberTree, treeOf } from '../repository/git-context.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
 import { NOTES_REF, branchRef } from '../repository/layout.ts'
 import { notesWith } from '../repository/notes.ts'
@@ -25,22 +25,22 @@ export interface Landing {
   readonly how: LandingWays
 }
 
-export async function land(ground: Ground, landing: Landing): Promise<Version | null> {
-  const { repo } = ground.paths
+export async function land(context: GitContext, landing: Landing): Promise<Version | null> {
+  const { repo } = context.paths
   const branch = branchRef(landing.build)
   let made: Writing | null = null
   let intended: Promise<boolean> | null = null
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if ((await readRef(repo, branch)) !== landing.onto) return null
-    made ??= await startLanded(ground, landing)
+    made ??= await startLanded(context, landing)
     // As it will be read from now on.
-    await requireNewIntact(ground, await treeOf(ground, landing.onto), landing.tree)
+    await requireNewIntact(context, await treeOf(context, landing.onto), landing.tree)
     const commit = made.id as CommitId
     const notes = await readRef(repo, NOTES_REF)
     // Its id is known before it is written: what is intended is written down meanwhile.
     intended ??= landing.how.intend?.(commit) ?? Promise.resolve(true)
     const [noted, isIntended] = await Promise.all([
-      notesWith(ground, notes, commit, landing.note),
+      notesWith(context, notes, commit, landing.note),
       intended,
       made.written,
     ])
@@ -49,25 +49,25 @@ export async function land(ground: Ground, landing: Landing): Promise<Version | 
       { name: NOTES_REF, to: noted, from: notes },
       { name: branch, to: commit, from: landing.onto },
     ]
-    if (!(await moveRefs(ground.git, repo, moves))) continue
-    for (const { name } of moves) ground.memory.unmirrored.add(name)
-    rememberTree(ground, commit, landing.tree)
+    if (!(await moveRefs(context.git, repo, moves))) continue
+    for (const { name } of moves) context.memory.unmirrored.add(name)
+    rememberTree(context, commit, landing.tree)
     return { commit, tree: landing.tree }
   }
   throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })
 }
 
-async function startLanded(ground: Ground, { onto, tree, message, how }: Landing): Promise<Writing> {
-  const { objects, identity, now } = ground
+async function startLanded(context: GitContext, { onto, tree, message, how }: Landing): Promise<Writing> {
+  const { objects, identity, now } = context
   const { author, committer, signing } = identity
   const parents = how.also === undefined ? [onto] : [onto, how.also]
   if (signing === null) return startCommit(objects, { tree, parents, author, committer, at: now(), message })
-  return { id: await signedCommit(ground, { parents, tree, message }, signing), written: Promise.resolve() }
+  return { id: await signedCommit(context, { parents, tree, message }, signing), written: Promise.resolve() }
 }
 
 /** By the user's own keys, so with the user's own settings. */
 async function signedCommit(
-  { git, paths, identity, now }: Ground,
+  { git, paths, identity, now }: GitContext,
   {
     parents,
     tree,

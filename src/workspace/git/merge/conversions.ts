@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
 import { readIfThere } from '../files/files.ts'
-import { type Ground, pathsOf } from '../repository/git-context.ts'
+import { type GitContext, pathsOf } from '../repository/git-context.ts'
 import { filesIn } from '../objects/tree-paths.ts'
 import { callOn, readSettings, type UserSettings } from '../repository/user-repository.ts'
 
 /** Refused where a file of the tree would be converted, by what the repository says and the user's settings add to it. */
-export async function requireNoConversion(ground: Ground, tree: TreeId): Promise<void> {
-  const files = [...filesIn(await pathsOf(ground, tree))].flatMap(([path, { mode }]) =>
+export async function requireNoConversion(context: GitContext, tree: TreeId): Promise<void> {
+  const files = [...filesIn(await pathsOf(context, tree))].flatMap(([path, { mode }]) =>
     mode.startsWith('100') ? [path] : [],
   )
-  const own = await readIfThere(join(ground.user.commonDir, 'info', 'attributes'))
+  const own = await readIfThere(join(context.user.commonDir, 'info', 'attributes'))
   if (own === null && !files.some((path) => /(^|\/)\.gitattributes$/.test(path))) return
-  const settings = await readSettings(ground.git, ground.user)
-  const converted = (await attributesOf(ground, tree, files)).flatMap((file) => {
+  const settings = await readSettings(context.git, context.user)
+  const converted = (await attributesOf(context, tree, files)).flatMap((file) => {
     const conversion = conversionOf(file, settings)
     return conversion === null ? [] : [{ ...file, ...conversion }]
   })
   const sure = converted.find(({ text }) => text !== 'auto')
-  const found = sure ?? (await firstText(ground, tree, converted))
+  const found = sure ?? (await firstText(context, tree, converted))
   if (found === undefined) return
   const path = Buffer.from(found.path, 'latin1').toString('utf8')
   throw refuse('CONVERSION_UNSUPPORTED', { path, rule: found.rule, mend: found.mend })
@@ -38,8 +38,8 @@ interface Attributes {
 }
 
 /** As `git check-attr` calls them, by the user's git and the `.gitattributes` of the tree. */
-async function attributesOf(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Attributes[]> {
-  const { git, user, paths, objects } = ground
+async function attributesOf(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Attributes[]> {
+  const { git, user, paths, objects } = context
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
   // The engine's objects have the tree also where the user's have lost it.
   const call = { ...callOn(user), indexFile, env: { GIT_OBJECT_DIRECTORY: objects.folder } }
@@ -90,7 +90,7 @@ const PATHS_AT_ONCE = 500
 
 /** The first that git takes for text: with `text=auto` nothing else is converted. */
 async function firstText<File extends Attributes>(
-  { git, paths }: Ground,
+  { git, paths }: GitContext,
   tree: TreeId,
   files: readonly File[],
 ): Promise<File | undefined> {

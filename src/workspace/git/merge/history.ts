@@ -4,7 +4,7 @@ import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { BranchCommit } from '../../workspace.ts'
 import { isAncestor } from './merge-trees.ts'
 import { readIfThere } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { baseRef, branchName, branchRef, foreignRef } from '../repository/layout.ts'
 import { moveRefs, readRef, writeRef } from '../repository/refs.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
@@ -13,7 +13,7 @@ import { hasObject, takeOver } from '../repository/take-objects.ts'
 const COMMITS_MAX = 10_000
 
 export async function history(
-  { git, paths }: Ground,
+  { git, paths }: GitContext,
   build: BuildId,
   from: CommitId,
   since: CommitId | null,
@@ -35,28 +35,28 @@ export async function history(
 }
 
 export async function putBack(
-  ground: Ground,
+  context: GitContext,
   build: BuildId,
   from: CommitId,
   to: CommitId,
 ): Promise<{ readonly ref: string | null } | null> {
-  const { git, paths, memory } = ground
+  const { git, paths, memory } = context
   // What was merged is in the user's repository as well.
-  if (!(await hasObject(ground, to))) await takeOver(ground, to)
-  const ref = (await isAncestor(ground, from, to)) ? null : foreignRef(build, from)
+  if (!(await hasObject(context, to))) await takeOver(context, to)
+  const ref = (await isAncestor(context, from, to)) ? null : foreignRef(build, from)
   if (ref !== null) {
     await writeRef(paths.repo, ref, from)
     memory.unmirrored.add(ref)
   }
   if (!(await moveRefs(git, paths.repo, [{ name: branchRef(build), to, from }]))) return null
   memory.unmirrored.add(branchRef(build))
-  await putUsersBack(ground, build, from, to)
+  await putUsersBack(context, build, from, to)
   return { ref }
 }
 
 /** The user's repository may have been shown it already. A branch that is checked out follows by itself (in-place.ts). */
-async function putUsersBack(ground: Ground, build: BuildId, from: CommitId, to: CommitId): Promise<void> {
-  const { git, user, memory } = ground
+async function putUsersBack(context: GitContext, build: BuildId, from: CommitId, to: CommitId): Promise<void> {
+  const { git, user, memory } = context
   const name = branchRef(build)
   // What is remembered of the user's repository may be of the commit that is gone.
   memory.mirrored.delete(build)

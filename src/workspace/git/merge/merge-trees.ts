@@ -3,35 +3,35 @@ import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { Combined } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { type Commit, RALPH, writeCommit } from '../repository/commits.ts'
-import { type Ground, rememberBase, treeOf } from '../repository/git-context.ts'
+import { type GitContext, rememberBase, treeOf } from '../repository/git-context.ts'
 import { combinedRef } from '../repository/layout.ts'
 import { writeRef } from '../repository/refs.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 
-export async function combine(ground: Ground, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
-  const head = await headOf(ground, build)
+export async function combine(context: GitContext, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
+  const head = await headOf(context, build)
   if (head.commit === base) return { is: 'clean', head: base, tree, moved: false }
-  const merge = (await isAncestor(ground, base, head.commit))
-    ? await mergeTrees(ground, head.commit, await commitOf(ground, tree, [base]))
-    : await mergeTreesFrom(ground, await treeOf(ground, base), head.tree, tree)
+  const merge = (await isAncestor(context, base, head.commit))
+    ? await mergeTrees(context, head.commit, await commitOf(context, tree, [base]))
+    : await mergeTreesFrom(context, await treeOf(context, base), head.tree, tree)
   // Kept, so that the next attempt on this tree knows what it stands on.
-  await writeRef(ground.paths.repo, combinedRef(build, merge.tree), await commitOf(ground, merge.tree, [head.commit]))
-  rememberBase(ground, combinedRef(build, merge.tree), head.commit)
+  await writeRef(context.paths.repo, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
+  rememberBase(context, combinedRef(build, merge.tree), head.commit)
   if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
 }
 
-export async function combineWith(ground: Ground, build: BuildId, commit: CommitId): Promise<Combined> {
-  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
-  const head = await headOf(ground, build)
-  if (await isAncestor(ground, commit, head.commit))
+export async function combineWith(context: GitContext, build: BuildId, commit: CommitId): Promise<Combined> {
+  if (!(await hasObject(context, commit))) await takeOver(context, commit)
+  const head = await headOf(context, build)
+  if (await isAncestor(context, commit, head.commit))
     return { is: 'clean', head: head.commit, tree: head.tree, moved: false }
-  const { tree, conflicts } = await mergeTrees(ground, head.commit, commit)
+  const { tree, conflicts } = await mergeTrees(context, head.commit, commit)
   if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
   return { is: 'clean', head: head.commit, tree, moved: true }
 }
 
-export async function isAncestor({ git, paths }: Ground, one: CommitId, other: CommitId): Promise<boolean> {
+export async function isAncestor({ git, paths }: GitContext, one: CommitId, other: CommitId): Promise<boolean> {
   const { code } = await git.engine(['merge-base', '--is-ancestor', one, other], { gitDir: paths.repo, answers: [1] })
   return code === 0
 }
@@ -43,7 +43,7 @@ export interface MergedTree {
 }
 
 /** Three ways, with the best common ancestor of the two; in memory, by git's own merge and no other driver. */
-export async function mergeTrees({ git, paths }: Ground, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
+export async function mergeTrees({ git, paths }: GitContext, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
   const { stdout } = await git.engine(
     ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
     { gitDir: paths.repo, answers: [1] },
@@ -54,17 +54,17 @@ export async function mergeTrees({ git, paths }: Ground, ours: CommitId, theirs:
 
 /** With this tree as the common ancestor, whatever the history says: nothing that it holds counts as made by either side. */
 export async function mergeTreesFrom(
-  ground: Ground,
+  context: GitContext,
   ancestor: TreeId,
   ours: TreeId,
   theirs: TreeId,
 ): Promise<MergedTree> {
-  const from = await commitOf(ground, ancestor, [])
-  return mergeTrees(ground, await commitOf(ground, ours, [from]), await commitOf(ground, theirs, [from]))
+  const from = await commitOf(context, ancestor, [])
+  return mergeTrees(context, await commitOf(context, ours, [from]), await commitOf(context, theirs, [from]))
 }
 
 /** The same commit for the same tree and parents, whenever it is asked for. */
-export async function commitOf({ objects }: Ground, tree: TreeId, parents: readonly CommitId[]): Promise<CommitId> {
+export async function commitOf({ objects }: GitContext, tree: TreeId, parents: readonly CommitId[]): Promise<CommitId> {
   return writeCommit(objects, plainCommit(tree, parents))
 }
 

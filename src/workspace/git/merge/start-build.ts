@@ -6,7 +6,7 @@ import { findHead, headOf } from '../repository/branch.ts'
 import { writeCommit } from '../repository/commits.ts'
 import { copyProblems } from '../folder/copied-files.ts'
 import { readIfThere } from '../files/files.ts'
-import { type Ground, treeOf } from '../repository/git-context.ts'
+import { type GitContext, treeOf } from '../repository/git-context.ts'
 import { baseRef, branchRef } from '../repository/layout.ts'
 import { expectMirror } from '../mirror/mirror.ts'
 import { emptyTree, writeObject } from '../objects/objects.ts'
@@ -15,48 +15,48 @@ import { hasObject, takeOver } from '../repository/take-objects.ts'
 import { type UserHead, readHead } from '../repository/user-repository.ts'
 import { takeUserNotes } from '../repository/user-notes.ts'
 
-export async function startBuild(ground: Ground, build: BuildId): Promise<BuildStart> {
-  const user = await readHead(ground.git, ground.user)
-  if ((await findHead(ground, build)) === null) {
-    const base = await baseOn(ground, user)
+export async function startBuild(context: GitContext, build: BuildId): Promise<BuildStart> {
+  const user = await readHead(context.git, context.user)
+  if ((await findHead(context, build)) === null) {
+    const base = await baseOn(context, user)
     const to = { to: base, from: null }
     // Where another process was first, its branch is kept.
-    await moveRefs(ground.git, ground.paths.repo, [
+    await moveRefs(context.git, context.paths.repo, [
       { name: baseRef(build), ...to },
       { name: branchRef(build), ...to },
     ])
-    const notes = await takeUserNotes(ground)
-    if (user.commit !== null && notes !== undefined) await expectMirror(ground, build, { base, notes })
+    const notes = await takeUserNotes(context)
+    if (user.commit !== null && notes !== undefined) await expectMirror(context, build, { base, notes })
   }
-  const head = await headOf(ground, build)
-  return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(ground, user) }
+  const head = await headOf(context, build)
+  return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(context, user) }
 }
 
-export async function takeHead(ground: Ground): ReturnType<Workspaces['takeHead']> {
-  const user = await readHead(ground.git, ground.user)
-  const commit = await baseOn(ground, user)
-  return { commit, tree: await treeOf(ground, commit), isDirty: user.isDirty }
+export async function takeHead(context: GitContext): ReturnType<Workspaces['takeHead']> {
+  const user = await readHead(context.git, context.user)
+  const commit = await baseOn(context, user)
+  return { commit, tree: await treeOf(context, commit), isDirty: user.isDirty }
 }
 
-async function baseOn(ground: Ground, { commit }: UserHead): Promise<CommitId> {
-  return commit === null ? firstCommit(ground) : takenOver(ground, commit)
+async function baseOn(context: GitContext, { commit }: UserHead): Promise<CommitId> {
+  return commit === null ? firstCommit(context) : takenOver(context, commit)
 }
 
 /** Of the user's, with all that it holds. */
-export async function takenOver(ground: Ground, commit: CommitId): Promise<CommitId> {
-  if (!(await hasObject(ground, commit))) await takeOver(ground, commit)
+export async function takenOver(context: GitContext, commit: CommitId): Promise<CommitId> {
+  if (!(await hasObject(context, commit))) await takeOver(context, commit)
   return commit
 }
 
-async function firstCommit({ objects, identity, now }: Ground): Promise<CommitId> {
+async function firstCommit({ objects, identity, now }: GitContext): Promise<CommitId> {
   await writeObject(objects, 'tree', '')
   const tree = emptyTree(objects) as TreeId
   const { author, committer } = identity
   return writeCommit(objects, { tree, parents: [], author, committer, at: now(), message: 'chore: start from nothing' })
 }
 
-async function remarks(ground: Ground, user: UserHead): Promise<string[]> {
-  const { identity, user: repository } = ground
+async function remarks(context: GitContext, user: UserHead): Promise<string[]> {
+  const { identity, user: repository } = context
   const read = async (name: string) =>
     repository.worktree === null ? '' : ((await readIfThere(join(repository.worktree, name))) ?? '')
   return [
@@ -68,6 +68,6 @@ async function remarks(ground: Ground, user: UserHead): Promise<string[]> {
       : []),
     ...((await read('.gitmodules')) === '' ? [] : ['submodules are kept as they are, and are empty where agents work']),
     ...(/\bfilter=lfs\b/.test(await read('.gitattributes')) ? ['files in Git LFS are pointers where agents work'] : []),
-    ...(await copyProblems(ground)),
+    ...(await copyProblems(context)),
   ]
 }

@@ -3,16 +3,16 @@ import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { Combined } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { mergeTreesFrom } from './merge-trees.ts'
-import { type Ground, treeOf } from '../repository/git-context.ts'
+import { type GitContext, treeOf } from '../repository/git-context.ts'
 
 /** Three ways: from the commit to what was before it, and from the commit to the head. */
-export async function undo(ground: Ground, build: BuildId, commit: CommitId): Promise<Combined> {
-  const head = await headOf(ground, build)
-  const { stdout } = await ground.git.engine(['rev-parse', '--verify', '--end-of-options', `${commit}^`], {
-    gitDir: ground.paths.repo,
+export async function undo(context: GitContext, build: BuildId, commit: CommitId): Promise<Combined> {
+  const head = await headOf(context, build)
+  const { stdout } = await context.git.engine(['rev-parse', '--verify', '--end-of-options', `${commit}^`], {
+    gitDir: context.paths.repo,
   })
-  const before = await treeOf(ground, stdout.toString().trim() as CommitId)
-  const { tree, conflicts } = await mergeTreesFrom(ground, await treeOf(ground, commit), head.tree, before)
+  const before = await treeOf(context, stdout.toString().trim() as CommitId)
+  const { tree, conflicts } = await mergeTreesFrom(context, await treeOf(context, commit), head.tree, before)
   if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
   return { is: 'clean', head: head.commit, tree, moved: tree !== head.tree }
 }

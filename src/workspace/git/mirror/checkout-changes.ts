@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckoutChanges } from '../../workspace.ts'
 import { isFolder, namesIn, readIfThere } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { callOn } from '../repository/user-repository.ts'
 
 /** By name, what stands there: two looks differ where these do. */
@@ -24,10 +24,10 @@ const STATUS = [
   '--no-renames',
 ]
 
-export function startCheckoutChanges(ground: Ground): (ours: readonly string[]) => Promise<CheckoutChanges> {
+export function startCheckoutChanges(context: GitContext): (ours: readonly string[]) => Promise<CheckoutChanges> {
   let before: Look | null = null
   return async (ours) => {
-    const now = { refs: await refsOf(ground), paths: await dirtyFiles(ground) }
+    const now = { refs: await refsOf(context), paths: await dirtyFiles(context) }
     const [last, isOurs] = [before ?? now, new Set(ours)]
     before = now
     return {
@@ -45,7 +45,7 @@ function changed(before: Look['refs'], now: Look['refs']): string[] {
 /** Not where remotes stand: editors fetch by themselves. Ours are not among these, but for the build branches. */
 const FOLDERS = ['refs/heads', 'refs/tags']
 
-async function refsOf({ user }: Ground): Promise<Map<string, string>> {
+async function refsOf({ user }: GitContext): Promise<Map<string, string>> {
   const refs = new Map<string, string>()
   const packed = (await readIfThere(join(user.commonDir, 'packed-refs'))) ?? ''
   for (const line of packed.split('\n')) {
@@ -71,7 +71,7 @@ function isTheirs(name: string): boolean {
 }
 
 /** Those that differ from HEAD, and since when. */
-async function dirtyFiles({ git, user }: Ground): Promise<Map<string, string>> {
+async function dirtyFiles({ git, user }: GitContext): Promise<Map<string, string>> {
   const { worktree } = user
   if (worktree === null) return new Map()
   const { stdout } = await git.user(STATUS, callOn(user))

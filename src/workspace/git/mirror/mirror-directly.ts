@@ -7,17 +7,17 @@ import { setImmediate } from 'node:timers/promises'
 import type { CommitId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
 import { besides, namesIn, readIfThere } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { pathOf } from '../objects/objects.ts'
 import { type RefMove, readRef, refMoves } from '../repository/refs.ts'
 
 /** `mirrored`: where this process has brought the user's refs before. False where it could not be done this way. */
 export async function mirrorDirectly(
-  ground: Ground,
+  context: GitContext,
   names: readonly string[],
   mirrored: ReadonlyMap<string, CommitId>,
 ): Promise<readonly RefMove[] | null> {
-  const { git, paths, user } = ground
+  const { git, paths, user } = context
   const moves: RefMove[] = []
   for (const name of names) {
     const to = await readRef(paths.repo, name)
@@ -27,13 +27,13 @@ export async function mirrorDirectly(
     if (to !== from) moves.push({ name, to, from })
   }
   if (moves.length === 0) return moves
-  if (!(await linkObjects(ground, await newObjects(ground, moves, [...mirrored.values()])))) return null
+  if (!(await linkObjects(context, await newObjects(context, moves, [...mirrored.values()])))) return null
   const call = { gitDir: user.commonDir, input: refMoves(moves), answers: [1, 128] }
   return (await git.user(['update-ref', '-z', '--stdin'], call)).code === 0 ? moves : null
 }
 
 async function newObjects(
-  { git, paths }: Ground,
+  { git, paths }: GitContext,
   moves: readonly RefMove[],
   mirrored: readonly CommitId[],
 ): Promise<string[]> {
@@ -49,7 +49,7 @@ async function newObjects(
 const LINKS_PER_TURN = 64
 
 /** False where one is not a file of its own: packed, that is. */
-async function linkObjects({ objects, user }: Ground, ids: readonly string[]): Promise<boolean> {
+async function linkObjects({ objects, user }: GitContext, ids: readonly string[]): Promise<boolean> {
   for (const [at, id] of ids.entries()) {
     if (at % LINKS_PER_TURN === LINKS_PER_TURN - 1) await setImmediate()
     if (!linkObject(pathOf(objects, id), join(user.commonDir, 'objects', id.slice(0, 2), id.slice(2)))) return false

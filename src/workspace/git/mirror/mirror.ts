@@ -3,7 +3,7 @@
 import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { Mirrored } from '../../workspace.ts'
 import { lockIn } from '../command/git-failure.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from '../repository/layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
 import { breakOurLocks } from '../repository/our-locks.ts'
@@ -11,11 +11,11 @@ import { type RefMove, readRef } from '../repository/refs.ts'
 import { FETCH } from '../repository/take-objects.ts'
 
 /** Calls while one runs are joined into the next. */
-export function startMirror(ground: Ground): (build: BuildId) => Promise<Mirrored> {
+export function startMirror(context: GitContext): (build: BuildId) => Promise<Mirrored> {
   const running = new Map<BuildId, Promise<Mirrored>>()
   const waiting = new Map<BuildId, Promise<Mirrored>>()
   const go = (build: BuildId): Promise<Mirrored> => {
-    const mirroring = mirror(ground, build).finally(() => running.delete(build))
+    const mirroring = mirror(context, build).finally(() => running.delete(build))
     running.set(build, mirroring)
     return mirroring
   }
@@ -40,7 +40,11 @@ interface Begun {
 }
 
 /** With this even the first time takes the short way. */
-export async function expectMirror({ memory, paths }: Ground, build: BuildId, { base, notes }: Begun): Promise<void> {
+export async function expectMirror(
+  { memory, paths }: GitContext,
+  build: BuildId,
+  { base, notes }: Begun,
+): Promise<void> {
   const known = [[baseRef(build), base] as const, ...(notes === null ? [] : [[NOTES_REF, notes] as const])]
   memory.mirrored.set(build, new Map(known))
   memory.unmirrored.add(branchRef(build))
@@ -48,13 +52,13 @@ export async function expectMirror({ memory, paths }: Ground, build: BuildId, { 
   if (ours !== notes) memory.unmirrored.add(NOTES_REF)
 }
 
-async function mirror(ground: Ground, build: BuildId): Promise<Mirrored> {
-  const { unmirrored } = ground.memory
-  const isMirrored = (name: string) => ground.mirrors === 'all' || name !== branchRef(build)
+async function mirror(context: GitContext, build: BuildId): Promise<Mirrored> {
+  const { unmirrored } = context.memory
+  const isMirrored = (name: string) => context.mirrors === 'all' || name !== branchRef(build)
   const news = [...unmirrored].filter((name) => isOf(build, name) && isMirrored(name))
   // Taken off the list first: what moves again while this runs is news for the next time.
   for (const name of news) unmirrored.delete(name)
-  const mirrored = await bring(ground, build, news).catch(
+  const mirrored = await bring(context, build, news).catch(
     // Nobody waits for this, and nothing depends on it.
     (error: unknown): Mirrored => ({ done: false, reason: error instanceof Error ? error.message : String(error) }),
   )
@@ -62,14 +66,14 @@ async function mirror(ground: Ground, build: BuildId): Promise<Mirrored> {
   return mirrored
 }
 
-async function bring(ground: Ground, build: BuildId, news: readonly string[]): Promise<Mirrored> {
-  const { mirrored: memories } = ground.memory
+async function bring(context: GitContext, build: BuildId, news: readonly string[]): Promise<Mirrored> {
+  const { mirrored: memories } = context.memory
   const known = memories.get(build)
-  const moved = known === undefined ? null : await mirrorDirectly(ground, news, known)
-  const mirrored: Mirrored = moved === null ? await mirrorByFetch(ground, build) : { done: true }
+  const moved = known === undefined ? null : await mirrorDirectly(context, news, known)
+  const mirrored: Mirrored = moved === null ? await mirrorByFetch(context, build) : { done: true }
   if (!mirrored.done) return mirrored
   const standing = known ?? new Map<string, CommitId>()
-  const moves = moved ?? (await standingOf(ground, build))
+  const moves = moved ?? (await standingOf(context, build))
   for (const { name, to } of moves) if (!name.startsWith(PINS)) standing.set(name, to)
   memories.set(build, standing)
   // All builds write the same notes: what one has brought there is there for the others.
@@ -84,37 +88,37 @@ function isOf(build: BuildId, name: string): boolean {
 }
 
 /** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
-async function standingOf({ user }: Ground, build: BuildId): Promise<Pick<RefMove, 'name' | 'to'>[]> {
+async function standingOf({ user }: GitContext, build: BuildId): Promise<Pick<RefMove, 'name' | 'to'>[]> {
   const names = [branchRef(build), NOTES_REF]
   const found = names.map(async (name) => ({ name, to: await readRef(user.commonDir, name) }))
   return (await Promise.all(found)).flatMap(({ name, to }) => (to === null ? [] : [{ name, to }]))
 }
 
-async function mirrorByFetch(ground: Ground, build: BuildId): Promise<Mirrored> {
-  const mirrored = await fetchAll(ground, build)
-  if (mirrored.done || lockIn(mirrored.reason) === null || !(await breakOurLocks(ground.user, build))) return mirrored
-  return fetchAll(ground, build)
+async function mirrorByFetch(context: GitContext, build: BuildId): Promise<Mirrored> {
+  const mirrored = await fetchAll(context, build)
+  if (mirrored.done || lockIn(mirrored.reason) === null || !(await breakOurLocks(context.user, build))) return mirrored
+  return fetchAll(context, build)
 }
 
-async function fetchAll(ground: Ground, build: BuildId): Promise<Mirrored> {
+async function fetchAll(context: GitContext, build: BuildId): Promise<Mirrored> {
   const refs = [
-    ...(ground.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
+    ...(context.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
     // A pin is never taken back: a newer one of the same name holds the older one.
     ...[PINS, FOREIGN].map((folder) => `${folder}${encoded(build)}/*:${folder}${encoded(build)}/*`),
-    ...((await readRef(ground.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
+    ...((await readRef(context.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
   ]
-  if ((await fetch(ground, refs)) === null) return { done: true }
+  if ((await fetch(context, refs)) === null) return { done: true }
   // One of them is in the way of all: each alone, then.
   const reasons: string[] = []
   for (const ref of refs) {
-    const words = await fetch(ground, [ref])
+    const words = await fetch(context, [ref])
     if (words !== null) reasons.push(reasonFor(ref, branchName(build), words))
   }
   return reasons.length === 0 ? { done: true } : { done: false, reason: reasons.join('; ') }
 }
 
 /** Null, or what git said against it. */
-async function fetch({ git, paths, user }: Ground, refs: readonly string[]): Promise<string | null> {
+async function fetch({ git, paths, user }: GitContext, refs: readonly string[]): Promise<string | null> {
   const answer = await git.user(
     [
       '-c',

@@ -9,25 +9,30 @@ import { findChanges } from '../harvest/changes.ts'
 import { commitOf, plainCommit } from '../merge/merge-trees.ts'
 import { copyIn } from '../folder/copied-files.ts'
 import { isFolder } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import { type Pool, type Slot, takeAny } from '../folder/folder-place.ts'
 import { preparePlace, syncPlace } from '../folder/sync.ts'
 
-export async function checkout(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Checkout> {
-  const slot = await slotWith(ground, pool, tree, keep)
+export async function checkout(
+  context: GitContext,
+  pool: Pool,
+  tree: TreeId,
+  keep: readonly string[],
+): Promise<Checkout> {
+  const slot = await slotWith(context, pool, tree, keep)
   return { folder: slot.folder, tree, free: () => pool.giveBack(slot) }
 }
 
-export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Loan> {
-  const slot = await slotWith(ground, pool, tree, [])
+export async function lend(context: GitContext, pool: Pool, tree: TreeId): Promise<Loan> {
+  const slot = await slotWith(context, pool, tree, [])
   return {
     folder: slot.folder,
     giveBack: async () => {
       try {
         // What is changed is seen against this.
-        await preparePlace(ground, slot, await commitOf(ground, tree, []))
-        return await changedIn(ground, slot)
+        await preparePlace(context, slot, await commitOf(context, tree, []))
+        return await changedIn(context, slot)
       } finally {
         pool.giveBack(slot)
       }
@@ -35,13 +40,13 @@ export async function lend(ground: Ground, pool: Pool, tree: TreeId): Promise<Lo
   }
 }
 
-async function slotWith(ground: Ground, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Slot> {
-  const slot = await takeAny(pool, ground, tree)
+async function slotWith(context: GitContext, pool: Pool, tree: TreeId, keep: readonly string[]): Promise<Slot> {
+  const slot = await takeAny(pool, context, tree)
   try {
-    await preparePlace(ground, slot, 'ref: refs/heads/none')
-    await syncPlace(ground, slot, tree, new Set(keep.map((path) => Buffer.from(path, 'utf8').toString('latin1'))))
-    await copyIn(ground, slot)
-    await makeAgentGitDir(ground, slot, plainCommit(tree, []))
+    await preparePlace(context, slot, 'ref: refs/heads/none')
+    await syncPlace(context, slot, tree, new Set(keep.map((path) => Buffer.from(path, 'utf8').toString('latin1'))))
+    await copyIn(context, slot)
+    await makeAgentGitDir(context, slot, plainCommit(tree, []))
     return slot
   } catch (error) {
     pool.giveBack(slot)
@@ -49,10 +54,10 @@ async function slotWith(ground: Ground, pool: Pool, tree: TreeId, keep: readonly
   }
 }
 
-async function changedIn(ground: Ground, slot: Slot): Promise<string[]> {
+async function changedIn(context: GitContext, slot: Slot): Promise<string[]> {
   if (!(await isFolder(slot.folder))) return ['the folder itself']
-  const { modified, deleted, untracked, unreadable } = await findChanges(ground, slot)
-  const isOurs = neverTaken(ground.copy)
+  const { modified, deleted, untracked, unreadable } = await findChanges(context, slot)
+  const isOurs = neverTaken(context.copy)
   return [...modified, ...deleted, ...untracked, ...unreadable]
     .filter((path) => !isOurs(path))
     .map((path) => Buffer.from(path, 'latin1').toString('utf8'))

@@ -5,7 +5,7 @@ import type { BuildId } from '../../../core/values/id.ts'
 import type { Removal } from '../../workspace.ts'
 import { HALF_MADE } from '../repository/engine-repository.ts'
 import { namesIn } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from '../repository/layout.ts'
 import type { Owners } from '../repository/process-registry.ts'
 import type { Entry, Pool } from '../folder/folder-place.ts'
@@ -24,32 +24,37 @@ interface Item extends Removal {
 }
 
 export async function clean(
-  ground: Ground,
+  context: GitContext,
   pools: Readonly<Record<PoolName, Pool>>,
   keep: readonly BuildId[],
   mode: 'dry' | 'remove',
 ): Promise<Removal[]> {
   const kept = new Set(keep.map(encoded))
   const items = [
-    ...(await Promise.all(POOLS.map((name) => unusedFolders(ground, name, pools[name], kept)))).flat(),
-    ...(await asideOf(ground, kept)),
-    ...(await refsOf(ground, kept)),
-    ...(await leftovers(ground)),
+    ...(await Promise.all(POOLS.map((name) => unusedFolders(context, name, pools[name], kept)))).flat(),
+    ...(await asideOf(context, kept)),
+    ...(await refsOf(context, kept)),
+    ...(await leftovers(context)),
   ]
   if (mode === 'remove') {
     for (const { remove } of items) await remove()
-    await pack(ground, pools)
+    await pack(context, pools)
   }
   return items.map(({ what, bytes }) => ({ what, bytes }))
 }
 
-async function unusedFolders(ground: Ground, name: PoolName, pool: Pool, kept: ReadonlySet<string>): Promise<Item[]> {
+async function unusedFolders(
+  context: GitContext,
+  name: PoolName,
+  pool: Pool,
+  kept: ReadonlySet<string>,
+): Promise<Item[]> {
   const items: Item[] = []
   for (const entry of await pool.list()) {
     const build = entry.record?.holder?.build
     // Folders that nobody owns save the next task of an unfinished build a full checkout.
     const isNeeded = build === undefined ? kept.size > 0 : kept.has(encoded(build))
-    if (isNeeded || (await isLive(ground, entry))) continue
+    if (isNeeded || (await isLive(context, entry))) continue
     const { folder, gitDir, number } = entry.slot
     const whose = entry.record?.holder == null ? '' : ` of task ${entry.record.holder.task} in build ${build}`
     items.push({
@@ -66,11 +71,11 @@ async function unusedFolders(ground: Ground, name: PoolName, pool: Pool, kept: R
   return items
 }
 
-async function isLive({ owners }: Ground, { owner }: Entry): Promise<boolean> {
+async function isLive({ owners }: GitContext, { owner }: Entry): Promise<boolean> {
   return owner !== null && owners.isAlive(owner)
 }
 
-async function asideOf({ paths }: Ground, kept: ReadonlySet<string>): Promise<Item[]> {
+async function asideOf({ paths }: GitContext, kept: ReadonlySet<string>): Promise<Item[]> {
   const folders = [paths.pools.workspaces, join(paths.state, 'in-place')].map((folder) => join(folder, ASIDE))
   return (await Promise.all(folders.map((folder) => asideIn(folder, kept)))).flat()
 }
@@ -86,7 +91,7 @@ async function asideIn(folder: string, kept: ReadonlySet<string>): Promise<Item[
   )
 }
 
-async function refsOf({ git, paths, user }: Ground, kept: ReadonlySet<string>): Promise<Item[]> {
+async function refsOf({ git, paths, user }: GitContext, kept: ReadonlySet<string>): Promise<Item[]> {
   const list = ['for-each-ref', '--format=%(refname)', PINS, COMBINED, FOREIGN]
   const unneeded = (stdout: Buffer) =>
     stdout
@@ -116,7 +121,7 @@ function buildIn(ref: string): string {
 }
 
 /** What a crash left behind. */
-async function leftovers({ paths, owners, now }: Ground): Promise<Item[]> {
+async function leftovers({ paths, owners, now }: GitContext): Promise<Item[]> {
   const items: Item[] = []
   for (const path of await abandoned(paths)) {
     const changedAt = (await stat(path).catch(() => null))?.mtimeMs ?? now()
@@ -154,10 +159,10 @@ async function deadOwners(folder: string, owners: Owners): Promise<string[]> {
 }
 
 /** Nothing else ever packs: 10,000 iterations leave some 100,000 files. Not while anybody works. */
-async function pack(ground: Ground, pools: Readonly<Record<PoolName, Pool>>): Promise<void> {
+async function pack(context: GitContext, pools: Readonly<Record<PoolName, Pool>>): Promise<void> {
   const entries = (await Promise.all(POOLS.map((name) => pools[name].list()))).flat()
-  for (const entry of entries) if (await isLive(ground, entry)) return
-  await ground.git.engine(['-c', 'gc.packRefs=false', 'gc', '--quiet', `--prune=${PRUNED_AFTER}`], {
-    gitDir: ground.paths.repo,
+  for (const entry of entries) if (await isLive(context, entry)) return
+  await context.git.engine(['-c', 'gc.packRefs=false', 'gc', '--quiet', `--prune=${PRUNED_AFTER}`], {
+    gitDir: context.paths.repo,
   })
 }

@@ -5,7 +5,7 @@ import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
 import { isFolder } from '../files/files.ts'
 import { giveBackFolder } from './give-back.ts'
-import { type Ground, treeOf } from '../repository/git-context.ts'
+import { type GitContext, treeOf } from '../repository/git-context.ts'
 import { handOver } from './hand-over.ts'
 import { gather, indexTree, reasonOf } from '../harvest/harvest.ts'
 import { type Held, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
@@ -15,52 +15,52 @@ import { salvage } from './rescue-unharvested.ts'
 
 type Folders = Pick<Workspaces, 'acquire' | 'handOver' | 'find' | 'release' | 'harvest' | 'rebase' | 'baseOf'>
 
-export function agentFolders(ground: Ground, pool: Pool): Folders {
+export function agentFolders(context: GitContext, pool: Pool): Folders {
   return {
-    acquire: (build, task, start, mode) => acquire(ground, pool, { build, task, start, mode }),
-    handOver: (workspace, task, start, mode) => handOver(ground, pool, workspace, { task, start, mode }),
+    acquire: (build, task, start, mode) => acquire(context, pool, { build, task, start, mode }),
+    handOver: (workspace, task, start, mode) => handOver(context, pool, workspace, { task, start, mode }),
     find: (build, task) => findFolder(pool, { build, task }),
-    baseOf: (build, task, tree) => baseOf(ground, pool, { build, task }, tree),
-    harvest: (workspace, mark) => harvest(ground, pool, workspace, mark),
+    baseOf: (build, task, tree) => baseOf(context, pool, { build, task }, tree),
+    harvest: (workspace, mark) => harvest(context, pool, workspace, mark),
     rebase: async (workspace, base, tree) => {
-      const held = await requireFolder(ground, pool, workspace)
-      await salvage(ground, held)
-      return refill(ground, pool, held.slot, { ...held.holder, base }, tree)
+      const held = await requireFolder(context, pool, workspace)
+      await salvage(context, held)
+      return refill(context, pool, held.slot, { ...held.holder, base }, tree)
     },
     release: async (workspace) => {
       // More than one where a process that lost its lease died with the older one.
-      for (let held = await takeFolder(ground, pool, workspace); held !== null;) {
-        await giveBackFolder(ground, pool, held)
-        held = await takeFolder(ground, pool, workspace)
+      for (let held = await takeFolder(context, pool, workspace); held !== null;) {
+        await giveBackFolder(context, pool, held)
+        held = await takeFolder(context, pool, workspace)
       }
     },
   }
 }
 
-async function harvest(ground: Ground, pool: Pool, workspace: Workspace, mark: AttemptMark): Promise<Harvest> {
-  const held = await requireFolder(ground, pool, workspace)
+async function harvest(context: GitContext, pool: Pool, workspace: Workspace, mark: AttemptMark): Promise<Harvest> {
+  const held = await requireFolder(context, pool, workspace)
   const { slot, holder } = held
   if (!(await isFolder(slot.folder))) {
-    await refill(ground, pool, slot, holder, await lastTaken(ground, held))
+    await refill(context, pool, slot, holder, await lastTaken(context, held))
     return { taken: false, reason: LOST }
   }
-  const { tree, problems, written } = await gather(ground, slot, 'all')
+  const { tree, problems, written } = await gather(context, slot, 'all')
   if (tree === null) return { taken: false, reason: reasonOf(problems) }
-  const agentCommits = await takeAgentCommits(ground, slot.folder, holder.base)
-  await pin(ground, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
-  ground.memory.harvested.add(slot.folder)
-  ground.memory.taken.set(slot.gitDir, tree)
+  const agentCommits = await takeAgentCommits(context, slot.folder, holder.base)
+  await pin(context, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
+  context.memory.harvested.add(slot.folder)
+  context.memory.taken.set(slot.gitDir, tree)
   return { taken: true, tree }
 }
 
 /** Since the folder was made for its task; without a harvest since, what it was made to hold. */
-async function lastTaken(ground: Ground, { slot, holder, record }: Held): Promise<TreeId> {
-  const known = ground.memory.taken.get(slot.gitDir)
+async function lastTaken(context: GitContext, { slot, holder, record }: Held): Promise<TreeId> {
+  const known = context.memory.taken.get(slot.gitDir)
   if (known !== undefined) return known
   const madeAt = Math.floor(record.at / 1000) * 1000
   const isItsOwn = ({ build, task, at }: Pin) => build === holder.build && task === holder.task && at >= madeAt
-  const pinned = (await listPins(ground)).find(isItsOwn)
-  return pinned === undefined ? indexTree(ground, slot) : treeOf(ground, pinned.commit)
+  const pinned = (await listPins(context)).find(isItsOwn)
+  return pinned === undefined ? indexTree(context, slot) : treeOf(context, pinned.commit)
 }
 
 const LOST =

@@ -3,7 +3,7 @@ import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
 import { isFolder } from '../files/files.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
 import type { Held } from '../folder/folder-owners.ts'
 import { encoded } from '../repository/layout.ts'
@@ -11,30 +11,30 @@ import { pin, pinnedBase } from '../repository/pins.ts'
 
 export const ASIDE = 'aside'
 
-export async function salvage(ground: Ground, { slot, record, holder }: Held): Promise<void> {
-  if (ground.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
-  const { tree, problems, written } = await gather(ground, slot, 'rest')
+export async function salvage(context: GitContext, { slot, record, holder }: Held): Promise<void> {
+  if (context.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
+  const { tree, problems, written } = await gather(context, slot, 'rest')
   await written
-  const agentCommits = await takeAgentCommits(ground, slot.folder, holder.base)
-  const isNews = tree !== null && (agentCommits.length > 0 || !(await isKnown(ground, holder, tree, record.tree)))
+  const agentCommits = await takeAgentCommits(context, slot.folder, holder.base)
+  const isNews = tree !== null && (agentCommits.length > 0 || !(await isKnown(context, holder, tree, record.tree)))
   if (isNews) {
-    const mark = { build: holder.build, task: holder.task, attempt: 0, iteration: ground.now() }
-    await pin(ground, mark, { tree, base: holder.base, agentCommits })
+    const mark = { build: holder.build, task: holder.task, attempt: 0, iteration: context.now() }
+    await pin(context, mark, { tree, base: holder.base, agentCommits })
   }
-  if (problems.length > 0) await setAside(ground, slot.folder, holder)
+  if (problems.length > 0) await setAside(context, slot.folder, holder)
 }
 
 async function isKnown(
-  ground: Ground,
+  context: GitContext,
   { build, task }: Held['holder'],
   tree: NonNullable<Held['record']['tree']>,
   start: Held['record']['tree'],
 ): Promise<boolean> {
-  return tree === start || (await pinnedBase(ground, build, task, tree)) !== null
+  return tree === start || (await pinnedBase(context, build, task, tree)) !== null
 }
 
 /** What git cannot take is kept as it lies. */
-async function setAside({ now }: Ground, folder: string, { build, task }: Held['holder']): Promise<void> {
+async function setAside({ now }: GitContext, folder: string, { build, task }: Held['holder']): Promise<void> {
   const aside = join(dirname(folder), ASIDE, encoded(build), `${encoded(task)}.${now()}`)
   await mkdir(dirname(aside), { recursive: true })
   await rename(folder, aside)

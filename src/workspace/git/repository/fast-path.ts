@@ -2,21 +2,21 @@
 // it: every answer may be null, and then git does the work.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { TreePaths } from '../objects/tree-paths.ts'
-import type { Ground } from './git-context.ts'
+import type { GitContext } from './git-context.ts'
 
 export interface FastPath {
   /** Makes the folder hold the tree; gives what else is in it. */
   readonly sync: (
-    ground: Ground,
+    context: GitContext,
     place: Place,
     paths: TreePaths,
     keep: ReadonlySet<string> | undefined,
   ) => Promise<readonly Stranger[] | null>
   /** What an agent changed in the folder. */
-  readonly findChanges: (ground: Ground, place: Place) => Promise<Changes | null>
+  readonly findChanges: (context: GitContext, place: Place) => Promise<Changes | null>
   /** The folder's tree with these changes; `written` is waited for before the tree is named anywhere. */
   readonly gather: (
-    ground: Ground,
+    context: GitContext,
     place: Place,
     removed: readonly string[],
     taken: readonly Taken[],

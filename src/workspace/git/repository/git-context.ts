@@ -14,7 +14,7 @@ import type { StandingGit } from '../command/long-lived-git.ts'
 import { type TreePaths, misnamed, readTreePaths } from '../objects/tree-paths.ts'
 import type { UserRepository } from './user-repository.ts'
 
-export interface Ground {
+export interface GitContext {
   readonly git: Git
   readonly paths: Layout
   readonly objects: Objects
@@ -93,30 +93,30 @@ const REMEMBERED_TREES_MAX = 6
 /** Of all remembered trees together; 50,000 take some 9 MB, and a tree made from another shares most of them with it. */
 const REMEMBERED_PATHS_MAX = 150_000
 
-export async function treeOf(ground: Ground, commit: CommitId): Promise<TreeId> {
-  const known = ground.memory.trees.get(commit)
+export async function treeOf(context: GitContext, commit: CommitId): Promise<TreeId> {
+  const known = context.memory.trees.get(commit)
   if (known !== undefined) return known
-  const { stdout } = await ground.git.engine(
+  const { stdout } = await context.git.engine(
     ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{tree}`],
     {
-      gitDir: ground.paths.repo,
+      gitDir: context.paths.repo,
     },
   )
-  return rememberTree(ground, commit, stdout.toString().trim() as TreeId)
+  return rememberTree(context, commit, stdout.toString().trim() as TreeId)
 }
 
-export function rememberTree({ memory }: Ground, commit: CommitId, tree: TreeId): TreeId {
+export function rememberTree({ memory }: GitContext, commit: CommitId, tree: TreeId): TreeId {
   remember(memory.trees, commit, tree, REMEMBERED_COMMITS_MAX)
   return tree
 }
 
 /** As the ids of the tree and its folders say, also where somebody has overwritten the objects. */
-export async function pathsOf(ground: Ground, tree: TreeId): Promise<TreePaths> {
-  const { git, paths, memory, objects } = ground
+export async function pathsOf(context: GitContext, tree: TreeId): Promise<TreePaths> {
+  const { git, paths, memory, objects } = context
   const known = memory.paths.get(tree)
   if (known !== undefined) return known
   const read = await readTreePaths(git, paths.repo, tree)
-  await requireIntact(ground, misnamed(read, tree, objects.format))
+  await requireIntact(context, misnamed(read, tree, objects.format))
   rememberPaths(memory, tree, read)
   return read
 }
@@ -136,7 +136,7 @@ export function rememberPaths(memory: Memory, tree: TreeId, paths: TreePaths): v
   }
 }
 
-export function rememberBase({ memory }: Ground, key: string, base: CommitId): void {
+export function rememberBase({ memory }: GitContext, key: string, base: CommitId): void {
   remember(memory.bases, key, base, REMEMBERED_COMMITS_MAX)
 }
 

@@ -7,7 +7,7 @@ import { damagedObject } from '../../../core/error/damaged-object.ts'
 import { type RalphError, refuse } from '../../../core/error/error.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { failureOf } from '../command/git-failure.ts'
-import type { Ground } from './git-context.ts'
+import type { GitContext } from './git-context.ts'
 import { isLooseIntact } from '../objects/objects.ts'
 import { standingGit } from '../command/long-lived-git.ts'
 
@@ -18,33 +18,34 @@ const ANSWER_MS = 60_000
 const ASKED_MAX = 256
 
 /** Of any kind. Throws where one of them is missing or damaged, as git would read it now. */
-export async function requireIntact(ground: Ground, ids: Iterable<string>): Promise<void> {
+export async function requireIntact(context: GitContext, ids: Iterable<string>): Promise<void> {
   const wanted = [...new Set(ids)]
   // Where there are packs, git looks there first.
-  const packsAt = timeOfPacks(ground)
-  const rest = packsAt === null ? wanted.filter((id) => !isLooseIntact(ground.objects, id)) : wanted
-  for (let at = 0; at < rest.length; at += ASKED_MAX) await requireRead(ground, rest.slice(at, at + ASKED_MAX), packsAt)
+  const packsAt = timeOfPacks(context)
+  const rest = packsAt === null ? wanted.filter((id) => !isLooseIntact(context.objects, id)) : wanted
+  for (let at = 0; at < rest.length; at += ASKED_MAX)
+    await requireRead(context, rest.slice(at, at + ASKED_MAX), packsAt)
 }
 
 /** Null where there is none. */
-function timeOfPacks({ objects }: Ground): number | null {
+function timeOfPacks({ objects }: GitContext): number | null {
   const folder = join(objects.folder, 'pack')
   const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? {}
   if (mtimeMs === undefined || !readdirSync(folder).some((name) => name.endsWith('.idx'))) return null
   return mtimeMs
 }
 
-async function requireRead(ground: Ground, ids: readonly string[], packsAt: number | null): Promise<void> {
-  const answer = await askReader(ground, ids, packsAt ?? 0)
+async function requireRead(context: GitContext, ids: readonly string[], packsAt: number | null): Promise<void> {
+  const answer = await askReader(context, ids, packsAt ?? 0)
   const found = answer === null ? [] : readBatch(answer)
   const isWhole = found.length === ids.length && found.every((object, at) => object?.id === ids[at])
-  if (!isWhole) return requireByGit(ground, ids)
+  if (!isWhole) return requireByGit(context, ids)
   for (const object of found)
-    if (object !== null && !isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
 }
 
-async function askReader(ground: Ground, ids: readonly string[], packsAt: number): Promise<Buffer | null> {
-  const { git, paths, memory } = ground
+async function askReader(context: GitContext, ids: readonly string[], packsAt: number): Promise<Buffer | null> {
+  const { git, paths, memory } = context
   // A git that runs knows of no pack that came later.
   if (memory.reader !== null && memory.reader.packsAt !== packsAt) {
     memory.reader.git.renew()
@@ -59,17 +60,17 @@ async function askReader(ground: Ground, ids: readonly string[], packsAt: number
 const VERIFY = ['rev-list', '--objects', '--no-walk', '--verify-objects', '--stdin']
 
 /** However large they are. */
-async function requireByGit(ground: Ground, ids: readonly string[]): Promise<void> {
-  const { git, paths } = ground
+async function requireByGit(context: GitContext, ids: readonly string[]): Promise<void> {
+  const { git, paths } = context
   const input = ids.map((id) => `${id}\n`).join('')
   const { code, stderr } = await git.engine(VERIFY, { gitDir: paths.repo, input, answers: [1, 128] })
   const object = damagedObject(stderr)
-  if (object !== null) throw await damaged(ground, object)
+  if (object !== null) throw await damaged(context, object)
   if (code !== 0) throw failureOf('rev-list', paths.repo, stderr, `exit code ${code}`)
 }
 
 /** An object of the engine's; the user's own repository may share its file. */
-export async function damaged({ git, paths, user }: Ground, object: string): Promise<RalphError> {
+export async function damaged({ git, paths, user }: GitContext, object: string): Promise<RalphError> {
   const theirs = await git.user(VERIFY, { gitDir: user.commonDir, input: `${object}\n`, answers: [1, 128] })
   const isTheirsToo = damagedObject(theirs.stderr) === object
   const where = isTheirsToo ? `your repository ${user.commonDir} and in ${paths.repo}` : paths.repo

@@ -3,7 +3,7 @@
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { writeCommit } from './commits.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
-import type { Ground } from './git-context.ts'
+import type { GitContext } from './git-context.ts'
 import { damaged } from './intact.ts'
 import { NOTES_REF } from './layout.ts'
 import { startObject } from '../objects/objects.ts'
@@ -17,21 +17,21 @@ export interface NotesMemory {
 }
 
 /** Null where there is none. */
-export async function noteOn(ground: Ground, commit: CommitId): Promise<string | null> {
-  const [note] = await readNotes(ground, [`${NOTES_REF}:${commit.slice(0, 2)}/${commit.slice(2)}`])
+export async function noteOn(context: GitContext, commit: CommitId): Promise<string | null> {
+  const [note] = await readNotes(context, [`${NOTES_REF}:${commit.slice(0, 2)}/${commit.slice(2)}`])
   return note?.toString('utf8').trimEnd() ?? null
 }
 
 /** The notes commit that follows `notes` and holds this text on the commit too. */
 export async function notesWith(
-  ground: Ground,
+  context: GitContext,
   notes: CommitId | null,
   commit: CommitId,
   text: string,
 ): Promise<CommitId> {
-  const { objects, identity, now, memory } = ground
+  const { objects, identity, now, memory } = context
   const folder = commit.slice(0, 2)
-  const known = await treesOf(ground, notes, folder)
+  const known = await treesOf(context, notes, folder)
   const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
   const line = { mode: '100644', id: blob.id }
   const lines = treeWith(known.folders.get(folder) ?? '', objects.format, commit.slice(2), line)
@@ -49,26 +49,30 @@ export async function notesWith(
   return written
 }
 
-async function treesOf(ground: Ground, notes: CommitId | null, folder: string): Promise<Omit<NotesMemory, 'commit'>> {
+async function treesOf(
+  context: GitContext,
+  notes: CommitId | null,
+  folder: string,
+): Promise<Omit<NotesMemory, 'commit'>> {
   if (notes === null) return { root: '', folders: new Map() }
-  const { memory, objects } = ground
+  const { memory, objects } = context
   const remembered = memory.notes?.commit === notes ? memory.notes : null
   const isKnown = remembered?.folders.has(folder) === true
   if (remembered !== null && (isKnown || !hasFolder(remembered.root, objects.format, folder))) return remembered
-  const [root, lines] = await readNotes(ground, [`${notes}^{tree}`, `${notes}:${folder}`])
+  const [root, lines] = await readNotes(context, [`${notes}^{tree}`, `${notes}:${folder}`])
   const folders = new Map(remembered?.folders)
   const text = lines?.toString('latin1')
   return { root: root?.toString('latin1') ?? '', folders: text === undefined ? folders : folders.set(folder, text) }
 }
 
 /** Of blobs and trees alike; null where there is none. */
-async function readNotes(ground: Ground, names: readonly string[]): Promise<(Buffer | null)[]> {
-  const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
-    gitDir: ground.paths.repo,
+async function readNotes(context: GitContext, names: readonly string[]): Promise<(Buffer | null)[]> {
+  const { stdout } = await context.git.engine(['cat-file', '--batch'], {
+    gitDir: context.paths.repo,
     input: names.map((name) => `${name}\n`).join(''),
   })
   const objects = readBatch(stdout)
   for (const object of objects)
-    if (object !== null && !isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
   return objects.map((object) => object?.content ?? null)
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import type { AttemptMark, Pin } from '../../workspace.ts'
 import { RALPH, startCommit } from './commits.ts'
-import { type Ground, rememberBase, rememberTree, treeOf } from './git-context.ts'
+import { type GitContext, rememberBase, rememberTree, treeOf } from './git-context.ts'
 import { PINS, combinedRef, pinRef, taskPins } from './layout.ts'
 import { readRef, writeRef } from './refs.ts'
 
@@ -18,31 +18,31 @@ export interface Pinned {
   readonly written?: Promise<unknown>
 }
 
-export async function pin(ground: Ground, mark: AttemptMark, pinned: Pinned): Promise<void> {
+export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned): Promise<void> {
   const { tree, base, agentCommits = [], written } = pinned
-  const { repo } = ground.paths
-  rememberBase(ground, pinnedKey(mark.build, mark.task, tree), base)
+  const { repo } = context.paths
+  rememberBase(context, pinnedKey(mark.build, mark.task, tree), base)
   const older = await readRef(repo, pinRef(mark))
-  if (older !== null && agentCommits.length === 0 && (await treeOf(ground, older)) === tree) {
+  if (older !== null && agentCommits.length === 0 && (await treeOf(context, older)) === tree) {
     await written
     return
   }
-  const made = startCommit(ground.objects, {
+  const made = startCommit(context.objects, {
     tree,
     parents: [...new Set([base, ...(older === null ? [] : [older]), ...agentCommits])],
     author: RALPH,
     committer: RALPH,
-    at: ground.now(),
+    at: context.now(),
     message: `pin: ${mark.task}, attempt ${mark.attempt}, iteration ${mark.iteration}\n\nRalph-Build: ${mark.build}\n${attemptTrailer(mark)}`,
   })
   await Promise.all([made.written, written])
   const commit = made.id as CommitId
   await writeRef(repo, pinRef(mark), commit)
-  ground.memory.unmirrored.add(pinRef(mark))
-  rememberTree(ground, commit, tree)
+  context.memory.unmirrored.add(pinRef(mark))
+  rememberTree(context, commit, tree)
 }
 
-export async function listPins({ git, paths }: Ground): Promise<Pin[]> {
+export async function listPins({ git, paths }: GitContext): Promise<Pin[]> {
   const format = '%(refname)%00%(objectname)%00%(committerdate:unix)%00%(contents)%00'
   const { stdout } = await git.engine(['for-each-ref', `--format=${format}`, PINS], {
     gitDir: paths.repo,
@@ -66,10 +66,15 @@ function markIn(message: string): AttemptMark | null {
 }
 
 /** The commit that a tree of this task stands on, by what was merged and pinned; null where neither knows it. */
-export async function pinnedBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
-  const { bases } = ground.memory
+export async function pinnedBase(
+  context: GitContext,
+  build: BuildId,
+  task: TaskId,
+  tree: TreeId,
+): Promise<CommitId | null> {
+  const { bases } = context.memory
   const known = bases.get(combinedRef(build, tree)) ?? bases.get(pinnedKey(build, task, tree))
-  return known ?? readBase(ground, build, task, tree)
+  return known ?? readBase(context, build, task, tree)
 }
 
 /** Beside these, the ref of a merged tree names what is remembered of it. */
@@ -77,13 +82,13 @@ function pinnedKey(build: BuildId, task: TaskId, tree: TreeId): string {
   return taskPins(build, task) + tree
 }
 
-async function readBase(ground: Ground, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
+async function readBase(context: GitContext, build: BuildId, task: TaskId, tree: TreeId): Promise<CommitId | null> {
   const merged = combinedRef(build, tree)
   // Two attempts may come to the same tree within one second, on different bases: the later one is meant.
   const newestFirst = ['--sort=-version:refname', '--sort=-committerdate']
-  const { stdout } = await ground.git.engine(
+  const { stdout } = await context.git.engine(
     ['for-each-ref', ...newestFirst, '--format=%(refname) %(tree) %(parent)', merged, taskPins(build, task)],
-    { gitDir: ground.paths.repo },
+    { gitDir: context.paths.repo },
   )
   const lines = stdout
     .toString()
@@ -94,10 +99,10 @@ async function readBase(ground: Ground, build: BuildId, task: TaskId, tree: Tree
 }
 
 /** The tree of a pin, named by its ref or by what follows `refs/ralph/attempts/`. */
-export async function pinnedTree(ground: Ground, ref: string): Promise<TreeId> {
+export async function pinnedTree(context: GitContext, ref: string): Promise<TreeId> {
   const name = ref.startsWith(PINS) ? ref : PINS + ref
   const isName = /^[\w%/-]+$/.test(name) && !name.includes('//')
-  const commit = isName ? await readRef(ground.paths.repo, name) : null
+  const commit = isName ? await readRef(context.paths.repo, name) : null
   if (commit === null) throw refuse('PIN_NOT_FOUND', { ref })
-  return treeOf(ground, commit)
+  return treeOf(context, commit)
 }

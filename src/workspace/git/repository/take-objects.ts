@@ -1,6 +1,6 @@
 // Objects of the user's repository become the engine's.
 import type { CommitId } from '../../../core/values/id.ts'
-import type { Ground } from './git-context.ts'
+import type { GitContext } from './git-context.ts'
 
 /** Writes no ref, no FETCH_HEAD, no tag, and packs nothing, on either side. */
 export const FETCH = [
@@ -13,13 +13,13 @@ export const FETCH = [
 ]
 
 /** With all that it holds; its ids are checked on the way. */
-export async function takeOver({ git, paths, user }: Ground, commit: CommitId): Promise<void> {
+export async function takeOver({ git, paths, user }: GitContext, commit: CommitId): Promise<void> {
   await git.user(['-c', 'protocol.version=2', ...FETCH, '--quiet', '--end-of-options', user.commonDir, commit], {
     gitDir: paths.repo,
   })
 }
 
-export async function hasObject({ git, paths }: Ground, commit: CommitId): Promise<boolean> {
+export async function hasObject({ git, paths }: GitContext, commit: CommitId): Promise<boolean> {
   const { code } = await git.engine(['cat-file', '-e', `${commit}^{tree}`], { gitDir: paths.repo, answers: [1, 128] })
   return code === 0
 }

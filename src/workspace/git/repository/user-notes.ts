@@ -1,7 +1,7 @@
 // Notes that the user's repository has and the engine's has not: from another machine, or from a state folder that was
 // deleted. They are taken in, or mirroring would have to overwrite them.
 import type { CommitId } from '../../../core/values/id.ts'
-import type { Ground } from './git-context.ts'
+import type { GitContext } from './git-context.ts'
 import { NOTES_REF } from './layout.ts'
 import { deleteRefs, moveRefs, readRef } from './refs.ts'
 import { hasObject, takeOver } from './take-objects.ts'
@@ -9,8 +9,8 @@ import { hasObject, takeOver } from './take-objects.ts'
 const MERGING = 'refs/notes/ralph-merging'
 
 /** What the user's repository has of them, null where nothing; undefined where ours may not hold all of that. */
-export async function takeUserNotes(ground: Ground): Promise<CommitId | null | undefined> {
-  const { git, paths, user } = ground
+export async function takeUserNotes(context: GitContext): Promise<CommitId | null | undefined> {
+  const { git, paths, user } = context
   const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], {
     gitDir: user.commonDir,
     answers: [1],
@@ -18,19 +18,19 @@ export async function takeUserNotes(ground: Ground): Promise<CommitId | null | u
   if (asked.code !== 0) return null
   const theirs = asked.stdout.toString().trim() as CommitId
   const ours = await readRef(paths.repo, NOTES_REF)
-  if (ours !== null && (await isAncestor(ground, theirs, ours))) return theirs
-  if (!(await hasObject(ground, theirs))) await takeOver(ground, theirs)
-  const both = ours === null ? theirs : await merged(ground, ours, theirs)
+  if (ours !== null && (await isAncestor(context, theirs, ours))) return theirs
+  if (!(await hasObject(context, theirs))) await takeOver(context, theirs)
+  const both = ours === null ? theirs : await merged(context, ours, theirs)
   // Moved meanwhile: the next build takes them in.
   return (await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
 }
 
-async function isAncestor({ git, paths }: Ground, older: CommitId, newer: CommitId): Promise<boolean> {
+async function isAncestor({ git, paths }: GitContext, older: CommitId, newer: CommitId): Promise<boolean> {
   const call = { gitDir: paths.repo, answers: [1, 128] }
   return (await git.engine(['merge-base', '--is-ancestor', older, newer], call)).code === 0
 }
 
-async function merged({ git, paths, identity }: Ground, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+async function merged({ git, paths, identity }: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
   const { name, email } = identity.author
   await deleteRefs(git, paths.repo, [MERGING])
   await moveRefs(git, paths.repo, [{ name: MERGING, to: ours, from: null }])

@@ -1,7 +1,7 @@
 // Why git did not apply a diff, said so that whoever wrote it can write a better one.
 import type { TreeId } from '../../../core/values/id.ts'
 import { pathProblem, shownPath } from '../../../core/patch/patch-paths.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { read } from './trees.ts'
 
 /** Before and after the line where a hunk was to go: enough to write it again. */
@@ -9,11 +9,11 @@ const LINES_AROUND = 12
 const LINE_LENGTH_MAX = 200
 const FAULTS_TOLD_MAX = 3
 
-export async function applyWords(ground: Ground, tree: TreeId, stderr: string): Promise<string> {
+export async function applyWords(context: GitContext, tree: TreeId, stderr: string): Promise<string> {
   const lines = stderr.split('\n').flatMap((line) => /^(?:error|fatal): (.*)$/.exec(line)?.[1] ?? [])
   const said: string[] = []
   for (const line of lines) {
-    const words = await wordsFor(ground, tree, line)
+    const words = await wordsFor(context, tree, line)
     if (words !== null && !said.includes(words)) said.push(words)
   }
   if (said.length === 0)
@@ -22,9 +22,9 @@ export async function applyWords(ground: Ground, tree: TreeId, stderr: string): 
 }
 
 /** Null: said by another line already. */
-async function wordsFor(ground: Ground, tree: TreeId, line: string): Promise<string | null> {
+async function wordsFor(context: GitContext, tree: TreeId, line: string): Promise<string | null> {
   const misfit = /^patch failed: (.*):(\d+)$/.exec(line)
-  if (misfit !== null) return misfitWords(ground, tree, misfit[1] ?? '', Number(misfit[2]))
+  if (misfit !== null) return misfitWords(context, tree, misfit[1] ?? '', Number(misfit[2]))
   if (line.endsWith(': patch does not apply') || line.startsWith('unable to add cache entry')) return null
   const missing = /^(.*): (?:does not exist in index|No such file or directory)$/.exec(line)?.[1]
   if (missing !== undefined)
@@ -41,9 +41,9 @@ async function wordsFor(ground: Ground, tree: TreeId, line: string): Promise<str
 }
 
 /** With the lines as they are: the next try need not guess. */
-async function misfitWords(ground: Ground, tree: TreeId, path: string, at: number): Promise<string> {
+async function misfitWords(context: GitContext, tree: TreeId, path: string, at: number): Promise<string> {
   const what = `the hunk for ${shownPath(path)} at line ${at} does not fit the file as it is now`
-  const text = (await read(ground, tree, [path])).get(path)
+  const text = (await read(context, tree, [path])).get(path)
   if (text === undefined) return `${what}; read it again`
   const crlf = text.includes('\r\n') ? ' (it has CRLF line ends)' : ''
   const lines = text.split('\n')

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { TreeId } from '../../../core/values/id.ts'
 import type { ChangedFile, Patch } from '../../workspace.ts'
-import { type Ground, remember } from '../repository/git-context.ts'
+import { type GitContext, remember } from '../repository/git-context.ts'
 import { intactDifference, requireSameFiles } from './intact-trees.ts'
 import { standingGit } from '../command/long-lived-git.ts'
 
@@ -25,14 +25,14 @@ const DIFF = [
 /** A longer text is not worth its memory. */
 const REMEMBERED_LENGTH_MAX = 1_000_000
 
-export async function diff(ground: Ground, from: TreeId, to: TreeId): Promise<Patch> {
+export async function diff(context: GitContext, from: TreeId, to: TreeId): Promise<Patch> {
   if (from === to) return { diff: '', files: [], isWhole: true }
-  const { diffs } = ground.memory
+  const { diffs } = context.memory
   const known = diffs.get(`${from} ${to}`)
   if (known !== undefined) return known
-  const difference = await intactDifference(ground, from, to)
-  const { patch, ids } = await readDiff(ground, from, to)
-  if (patch.isWhole) await requireSameFiles(ground, ids, { from, to, difference })
+  const difference = await intactDifference(context, from, to)
+  const { patch, ids } = await readDiff(context, from, to)
+  if (patch.isWhole) await requireSameFiles(context, ids, { from, to, difference })
   // A tree is verified, then reviewed: the same question twice.
   if (patch.diff.length <= REMEMBERED_LENGTH_MAX) remember(diffs, `${from} ${to}`, patch, 1)
   return patch
@@ -44,9 +44,9 @@ interface ReadDiff {
   readonly ids: ReadonlySet<string>
 }
 
-async function readDiff(ground: Ground, from: TreeId, to: TreeId): Promise<ReadDiff> {
-  const { git, paths } = ground
-  const answer = await askResident(ground, from, to)
+async function readDiff(context: GitContext, from: TreeId, to: TreeId): Promise<ReadDiff> {
+  const { git, paths } = context
+  const answer = await askResident(context, from, to)
   if (answer !== null) return patchIn(answer, 'whole')
   const { stdout, cut } = await git.engine([...DIFF, '--end-of-options', from, to], {
     gitDir: paths.repo,
@@ -63,7 +63,7 @@ function patchIn(output: Buffer, how: 'whole' | 'cut'): ReadDiff {
 const ANSWER_MS = 60_000
 
 /** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
-async function askResident({ git, paths, memory }: Ground, from: TreeId, to: TreeId): Promise<Buffer | null> {
+async function askResident({ git, paths, memory }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
   memory.differ ??= standingGit(() => git.resident([...DIFF, '--stdin'], paths.repo))
   // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
   const last = `end ${randomBytes(16).toString('hex')}\n`

@@ -10,7 +10,7 @@ import type { EditedFile, TreeChange, TreeEdit } from '../../../core/patch/tree-
 import type { EditedTree } from '../../workspace.ts'
 import { applyWords } from './apply-failure.ts'
 import type { GitCall } from '../command/git.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { writeObject } from '../objects/objects.ts'
 
 /** No name that some disk takes for `.git`, on whatever system this runs. */
@@ -20,21 +20,21 @@ const EDIT_LENGTH_MAX = 4 * 1024 * 1024
 /** A patch that git takes minutes for was made for that. */
 const APPLY_DEADLINE_MS = 60_000
 
-export async function editTree(ground: Ground, tree: TreeId, edit: TreeEdit): Promise<EditedTree> {
+export async function editTree(context: GitContext, tree: TreeId, edit: TreeEdit): Promise<EditedTree> {
   const length = 'diff' in edit ? edit.diff.length : edit.files.reduce((sum, { content }) => sum + content.length, 0)
   if (length > EDIT_LENGTH_MAX)
     return { ok: false, reason: `it is longer than ${EDIT_LENGTH_MAX} characters; make a smaller change` }
-  const { git, paths } = ground
+  const { git, paths } = context
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
   const call = { gitDir: paths.repo, indexFile }
   try {
     await git.engine(['read-tree', '--end-of-options', tree], call)
     const reason =
-      'diff' in edit ? await applyDiff(ground, tree, edit.diff, call) : await putFiles(ground, edit.files, call)
+      'diff' in edit ? await applyDiff(context, tree, edit.diff, call) : await putFiles(context, edit.files, call)
     if (reason !== null) return { ok: false, reason }
     const { stdout } = await git.engine(['write-tree'], call)
     const edited = stdout.toString().trim() as TreeId
-    const changes = await changesBetween(ground, tree, edited)
+    const changes = await changesBetween(context, tree, edited)
     // Git takes a folder away for a file of that name, and a file or a link for a folder.
     if ('files' in edit && changes.some(({ change }) => change === 'deleted')) return { ok: false, reason: IN_THE_WAY }
     return { ok: true, tree: edited, changes }
@@ -47,28 +47,28 @@ const IN_THE_WAY =
   'a file of it stands where there is a folder, or a folder where there is a file or a link; choose other paths'
 
 /** Why it cannot be; null: it is in the index now. */
-async function applyDiff(ground: Ground, tree: TreeId, diff: string, call: GitCall): Promise<string | null> {
+async function applyDiff(context: GitContext, tree: TreeId, diff: string, call: GitCall): Promise<string | null> {
   const form = readForm(diff)
   if (!form.ok) return form.problem
   const whole = diff.endsWith('\n') ? diff : `${diff}\n`
-  const { code, stderr } = await ground.git.engine(
+  const { code, stderr } = await context.git.engine(
     [...CAUTIOUS, 'apply', '--cached', `-p${form.value.strip}`, '--whitespace=nowarn', '-'],
     { ...call, input: whole, answers: [1, 128], deadlineMs: APPLY_DEADLINE_MS },
   )
-  return code === 0 ? null : applyWords(ground, tree, stderr)
+  return code === 0 ? null : applyWords(context, tree, stderr)
 }
 
-async function putFiles(ground: Ground, files: readonly EditedFile[], call: GitCall): Promise<string | null> {
+async function putFiles(context: GitContext, files: readonly EditedFile[], call: GitCall): Promise<string | null> {
   const problem = files.map(({ path }) => pathProblem(path)).find((found) => found !== null)
   if (problem !== undefined) return problem
-  const modes = await modesOf(ground, files, call)
+  const modes = await modesOf(context, files, call)
   const lines: string[] = []
   for (const { path, content } of files) {
-    const id = await writeObject(ground.objects, 'blob', content.toWellFormed())
+    const id = await writeObject(context.objects, 'blob', content.toWellFormed())
     lines.push(`${modes.get(path) === '100755' ? '100755' : '100644'} ${id}\t${path}\0`)
   }
   try {
-    await ground.git.engine([...CAUTIOUS, 'update-index', '-z', '--index-info'], { ...call, input: lines.join('') })
+    await context.git.engine([...CAUTIOUS, 'update-index', '-z', '--index-info'], { ...call, input: lines.join('') })
     return null
   } catch (error) {
     if (!(error instanceof RalphError) || error.code !== 'GIT_FAILED') throw error
@@ -77,7 +77,7 @@ async function putFiles(ground: Ground, files: readonly EditedFile[], call: GitC
 }
 
 /** Of those that are there: whoever writes a program anew does not make it a plain file. */
-async function modesOf({ git }: Ground, files: readonly EditedFile[], call: GitCall): Promise<Map<string, string>> {
+async function modesOf({ git }: GitContext, files: readonly EditedFile[], call: GitCall): Promise<Map<string, string>> {
   const { stdout } = await git.engine(['ls-files', '-s', '-z', '--', ...files.map(({ path }) => path)], call)
   const lines = stdout.toString('utf8').split('\0').filter(Boolean)
   return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.slice(0, 6)]))
@@ -85,7 +85,7 @@ async function modesOf({ git }: Ground, files: readonly EditedFile[], call: GitC
 
 const RAW = /^:(\d{6}) (\d{6}) \S+ \S+ ([A-Z])/
 
-async function changesBetween({ git, paths }: Ground, from: TreeId, to: TreeId): Promise<TreeChange[]> {
+async function changesBetween({ git, paths }: GitContext, from: TreeId, to: TreeId): Promise<TreeChange[]> {
   if (from === to) return []
   const { stdout } = await git.engine(
     ['diff-tree', '-r', '-z', '--no-renames', '--raw', '--numstat', '--no-ext-diff', '--no-textconv', from, to],

@@ -1,22 +1,22 @@
 // What two trees do not share, and whether the objects of it hold what their names say.
 import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
-import { type Ground, pathsOf } from '../repository/git-context.ts'
+import { type GitContext, pathsOf } from '../repository/git-context.ts'
 import { requireIntact } from '../repository/intact.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type Difference, differing } from '../objects/tree-paths.ts'
 
 /** All that the later tree has and the earlier has not. */
-export async function requireNewIntact(ground: Ground, from: TreeId, to: TreeId): Promise<void> {
-  const { after } = await differenceOf(ground, from, to)
-  await requireIntact(ground, [to, ...after.filter(({ mode }) => mode !== SUBMODULE).map(({ id }) => id)])
+export async function requireNewIntact(context: GitContext, from: TreeId, to: TreeId): Promise<void> {
+  const { after } = await differenceOf(context, from, to)
+  await requireIntact(context, [to, ...after.filter(({ mode }) => mode !== SUBMODULE).map(({ id }) => id)])
 }
 
 /** By the ids of both, and with the content of all files in it intact, the old and the new. */
-export async function intactDifference(ground: Ground, from: TreeId, to: TreeId): Promise<Difference> {
-  const difference = await differenceOf(ground, from, to)
+export async function intactDifference(context: GitContext, from: TreeId, to: TreeId): Promise<Difference> {
+  const difference = await differenceOf(context, from, to)
   await requireIntact(
-    ground,
+    context,
     idsOf(difference, ({ mode }) => mode !== FOLDER && mode !== SUBMODULE),
   )
   return difference
@@ -24,24 +24,24 @@ export async function intactDifference(ground: Ground, from: TreeId, to: TreeId)
 
 /** `ids`: of the files that git took for changed. It reads folders anew, and from whatever is there now. */
 export async function requireSameFiles(
-  ground: Ground,
+  context: GitContext,
   ids: ReadonlySet<string>,
   { from, to, difference }: { readonly from: TreeId; readonly to: TreeId; readonly difference: Difference },
 ): Promise<void> {
   const known = new Set(idsOf(difference, ({ mode }) => mode !== FOLDER))
   if (ids.size === known.size && [...known].every((id) => ids.has(id))) return
-  await requireIntact(ground, [from, to, ...idsOf(difference, ({ mode }) => mode === FOLDER)])
+  await requireIntact(context, [from, to, ...idsOf(difference, ({ mode }) => mode === FOLDER)])
   throw refuse('GIT_FAILED', {
     verb: 'diff-tree',
-    reason: `objects in ${ground.paths.repo} change while they are read`,
+    reason: `objects in ${context.paths.repo} change while they are read`,
   })
 }
 
 const FOLDER = '40000'
 const SUBMODULE = '160000'
 
-async function differenceOf(ground: Ground, from: TreeId, to: TreeId): Promise<Difference> {
-  const [before, after] = await Promise.all([pathsOf(ground, from), pathsOf(ground, to)])
+async function differenceOf(context: GitContext, from: TreeId, to: TreeId): Promise<Difference> {
+  const [before, after] = await Promise.all([pathsOf(context, from), pathsOf(context, to)])
   return differing(before, after)
 }
 

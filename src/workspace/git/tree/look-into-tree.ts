@@ -1,12 +1,12 @@
 // What a tree holds, for who chooses what to show of it.
 import type { TreeId } from '../../../core/values/id.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 
 /** 20,000 paths and more; what is beyond is not told. */
 const LIST_BYTES_MAX = 2 * 1024 * 1024
 
 /** Plain files only. */
-export async function filesIn({ git, paths }: Ground, tree: TreeId): Promise<string[]> {
+export async function filesIn({ git, paths }: GitContext, tree: TreeId): Promise<string[]> {
   const { stdout } = await git.engine(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree], {
     gitDir: paths.repo,
     outputBytes: LIST_BYTES_MAX,
@@ -19,15 +19,15 @@ const SEARCH_DEADLINE_MS = 20_000
 
 /** How many of the words each text file holds, in whatever case; a file without any is left out. */
 export async function filesWith(
-  ground: Ground,
+  context: GitContext,
   tree: TreeId,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()
   for (const word of words) {
-    const { stdout } = await ground.git.engine(
+    const { stdout } = await context.git.engine(
       ['grep', '-I', '-i', '-l', '-z', '--full-name', '-F', '-e', word, tree],
-      { gitDir: ground.paths.repo, answers: [1], outputBytes: LIST_BYTES_MAX, deadlineMs: SEARCH_DEADLINE_MS },
+      { gitDir: context.paths.repo, answers: [1], outputBytes: LIST_BYTES_MAX, deadlineMs: SEARCH_DEADLINE_MS },
     )
     const whole = stdout.subarray(0, stdout.lastIndexOf(0) + 1).toString('utf8')
     for (const line of whole.split('\0').filter(Boolean)) {

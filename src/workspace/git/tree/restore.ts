@@ -4,12 +4,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import { errnoOf } from '../../../system/errno.ts'
-import type { Ground } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { pinnedTree } from '../repository/pins.ts'
 
-export async function restore(ground: Ground, ref: string, folder: string): Promise<void> {
-  const { git, paths } = ground
-  const tree = await pinnedTree(ground, ref)
+export async function restore(context: GitContext, ref: string, folder: string): Promise<void> {
+  const { git, paths } = context
+  const tree = await pinnedTree(context, ref)
   const workTree = resolve(folder)
   await requireEmpty(workTree)
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
-import { type Ground, pathsOf } from '../repository/git-context.ts'
+import { type GitContext, pathsOf } from '../repository/git-context.ts'
 import { damaged } from '../repository/intact.ts'
 import { looseBlob, writeObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
@@ -12,7 +12,7 @@ import { lineAt } from '../objects/tree-paths.ts'
 
 /** Of files and folders alike. */
 export async function missing(
-  { git, paths, memory }: Ground,
+  { git, paths, memory }: GitContext,
   tree: TreeId,
   wanted: readonly string[],
 ): Promise<string[]> {
@@ -40,12 +40,12 @@ function plain(path: string): string {
 const READ_BYTES_MAX = 1024 * 1024
 
 /** The text of those of the files that the tree has, that are files, and that are not too long. */
-export async function read(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
-  const entries = [...(await entriesOf(ground, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
-  const loose = entries.map(([path, { id }]) => [path, looseBlob(ground.objects, id)?.toString('utf8')] as const)
+export async function read(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
+  const entries = [...(await entriesOf(context, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
+  const loose = entries.map(([path, { id }]) => [path, looseBlob(context.objects, id)?.toString('utf8')] as const)
   if (loose.every(([, text]) => text !== undefined)) return new Map(loose as (readonly [string, string])[])
-  const { stdout } = await ground.git.engine(['cat-file', '--batch'], {
-    gitDir: ground.paths.repo,
+  const { stdout } = await context.git.engine(['cat-file', '--batch'], {
+    gitDir: context.paths.repo,
     input: entries.map(([, { id }]) => `${id}\n`).join(''),
     outputBytes: READ_OUTPUT_BYTES_MAX,
   })
@@ -53,7 +53,7 @@ export async function read(ground: Ground, tree: TreeId, files: readonly string[
   for (const [at, object] of readBatch(stdout).entries()) {
     const [path] = entries[at] ?? []
     if (path === undefined || object === null) break
-    if (!isNamedRightly(ground.objects.format, object)) throw await damaged(ground, object.id)
+    if (!isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
     if (object.content.length <= READ_BYTES_MAX) texts.set(path, object.content.toString('utf8'))
   }
   return texts
@@ -63,9 +63,9 @@ export async function read(ground: Ground, tree: TreeId, files: readonly string[
 const READ_OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 /** Of those of the files that the tree has. */
-async function entriesOf(ground: Ground, tree: TreeId, files: readonly string[]): Promise<Map<string, TreeLine>> {
+async function entriesOf(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, TreeLine>> {
   if (files.length === 0) return new Map()
-  const paths = await pathsOf(ground, tree)
+  const paths = await pathsOf(context, tree)
   return new Map(
     files.flatMap((path) => {
       const line = lineAt(paths, latin1(path))
@@ -78,33 +78,33 @@ function latin1(path: string): string {
   return Buffer.from(path, 'utf8').toString('latin1')
 }
 
-export async function alter(ground: Ground, tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId> {
+export async function alter(context: GitContext, tree: TreeId, contents: ReadonlyMap<string, string>): Promise<TreeId> {
   if (contents.size === 0) return tree
-  const entries = await entriesOf(ground, tree, [...contents.keys()])
+  const entries = await entriesOf(context, tree, [...contents.keys()])
   const lines = [...contents].map(async ([path, text]) => {
     const mode = entries.get(path)?.mode === '100755' ? '100755' : '100644'
-    return `${mode} ${await writeObject(ground.objects, 'blob', text)}\t${path}\0`
+    return `${mode} ${await writeObject(context.objects, 'blob', text)}\t${path}\0`
   })
-  return rewritten(ground, tree, await Promise.all(lines))
+  return rewritten(context, tree, await Promise.all(lines))
 }
 
 /** The tree with these files as another tree has them, or without those that it does not have. */
 export async function withFilesOf(
-  ground: Ground,
+  context: GitContext,
   tree: TreeId,
   other: TreeId,
   files: readonly string[],
 ): Promise<TreeId> {
   if (files.length === 0) return tree
-  const entries = await entriesOf(ground, other, files)
+  const entries = await entriesOf(context, other, files)
   const lines = files.map((path) => {
     const entry = entries.get(path)
     return entry === undefined ? `0 ${'0'.repeat(tree.length)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`
   })
-  return rewritten(ground, tree, lines)
+  return rewritten(context, tree, lines)
 }
 
-async function rewritten({ git, paths }: Ground, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
+async function rewritten({ git, paths }: GitContext, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
   const call = { gitDir: paths.repo, indexFile }
   try {
