@@ -15,7 +15,7 @@ rm -rf node_modules && mkdir -p node_modules/lib && cp package-lock.json node_mo
 mkdir -p "$HOME/.npm" && echo noise > "$HOME/.npm/log" && echo kept > "$HOME/.config"
 `
 
-interface GitContext {
+interface ChecksRig {
   readonly checks: Checks
   readonly reopened: () => Checks
   readonly cacheFolder: string
@@ -23,7 +23,7 @@ interface GitContext {
   readonly installs: () => Promise<number>
 }
 
-async function context(): Promise<GitContext> {
+async function openRig(): Promise<ChecksRig> {
   const root = await madeFolder({ 'bin/npm': npm })
   await chmod(join(root, 'bin/npm'), 0o755)
   const cacheFolder = join(root, 'cache')
@@ -70,7 +70,7 @@ const SEE = 'cat node_modules/lib/index.txt'
 
 describe('a setup', () => {
   it('runs once for a lockfile, and what it made moves from checkout to checkout', async () => {
-    const { checks, checkout, installs } = await context()
+    const { checks, checkout, installs } = await openRig()
     const [one, two] = [await checkout(), await checkout()]
     expect(await used(checks, one, 'npm ci', SEE)).toBe('0: v1')
     expect(await isThere(join(one.folder, 'node_modules'))).toBe(false)
@@ -80,14 +80,14 @@ describe('a setup', () => {
   })
 
   it('is remembered by the next process', async () => {
-    const { checks, reopened, checkout, installs } = await context()
+    const { checks, reopened, checkout, installs } = await openRig()
     await used(checks, await checkout(), 'npm ci', SEE)
     expect(await used(reopened(), await checkout(), 'npm ci', SEE)).toBe('0: v1')
     expect(await installs()).toBe(1)
   })
 
   it('runs again for another lockfile, and both are kept', async () => {
-    const { checks, checkout, installs } = await context()
+    const { checks, checkout, installs } = await openRig()
     const [one, two] = [await checkout(), await checkout({ 'package-lock.json': 'v2' })]
     for (const [place, version] of [
       [one, 'v1'],
@@ -100,7 +100,7 @@ describe('a setup', () => {
   })
 
   it('runs for each checkout that is in use at the same time', async () => {
-    const { checks, checkout, installs } = await context()
+    const { checks, checkout, installs } = await openRig()
     const places = [await checkout(), await checkout()]
     for (const round of [1, 2]) {
       await Promise.all(places.map((place) => checks.prepare(place, setupOf('npm ci'))))
@@ -114,7 +114,7 @@ describe('a setup', () => {
   })
 
   it('that fails is a red run, and tried again', async () => {
-    const { checks, checkout, installs } = await context()
+    const { checks, checkout, installs } = await openRig()
     const place = await checkout({})
     const prepared = await checks.prepare(place, setupOf('npm ci'))
     expect(prepared).toMatchObject({
@@ -126,7 +126,7 @@ describe('a setup', () => {
   })
 
   it('that changes the tree is refused', async () => {
-    const { checks, checkout } = await context()
+    const { checks, checkout } = await openRig()
     const prepared = await checks.prepare(await checkout(), setupOf('npm ci && echo v9 > package-lock.json'))
     expect(prepared).toMatchObject({
       ok: false,
@@ -143,14 +143,14 @@ describe('a setup', () => {
   })
 
   it('shares its home with the checks, and the home is clean again for the next', async () => {
-    const { checks, checkout } = await context()
+    const { checks, checkout } = await openRig()
     const look = 'ls -A "$HOME"; touch "$HOME/left"'
     expect(await used(checks, await checkout(), 'npm ci', look)).toBe('0: .config')
     expect(await used(checks, await checkout(), 'npm ci', look)).toBe('0: .config')
   })
 
   it('is not needed where there is none', async () => {
-    const { checks, checkout } = await context()
+    const { checks, checkout } = await openRig()
     const place = await checkout()
     expect(await checks.prepare(place, null)).toEqual({ ok: true })
     expect(await said(checks, place, 'echo fine')).toBe('0: fine')
@@ -158,7 +158,7 @@ describe('a setup', () => {
   })
 
   it('is ended with its signal', async () => {
-    const { checks, checkout } = await context()
+    const { checks, checkout } = await openRig()
     const stop = new AbortController()
     const preparing = checks.prepare(await checkout(), setupOf('sleep 60'), stop.signal)
     setTimeout(() => stop.abort(new Error('enough')), 100)
@@ -181,7 +181,7 @@ describe('what a check does to its dependencies', () => {
     ['a folder replaced by a link costs a new setup', 'mv node_modules other && ln -s other node_modules', 2],
     ['a changed home costs a new setup', 'echo evil > "$HOME/.config"', 2],
   ])('%s: the next tree does not see it', async (_, spoil, runs) => {
-    const { checks, checkout, installs } = await context()
+    const { checks, checkout, installs } = await openRig()
     expect(await used(checks, await checkout(), 'npm ci', spoil)).toMatch(/^0: /)
     expect(await used(checks, await checkout(), 'npm ci', `${SEE}; ls -A node_modules; cat "$HOME/.config"`)).toBe(
       '0: v1lib\nkept',
@@ -192,7 +192,7 @@ describe('what a check does to its dependencies', () => {
 
 describe('what a setup made', () => {
   it('stays with its checkout where it cannot be moved, as a virtual environment', async () => {
-    const { checks, checkout } = await context()
+    const { checks, checkout } = await openRig()
     const setup = 'mkdir .venv && echo "$PWD" > .venv/where && echo ran >> ../venvs'
     const [one, two] = [await checkout(), await checkout()]
     for (const place of [one, two, one, two])
@@ -201,7 +201,7 @@ describe('what a setup made', () => {
   })
 
   it('is for one tree only where it was built from it', async () => {
-    const { checks, checkout } = await context()
+    const { checks, checkout } = await openRig()
     const setup = 'mkdir dist && cp src/a.js dist/a.js'
     const place = await checkout({ 'package-lock.json': 'v1', 'src/a.js': 'old' }, 'tree A')
     expect(await used(checks, place, setup, 'cat dist/a.js')).toBe('0: old')
@@ -211,7 +211,7 @@ describe('what a setup made', () => {
   })
 
   it('is not laid over what the tree has, nor behind a link of it', async () => {
-    const { checks, checkout, installs } = await context()
+    const { checks, checkout, installs } = await openRig()
     await used(checks, await checkout(), 'npm ci', SEE)
     const own = await checkout({ 'package-lock.json': 'v1', 'node_modules/own.txt': 'own' })
     await checks.prepare(own, setupOf('npm ci'))
@@ -219,7 +219,7 @@ describe('what a setup made', () => {
   })
 
   it('is taken back from a checkout that was never released', async () => {
-    const { checks, reopened, checkout, installs } = await context()
+    const { checks, reopened, checkout, installs } = await openRig()
     const place = await checkout()
     await checks.prepare(place, setupOf('npm ci'))
     expect(await used(reopened(), place, 'npm ci', SEE)).toBe('0: v1')
@@ -227,7 +227,7 @@ describe('what a setup made', () => {
   })
 
   it('is forgotten where such a checkout was emptied, and made anew', async () => {
-    const { checks, reopened, cacheFolder, checkout, installs } = await context()
+    const { checks, reopened, cacheFolder, checkout, installs } = await openRig()
     const place = await checkout()
     await checks.prepare(place, setupOf('npm ci'))
     await rm(join(place.folder, 'node_modules'), { recursive: true })
@@ -237,7 +237,7 @@ describe('what a setup made', () => {
   })
 
   it('is not taken where its record is torn', async () => {
-    const { checks, cacheFolder, checkout, installs } = await context()
+    const { checks, cacheFolder, checkout, installs } = await openRig()
     await used(checks, await checkout(), 'npm ci', SEE)
     const [key = ''] = await namesIn(join(cacheFolder, 'outfits'))
     const [id = ''] = await namesIn(join(cacheFolder, 'outfits', key))
@@ -251,7 +251,7 @@ describe('what a setup made', () => {
 
 describe('a result', () => {
   it('is made anew each time: what was green or red before is not taken from anywhere', async () => {
-    const { checks, reopened, checkout } = await context()
+    const { checks, reopened, checkout } = await openRig()
     const place = await checkout()
     for (const command of ['echo ran >> ../ran; echo fine', 'echo ran >> ../ran; exit 1']) {
       const runs = [await checks.run(place, checkOf(command), []), await reopened().run(place, checkOf(command), [])]
@@ -261,7 +261,7 @@ describe('a result', () => {
   })
 
   it('depends on tree, check, time limit, setup, files that it is given, tools and colours, and on nothing else', async () => {
-    const { checks, reopened, cacheFolder } = await context()
+    const { checks, reopened, cacheFolder } = await openRig()
     const tree = 'tree' as TreeId
     const check = checkOf('true # {files}', { kind: 'validator' })
     const key = checks.keyOf(tree, check, null, ['a.html', 'b.html'])

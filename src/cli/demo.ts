@@ -90,7 +90,7 @@ async function run(
   teller: Teller,
   before: () => Promise<void>,
 ): Promise<Ended> {
-  const done = (await context.store.builds.keepsakes(build.id, 'iteration')).length
+  const done = (await context.store.builds.attachments(build.id, 'iteration')).length
   const stops = runLimits(LIMITS, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => stops.demand({ reason: 'UserCancelled' }),

@@ -1,7 +1,7 @@
 // The total map from what the core asks for to what is done about it.
 import type { Effect } from '../core/attempt/attempt.ts'
 import type { AgentCause } from '../core/fact/fact.ts'
-import type { Keepsake } from '../core/builds/attachment.ts'
+import type { Attachment } from '../core/builds/attachment.ts'
 import { askHuman } from './perform/ask-human.ts'
 import { intervene } from './perform/intervene.ts'
 import { iterate } from './perform/iterate.ts'
@@ -16,7 +16,7 @@ import type { Stop } from './stop.ts'
 export interface Performed {
   readonly fact: AgentCause
   /** Kept with the fact: the iteration, its evidence, a lesson. */
-  readonly keepsakes?: readonly Keepsake[]
+  readonly attachments?: readonly Attachment[]
   /** The whole loop cannot go on. */
   readonly stop?: Stop
 }

@@ -68,7 +68,7 @@ export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn>
 
 /** A build that was started over tasks has its plan. */
 export async function hasPlan({ store }: Pick<EngineDeps, 'store'>, build: BuildId): Promise<boolean> {
-  return (await store.builds.keepsakes(build, 'planning'))[0]?.isPlanned ?? true
+  return (await store.builds.attachments(build, 'planning'))[0]?.isPlanned ?? true
 }
 
 async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops: PlanStops): Promise<PlanTurn> {
@@ -116,7 +116,7 @@ const PLANNER = 'planner'
 const CANCELLED: Stop = { reason: 'UserCancelled' }
 
 async function commissionOf({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<Commission> {
-  const [kept] = await store.builds.keepsakes(build, 'seed')
+  const [kept] = await store.builds.attachments(build, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `what build ${build} is planned from was not kept` })
   return {
     seed: kept.seed,

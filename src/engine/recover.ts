@@ -35,7 +35,7 @@ export async function freeDeadPlanner(
   build: BuildId,
   host = hostname(),
 ): Promise<void> {
-  const [planning] = await store.builds.keepsakes(build, 'planning')
+  const [planning] = await store.builds.attachments(build, 'planning')
   if (planning === undefined || planning.holder === null) return
   const loop = (await store.agents.list()).find(({ id }) => id === planning.holder)
   if (loop === undefined || loop.hostname !== host || isAlive(loop.pid)) return

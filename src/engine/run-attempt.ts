@@ -54,14 +54,14 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
     const signal = effect.do === 'wait' ? waiting : working
     const meter = openMeter()
     const performed = await perform(effect, { ...loop, task, attempt, begun, signal, meter, atWait: stops.atWait })
-    const { keepsakes, stop: fatal } = performed
+    const { attachments, stop: fatal } = performed
     const spent = meter.total()
     const fact = spent === null ? performed.fact : { ...performed.fact, spent }
     failpoint(`performed ${effect.do}`)
 
     const goesOn = ({ do: upNext }: Effect): boolean =>
       upNext !== 'iterate' && fatal === undefined && stops.asked() === null
-    const recorded = await store.builds.record(lease, attempt.build, fact, keepsakes ?? [], goesOn)
+    const recorded = await store.builds.record(lease, attempt.build, fact, attachments ?? [], goesOn)
     if (!recorded.kept) return { why: 'leaseLost' }
     failpoint(`recorded ${effect.do}`)
     for (const told of recorded.facts) watcher.fact(told)

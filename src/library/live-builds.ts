@@ -104,7 +104,7 @@ async function run(
     const engine = withParts(opened, build.id, parts)
     await freeDeadLoops(at, build.id, hostname())
     await engine.workspaces.startBuild(build.id)
-    const done = (await at.store.builds.keepsakes(build.id, 'iteration')).length
+    const done = (await at.store.builds.attachments(build.id, 'iteration')).length
     const stops = runLimits(TO_THE_END, done, config.limits.maxIterations, context.now)
     const stop = (): void => stops.demand({ reason: 'UserCancelled' })
     signal.addEventListener('abort', stop, { once: true })

@@ -151,7 +151,7 @@ async function contextOf({ store, scope }: EngineDeps, build: BuildId, session: 
   const attempt = await store.builds.attempt(build, task.id)
   const { folder, attempt: number, iteration, prompt, signal } = session
   // What the last try itself said tells more than that it was the third one.
-  const tries = await store.builds.keepsakes(build, 'iteration', task.id)
+  const tries = await store.builds.attachments(build, 'iteration', task.id)
   const lastError = tries.at(-1)?.error ?? attempt?.lastError ?? null
   const context = { sessionId: build, projectPath: folder, attempt: number, iteration, lastError, prompt, signal }
   return { task: taskDefinition(task), context, attempt }

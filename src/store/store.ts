@@ -7,7 +7,7 @@ import type { CheckRun } from '../core/evidence/evidence.ts'
 import type { AgentCause, BuildFact, Fact, OperatorCause, RecordedFact } from '../core/fact/fact.ts'
 import type { AgentId, BuildId, IdeaId, Instant, TaskId } from '../core/values/id.ts'
 import type { Idea, IdeaMove, Project, WantedMove } from '../core/idea/idea.ts'
-import type { Keepsake, KeepsakeOf } from '../core/builds/attachment.ts'
+import type { Attachment, AttachmentOf } from '../core/builds/attachment.ts'
 import type { PipelinePhase } from '../core/idea/pipeline.ts'
 import type { Plan, PlanCounts, PlanDiff, PlanItem, PlanRule } from '../core/plan/plan.ts'
 import type { Planning, PlanningChange } from '../core/builds/planning.ts'
@@ -138,7 +138,7 @@ export interface BuildStore {
     scope: Scope,
     build: Build,
     tasks: readonly TaskId[] | null,
-    keepsakes?: readonly Keepsake[],
+    attachments?: readonly Attachment[],
     why?: Why,
   ): Promise<void>
   /**
@@ -162,7 +162,7 @@ export interface BuildStore {
   /** Moves a build and says why, together; null where it stands in none of the states `from` (any more). */
   move(id: BuildId, from: readonly BuildState[], to: BuildState, fact: BuildFact): Promise<Build | null>
   /** Adds a fact that leaves the build where it is, and what is kept with it. */
-  note(id: BuildId, fact: BuildFact, keepsakes?: readonly Keepsake[]): Promise<void>
+  note(id: BuildId, fact: BuildFact, attachments?: readonly Attachment[]): Promise<void>
   /** What was said and is for this taker now, by the rule of core/builds/user-message.ts: nobody else is given it any more. */
   takeMessages(id: BuildId, taker: string): Promise<string[]>
   attempts(id: BuildId): Promise<Map<TaskId, Attempt>>
@@ -171,16 +171,16 @@ export interface BuildStore {
   /** Saves the attempt as it is and what is about to be tried, before it is tried. */
   begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
   /** Keeps what is about to be done for the task, where the lease still holds; false: it is lost, and nothing was kept. */
-  intend(lease: Lease, build: BuildId, keepsakes: readonly Keepsake[]): Promise<boolean>
+  intend(lease: Lease, build: BuildId, attachments: readonly Attachment[]): Promise<boolean>
   /**
-   * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it, the keepsakes
+   * Folds what came out into the saved attempt, and keeps the new attempt, the fact, what follows from it, the attachments
    * and the task's new status: all or nothing. `goesOn`: whether the effect that comes next is begun in the same step.
    */
   record(
     lease: Lease,
     build: BuildId,
     fact: AgentCause,
-    keepsakes?: readonly Keepsake[],
+    attachments?: readonly Attachment[],
     goesOn?: (next: Effect) => boolean,
   ): Promise<Recorded>
   /**
@@ -190,9 +190,9 @@ export interface BuildStore {
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
   /** Without a fact: what is about the build as a whole and replaces what was kept of it before. */
-  keep(id: BuildId, keepsakes: readonly Keepsake[]): Promise<void>
+  keep(id: BuildId, attachments: readonly Attachment[]): Promise<void>
   /** Everything of one kind that was kept, oldest first; of one task, where it is named. */
-  keepsakes<Kind extends Keepsake['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<KeepsakeOf<Kind>[]>
+  attachments<Kind extends Attachment['kind']>(id: BuildId, kind: Kind, task?: TaskId): Promise<AttachmentOf<Kind>[]>
   /** What a check came to where it was red by itself, in whatever build that was kept; null: it never was. */
   redCheck(key: string): Promise<CheckRun | null>
 }

@@ -41,7 +41,7 @@ export async function audit(stage: Stage): Promise<Audit> {
     tasks: tasks.map(({ id, status, assignee, retryCount }) => `${id} ${status} ${assignee} ${retryCount}`).sort(),
     state: (await store.builds.find(build.id))?.state ?? 'none',
     mergedFacts: facts.flatMap((fact) => (fact.type === 'merged' ? [fact.taskId] : [])),
-    iterations: (await store.builds.keepsakes(build.id, 'iteration')).map(
+    iterations: (await store.builds.attachments(build.id, 'iteration')).map(
       ({ task, attempt, iteration, error }) => `${task}/${attempt}/${iteration} ${error}`,
     ),
     gaps: recorded.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [seq])),
@@ -55,7 +55,7 @@ export async function audit(stage: Stage): Promise<Audit> {
 
 /** The first-parent chain since the user's own commit, oldest first. */
 async function landed({ context, build, engineGit }: Stage, facts: readonly Fact[]): Promise<Landed[]> {
-  const kept = await context.store.builds.keepsakes(build.id, 'evidence')
+  const kept = await context.store.builds.attachments(build.id, 'evidence')
   const shown = (id: string): string => {
     const evidence = kept.find((one) => one.id === id)?.evidence
     return evidence === undefined ? `no evidence ${id}` : `${evidence.verdict} ${evidence.tree}`

@@ -19,7 +19,7 @@ it('kill -9 after a landing was intended, several times: it lands once, and the 
   await staged(made.program, async (stage) => {
     for (let time = 1; time <= 3; time += 1)
       expect({ time, ...endOf(await stage.run(KILL).life) }).toEqual({ time, ...KILLED })
-    const intended = await stage.context.store.builds.keepsakes(stage.build.id, 'landing')
+    const intended = await stage.context.store.builds.attachments(stage.build.id, 'landing')
     // What the build started on, and one commit for each try, on no branch.
     expect(intended.filter(({ onto }) => onto !== null).length).toBeGreaterThan(0)
     expect(
@@ -33,7 +33,7 @@ it('every commit of the branch was intended, with its evidence, and named in a f
   await staged(made.program, async (stage) => {
     expect(endOf(await stage.run().life)).toEqual(UNHARMED)
     const { context, build, engineGit } = stage
-    const landings = await context.store.builds.keepsakes(build.id, 'landing')
+    const landings = await context.store.builds.attachments(build.id, 'landing')
     const branch = engineGit('log', '--reverse', '--format=%H %T %P', `ralph/${build.id}`).split('\n')
     expect(landings.map(({ commit, tree, onto }) => `${commit} ${tree} ${onto ?? ''}`)).toEqual(branch)
     const facts = (await context.store.builds.facts(build.id, 0, 10_000)).map(({ fact }) => fact)

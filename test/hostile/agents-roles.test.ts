@@ -44,7 +44,7 @@ async function played({ parts, toml = CHECK }: Cast, heard: (fact: Fact, stage: 
     const { end, facts } = await stage.run({}, (fact) => heard(fact, stage)).life
     const found = await audit(stage)
     const landed = found.landed.map(({ attempt }) => attempt)
-    const kept = await stage.context.store.builds.keepsakes(stage.build.id, 'evidence', taskId('evil'))
+    const kept = await stage.context.store.builds.attachments(stage.build.id, 'evidence', taskId('evil'))
     const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
     const branch = `ralph/${stage.build.id}`
     const names = stage.engineGit('ls-tree', '-r', '--name-only', branch).split('\n')

@@ -231,7 +231,7 @@ describe('an agent that', () => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
         expect([end, facts.flatMap(told), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
-        const kept = await stage.context.store.builds.keepsakes(stage.build.id, 'evidence', taskId('evil'))
+        const kept = await stage.context.store.builds.attachments(stage.build.id, 'evidence', taskId('evil'))
         const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
         expect([sealed?.findings, sealed?.cleared, sprung(stage)]).toEqual([
           [expect.objectContaining(seen)],

@@ -16,7 +16,7 @@ import {
   taskId,
   type TreeId,
 } from '../../src/core/values/id.ts'
-import type { Keepsake } from '../../src/core/builds/attachment.ts'
+import type { Attachment } from '../../src/core/builds/attachment.ts'
 import { parseProgressFile } from '../../src/core/progress/progress-file.ts'
 import type { SignalKind } from '../../src/core/session/signal.ts'
 import { signalOf } from '../../src/core/session/signal.ts'
@@ -53,12 +53,12 @@ export async function setUp() {
     return found
   }
 
-  const record = async (lease: Lease, fact: AgentCause, keepsakes: readonly Keepsake[] = []) => {
+  const record = async (lease: Lease, fact: AgentCause, attachments: readonly Attachment[] = []) => {
     const attempt = await saved(lease.task)
     const effect = next(attempt)
     if (effect === null) throw new Error(`nothing is left to do for ${lease.task}`)
     expect(await store.builds.begin(lease, attempt, effect)).toMatchObject({ kept: true })
-    expect(await store.builds.record(lease, BUILD, fact, keepsakes)).toMatchObject({ kept: true })
+    expect(await store.builds.record(lease, BUILD, fact, attachments)).toMatchObject({ kept: true })
   }
   const saved = async (id: TaskId): Promise<Attempt> =>
     (await attempts()).get(id) ?? firstAttempt(await task(id), BUILD, { attempts: 3, interventions: 3, iterations: 10 })

@@ -17,7 +17,7 @@ const verdicts = (facts: readonly Fact[]) =>
 
 /** Every commit of the branch, with the tree that its evidence speaks of. */
 async function proved(engine: Workshop, build: string): Promise<{ tree: string; evidence: string | undefined }[]> {
-  const records = await engine.context.store.builds.keepsakes(build as never, 'evidence')
+  const records = await engine.context.store.builds.attachments(build as never, 'evidence')
   const commits = engine
     .git('log', '--reverse', '-z', '--format=%T %B', `main..ralph/${build}`)
     .split('\0')
@@ -113,7 +113,7 @@ describe('a build', () => {
     })
     const build = await engine.start()
     expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const records = await engine.context.store.builds.keepsakes(build.id, 'evidence')
+    const records = await engine.context.store.builds.attachments(build.id, 'evidence')
     expect(records.map(({ evidence }) => [evidence.task, evidence.verdict])).toEqual([
       ['setup', 'green'],
       ['sub', 'green'],

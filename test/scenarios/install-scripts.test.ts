@@ -70,7 +70,7 @@ async function evidenceOf(policy: string): Promise<readonly Evidence[]> {
   const build = await engine.start()
   expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
   const kept = async (task: string): Promise<Evidence> => {
-    const [first] = await engine.context.store.builds.keepsakes(build.id, 'evidence', taskId(task))
+    const [first] = await engine.context.store.builds.attachments(build.id, 'evidence', taskId(task))
     if (first === undefined) throw new Error(`no evidence of ${task}`)
     return first.evidence
   }

@@ -21,7 +21,7 @@ const task = {
 const errors = (facts: readonly Fact[]) => facts.flatMap((fact) => (fact.type === 'iterationDone' ? [fact.error] : []))
 
 async function iterations({ context }: Workshop, build: string) {
-  return context.store.builds.keepsakes(build as never, 'iteration')
+  return context.store.builds.attachments(build as never, 'iteration')
 }
 
 describe('a build by patches', () => {
@@ -140,7 +140,7 @@ describe('a build by patches', () => {
     })
     const build = await engine.start()
     expect(await engine.run(build)).toEqual({ reason: 'AllTasksComplete' })
-    const [kept] = await engine.context.store.builds.keepsakes(build.id, 'evidence')
+    const [kept] = await engine.context.store.builds.attachments(build.id, 'evidence')
     expect([kept?.evidence.verdict, kept?.evidence.recipe.setup]).toEqual(['green', setup])
     if ('package-lock.json' in more)
       expect(engine.git('show', `ralph/${build.id}:package-lock.json`)).toContain('"lib": "file:lib"')

@@ -226,7 +226,7 @@ describe('a session', () => {
     const file = readFileSync(`${notes.path}.md`, 'utf8')
     expect(parseScratchpad(file)).toEqual({ iteration: 1, ...text })
     // The agent has cleaned its folder since: what it said is kept all the same.
-    const kept = await engine.context.store.builds.keepsakes('b_test1' as BuildId, 'iteration', taskId('a'))
+    const kept = await engine.context.store.builds.attachments('b_test1' as BuildId, 'iteration', taskId('a'))
     expect(kept.map(({ scratchpad }) => scratchpad)).toEqual([file])
     expect(engine.git('ls-tree', '-r', '--name-only', 'ralph/b_test1')).not.toContain('scratchpad')
   })

@@ -119,7 +119,7 @@ async function run(
   chosen: Chosen,
 ): Promise<Ended> {
   await freeDeadLoops(context, build.id, hostname())
-  const done = (await context.store.builds.keepsakes(build.id, 'iteration')).length
+  const done = (await context.store.builds.attachments(build.id, 'iteration')).length
   const stops = runLimits(wish.limits, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => {

@@ -120,7 +120,7 @@ export interface WarningRecord {
   readonly warning: BranchRestored | StatusRejected
 }
 
-export type Keepsake =
+export type Attachment =
   | IterationRecord
   | EvidenceRecord
   | Lesson
@@ -134,28 +134,28 @@ export type Keepsake =
   | RedCheckRecord
   | LandingRecord
   | WarningRecord
-export type KeepsakeOf<Kind extends Keepsake['kind']> = Extract<Keepsake, { kind: Kind }>
+export type AttachmentOf<Kind extends Attachment['kind']> = Extract<Attachment, { kind: Kind }>
 
 /** Performing an effect again replaces what the first try kept. */
-export function keepsakeKey(keepsake: Keepsake): string {
-  switch (keepsake.kind) {
+export function attachmentKey(attachment: Attachment): string {
+  switch (attachment.kind) {
     case 'iteration':
-      return `${keepsake.task}/${keepsake.attempt}/${keepsake.iteration}`
+      return `${attachment.task}/${attachment.attempt}/${attachment.iteration}`
     case 'evidence':
     case 'message':
-      return keepsake.id
+      return attachment.id
     case 'lesson':
-      return `${keepsake.task}/${keepsake.technique}`
+      return `${attachment.task}/${attachment.technique}`
     case 'review':
-      return `${keepsake.task}/${keepsake.attempt}`
+      return `${attachment.task}/${attachment.attempt}`
     case 'landing':
-      return keepsake.commit
+      return attachment.commit
     case 'warning':
-      return `${keepsake.at}/${keepsake.warning.type}/${'taskId' in keepsake.warning ? keepsake.warning.taskId : keepsake.warning.from}`
+      return `${attachment.at}/${attachment.warning.type}/${'taskId' in attachment.warning ? attachment.warning.taskId : attachment.warning.from}`
     case 'outage':
-      return `${keepsake.role}/${keepsake.agent}`
+      return `${attachment.role}/${attachment.agent}`
     case 'redCheck':
-      return keepsake.key
+      return attachment.key
     case 'config':
     case 'seed':
     case 'planning':
@@ -164,8 +164,8 @@ export function keepsakeKey(keepsake: Keepsake): string {
   }
 }
 
-/** The task a keepsake is about, if it is about one. */
-export function keepsakeTask(keepsake: Keepsake): TaskId | null {
-  if (keepsake.kind === 'evidence') return keepsake.evidence.task
-  return 'task' in keepsake ? keepsake.task : null
+/** The task an attachment is about, if it is about one. */
+export function attachmentTask(attachment: Attachment): TaskId | null {
+  if (attachment.kind === 'evidence') return attachment.evidence.task
+  return 'task' in attachment ? attachment.task : null
 }

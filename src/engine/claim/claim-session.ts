@@ -121,7 +121,7 @@ async function settle(
   failpoint('performed iterate')
   const fact = end.spent === null ? performed.fact : { ...performed.fact, spent: end.spent }
   if (fact.type !== 'iterationDone') stops.uncount()
-  const recorded = await store.builds.record(lease, loop.build, fact, performed.keepsakes ?? [])
+  const recorded = await store.builds.record(lease, loop.build, fact, performed.attachments ?? [])
   if (!recorded.kept) return close(loop, claimed, performed.fact, { why: 'leaseLost' })
   failpoint('recorded iterate')
   for (const told of recorded.facts) watcher.fact(told)

@@ -2,7 +2,7 @@ import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Fact } from '../../core/fact/fact.ts'
 import { lastFailures } from '../../core/attempt/failures.ts'
 import { type Family, familyOf, splittingOf } from '../../core/attempt/split-family.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import { type Crew, type Intervention, readIntervention } from '../../core/role/sia.ts'
 import { askRole } from '../session/ask-role.ts'
 import { list, taskText } from '../session/brief.ts'
@@ -80,12 +80,12 @@ function intervened({ attempt, task }: Job, intervention: Intervention): Perform
   const interventionNumber = attempt.interventions + 1
   return {
     fact: { type: 'intervened', taskId: task.id, interventionNumber, intervention },
-    keepsakes: lesson(attempt.lastError, task.id, intervention),
+    attachments: lesson(attempt.lastError, task.id, intervention),
   }
 }
 
 /** What a later task may profit from: which way out was taken from which problem. */
-function lesson(problem: string | null, task: Job['task']['id'], intervention: Intervention): Keepsake[] {
+function lesson(problem: string | null, task: Job['task']['id'], intervention: Intervention): Attachment[] {
   if (intervention.type === 'escalate') return []
   const { technique } = intervention
   const first = problem?.split('\n')[0] ?? 'no progress'

@@ -112,7 +112,7 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
       error,
       ...(end.agent.session === 'attempt' && outcome.failure !== null ? { ends: 'attempt' } : {}),
     },
-    keepsakes: [record(effect, job, end, { startedAt, transcript, scratchpad, signal, error })],
+    attachments: [record(effect, job, end, { startedAt, transcript, scratchpad, signal, error })],
   }
 }
 

@@ -60,7 +60,7 @@ async function mergedBefore(job: Job, effect: Merge, before: LandingRecord): Pro
   if (said.is !== 'evidence') throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
   const proof = { by: 'evidence', evidence: evidenceId(job.engine, said.evidence) } as const
   const { fact } = merged(job, before, proof)
-  return { fact, keepsakes: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
+  return { fact, attachments: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
 }
 
 interface Combination {
@@ -82,7 +82,7 @@ async function proveCombined(
 ): Promise<Proved | { error: string }> {
   const { proof } = effect
   if (proof.by === 'person') return { proof, evidence: null }
-  const kept = await job.engine.store.builds.keepsakes(job.build, 'evidence', job.task.id)
+  const kept = await job.engine.store.builds.attachments(job.build, 'evidence', job.task.id)
   const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
   if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
   if (!moved) return sealed(job, effect, verified)
@@ -112,7 +112,7 @@ async function sealed(job: Job, { resolution }: Merge, evidence: Evidence): Prom
 
 async function clearance({ engine, build, task, attempt }: Job, resolution: Merge['resolution']): Promise<Clearance> {
   if (resolution !== null) return { by: resolution.by, reasons: [resolution.text] }
-  const reviews = await engine.store.builds.keepsakes(build, 'review', task.id)
+  const reviews = await engine.store.builds.attachments(build, 'review', task.id)
   const review = reviews.find((kept) => kept.attempt === attempt.number && kept.by === 'agent')
   if (review?.decision !== 'approve') throw refuse('INTERNAL', { reason: `nobody cleared the findings of ${task.id}` })
   return { by: `reviewer ${review.agent ?? engine.agents.reviewer.name}`, reasons: review.reasons }
@@ -139,9 +139,9 @@ async function landProved(
   const note = JSON.stringify({ task: task.id, tree, proof, evidence, resolution: effect.resolution })
   const mark = { attempt: attempt.number, iteration: attempt.iteration }
   const landing = { build, onto: head, tree, message, note, proof, task: task.id, mark }
-  const keepsakes =
+  const attachments =
     proof.by === 'person' || evidence === null ? [] : [{ kind: 'evidence', id: proof.evidence, evidence } as const]
-  return land(engine, { ...landing, keepsakes }, leaseOn(engine, task))
+  return land(engine, { ...landing, attachments }, leaseOn(engine, task))
 }
 
 function merged({ task, attempt }: Job, { commit, tree }: Version, proof: Proof): Performed {

@@ -72,12 +72,12 @@ function reviewed({ task, attempt }: Job, report: ReviewReport, by: 'rule' | Age
   const record: ReviewRecord = { kind: 'review', task: task.id, attempt: attempt.number, ...who, ...report }
   return {
     fact: { type: 'reviewed', taskId: task.id, attempt: attempt.number, decision, reasons: report.reasons },
-    keepsakes: [record],
+    attachments: [record],
   }
 }
 
 async function evidenceOf({ engine, build, task }: Job, { evidence }: Review): Promise<Evidence> {
-  const kept = await engine.store.builds.keepsakes(build, 'evidence', task.id)
+  const kept = await engine.store.builds.attachments(build, 'evidence', task.id)
   const found = kept.find(({ id }) => id === evidence)
   if (found === undefined) throw refuse('INTERNAL', { reason: `evidence ${evidence} is not in the store` })
   return found.evidence

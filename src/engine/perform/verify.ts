@@ -24,6 +24,6 @@ export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job
       ...(judgement.verdict.is === 'green' && findings.length > 0 ? { findings } : {}),
       ...(baseTests.length === 0 ? {} : { baseTests }),
     },
-    keepsakes: [{ kind: 'evidence', id, evidence }],
+    attachments: [{ kind: 'evidence', id, evidence }],
   }
 }

@@ -17,7 +17,7 @@ export async function knownOf(store: Store, scope: Scope, build: BuildId, file: 
   return {
     tasks: new Map(tasks.map((task) => [task.id, task])),
     attempts,
-    iterations: await store.builds.keepsakes(build, 'iteration'),
+    iterations: await store.builds.attachments(build, 'iteration'),
   }
 }
 

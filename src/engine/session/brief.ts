@@ -11,7 +11,7 @@ const ATTEMPTS_SHOWN_MAX = 5
 /** A dry run has no more than this. */
 export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
   readonly engine: Pick<EngineDeps, 'prompts' | 'config'> & {
-    readonly store: { readonly builds: Pick<BuildStore, 'keepsakes'> }
+    readonly store: { readonly builds: Pick<BuildStore, 'attachments'> }
   }
 }
 
@@ -38,8 +38,8 @@ export async function briefValues(
   iteration: number,
   said: readonly string[] = [],
 ) {
-  const mine = await engine.store.builds.keepsakes(build, 'iteration', task.id)
-  const lessons = await engine.store.builds.keepsakes(build, 'lesson')
+  const mine = await engine.store.builds.attachments(build, 'iteration', task.id)
+  const lessons = await engine.store.builds.attachments(build, 'lesson')
   return {
     task: taskText(task),
     iteration: `${iteration}/${attempt.limits.iterations}`,

@@ -95,7 +95,7 @@ export async function recallOutages({ engine, agentId, account, build: name }: E
   // Somebody says that all limits are over.
   if (engine.isLifted !== undefined) return
   const crew = [...new Set([...Object.values(agents), ...fallbacks])]
-  for (const kept of await store.builds.keepsakes(build, 'outage')) {
+  for (const kept of await store.builds.attachments(build, 'outage')) {
     const { role, by, is, reason, until } = kept
     const agent = crew.find((one) => one.name === kept.agent)
     if (until <= now()) continue

@@ -6,7 +6,7 @@ import { attemptIn, taskIn } from '../../core/builds/commit-message.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import type { BranchRestored, Proof, StatusRejected } from '../../core/fact/fact.ts'
 import type { BuildId, CommitId, TreeId } from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import {
   headOn,
   type Landings,
@@ -81,7 +81,7 @@ function startOf(landings: Landings): CommitId | null {
  * build started on; where a version that recorded no landings made some, these too.
  */
 async function intended({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
-  const kept = await store.builds.keepsakes(build, 'landing')
+  const kept = await store.builds.attachments(build, 'landing')
   if (kept.length > 0) return landingsOf(kept)
   const commits = await workspaces.history(build, head, null)
   const start = commits.at(-1)?.parent ?? head
@@ -107,7 +107,7 @@ export interface NewLanding extends Pick<LandingRecord, 'task' | 'mark'> {
   readonly note: string
   readonly proof: Proof
   /** Kept with what is intended: the evidence. */
-  readonly keepsakes?: readonly Keepsake[]
+  readonly attachments?: readonly Attachment[]
   /** A second parent. */
   readonly also?: CommitId
 }
@@ -119,15 +119,15 @@ export async function land(
   lease: Lease | null,
 ): Promise<Version | 'lost' | null> {
   const { store, workspaces } = engine
-  const { build, onto, tree, message, note, task, mark, proof, keepsakes = [], also } = landing
+  const { build, onto, tree, message, note, task, mark, proof, attachments = [], also } = landing
   const branch = await soundBranch(engine, build)
   if (branch.head !== onto) return null
   let record: LandingRecord | null = null
   let isLost = false
   const intend = async (commit: CommitId): Promise<boolean> => {
     record = { kind: 'landing', commit, onto, tree, task, mark, proof, note: `sha256:${engine.digest(note.trimEnd())}` }
-    if (lease === null) await store.builds.keep(build, [record, ...keepsakes])
-    else isLost = !(await store.builds.intend(lease, build, [record, ...keepsakes]))
+    if (lease === null) await store.builds.keep(build, [record, ...attachments])
+    else isLost = !(await store.builds.intend(lease, build, [record, ...attachments]))
     engine.failpoint('intended landing')
     return !isLost
   }

@@ -5,7 +5,7 @@ import { raisingCommand, spentSentence } from '../../core/money/budget.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildFact } from '../../core/fact/fact.ts'
 import type { BuildId, IdeaId, Instant } from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import { UNPLANNED } from '../../core/builds/planning.ts'
 import { groupOf, type Seed, seedName } from '../../core/plan/seed.ts'
 import { released, type Task } from '../../core/task/task.ts'
@@ -70,8 +70,8 @@ export function planName({ source, seed }: Pick<Frozen, 'source' | 'seed'>): str
 }
 
 export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<Frozen> {
-  const [kept] = await store.builds.keepsakes(id, 'config')
-  const [seed] = await store.builds.keepsakes(id, 'seed')
+  const [kept] = await store.builds.attachments(id, 'config')
+  const [seed] = await store.builds.attachments(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
   const { source, where = 'isolated' } = kept
   return { config: kept.config as Config, source, seed: seed?.seed ?? null, where }
@@ -109,7 +109,7 @@ export async function startBuild(context: BuildContext, start: Start): Promise<B
 export async function startUnplanned(context: BuildContext, start: Start & { readonly seed: Seed }): Promise<Build> {
   await reopenLeftWaiting(context)
   const build = newBuild(context, start, groupOf(start.seed, digest))
-  const planning: Keepsake = { kind: 'planning', ...UNPLANNED }
+  const planning: Attachment = { kind: 'planning', ...UNPLANNED }
   await context.store.builds.create(context.scope, build, null, [...frozen(start), planning], start.why)
   return build
 }
@@ -128,7 +128,7 @@ function newBuild({ now, unique }: BuildContext, start: Start, spec: string | nu
   }
 }
 
-function frozen({ config, source, seed = null, where = 'isolated' }: Start): Keepsake[] {
+function frozen({ config, source, seed = null, where = 'isolated' }: Start): Attachment[] {
   const place = where === 'isolated' ? {} : { where }
   return [{ kind: 'config', config, source, ...place }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
 }

@@ -16,7 +16,7 @@ import { type Driver, stepTask, takeTask } from './run-single-task.ts'
 /** Two that drive one build would not know what the other does. */
 export async function requireUndriven({ store, scope, now }: BuildContext, build: BuildId): Promise<void> {
   await freeDeadPlanner(store, build)
-  const [planning] = await store.builds.keepsakes(build, 'planning')
+  const [planning] = await store.builds.attachments(build, 'planning')
   if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
   const active = await store.tasks.list(scope, { statuses: ['active'] })
   const driven = active.find((task) => task.build === build && !isFree(task, now(), 'loop'))

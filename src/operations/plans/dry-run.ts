@@ -95,7 +95,7 @@ export async function planAhead(
   const attempts =
     context === null || build === null ? new Map<TaskId, Attempt>() : await context.store.builds.attempts(build.id)
   const iterations =
-    context === null || build === null ? [] : await context.store.builds.keepsakes(build.id, 'iteration')
+    context === null || build === null ? [] : await context.store.builds.attachments(build.id, 'iteration')
   const imported = origin === null ? { tasks, remarks: [] } : await afterImport(tasks, origin, now)
   return { ...imported, attempts, iterations }
 }
@@ -220,8 +220,8 @@ function brief(
   iterations: readonly IterationRecord[],
 ): Promise<string> {
   const own = iterations.filter((record) => record.task === task.id)
-  const keepsakes = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
-  const engine = { prompts, config, store: { builds: { keepsakes } } }
+  const attachments = async (_: BuildId, kind: string) => (kind === 'iteration' ? own : []) as never[]
+  const engine = { prompts, config, store: { builds: { attachments } } }
   const tell = agents.implementer.edits === 'patch' ? patchBriefAlone : buildBrief
   return tell({ engine, task, attempt, build: attempt.build }, attempt.iteration + 1)
 }

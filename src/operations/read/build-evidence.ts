@@ -36,7 +36,7 @@ export async function readBuildEvidence(
     throw refuse('INPUT_BAD', { problem: `after: there is no merged task '${after}'` })
   const page = merged.slice(from, from + limit)
   const proved = await Promise.all(
-    page.map(async ({ task, as }) => provedTask(task, as, await store.builds.keepsakes(build, 'evidence', task.id))),
+    page.map(async ({ task, as }) => provedTask(task, as, await store.builds.attachments(build, 'evidence', task.id))),
   )
   const removed = removedTasks(tasks, build, sessions)
   return { tasks: proved, removed, next: from + limit < merged.length ? (proved.at(-1)?.taskId ?? null) : null }

@@ -29,8 +29,8 @@ export async function namesOfBuilds(context: BuildContext, builds: readonly Buil
   const byBuild = Map.groupBy(shown, ({ build }) => build)
   return Promise.all(
     builds.map(async (build) => {
-      const [kept] = await store.builds.keepsakes(build.id, 'config')
-      const [seed] = await store.builds.keepsakes(build.id, 'seed')
+      const [kept] = await store.builds.attachments(build.id, 'config')
+      const [seed] = await store.builds.attachments(build.id, 'seed')
       const origin = { source: kept?.source ?? null, seed: seed?.seed ?? null }
       return nameOfBuild(context, build, origin, byBuild.get(build.id) ?? [])
     }),

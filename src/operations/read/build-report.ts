@@ -88,14 +88,14 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
     await Promise.all([
       store.tasks.list(scope, {}),
       store.builds.attempts(build.id),
-      store.builds.keepsakes(build.id, 'iteration'),
-      store.builds.keepsakes(build.id, 'evidence'),
+      store.builds.attachments(build.id, 'iteration'),
+      store.builds.attachments(build.id, 'evidence'),
       frozenOf(context, build.id),
       store.agents.list(),
       store.spending.list(build.id),
-      store.builds.keepsakes(build.id, 'planning'),
-      store.builds.keepsakes(build.id, 'outage'),
-      store.builds.keepsakes(build.id, 'warning'),
+      store.builds.attachments(build.id, 'planning'),
+      store.builds.attachments(build.id, 'outage'),
+      store.builds.attachments(build.id, 'warning'),
     ])
   const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))

@@ -31,7 +31,7 @@ export async function readBuildState(
 ): Promise<WireBuildState> {
   const [report, evidence] = await Promise.all([
     reportBuild(context, id),
-    context.store.builds.keepsakes(id, 'evidence'),
+    context.store.builds.attachments(id, 'evidence'),
   ])
   const history = await readHistory(context, id)
   return buildStateOf(report, {

@@ -73,7 +73,7 @@ async function isTaskSessionRunning(context: BuildContext, { build, task, ...ses
   if (attempt === null || found?.status !== 'active') return false
   const isOther = session.attempt !== attempt.number || session.role !== roleIn(attempt)
   if (isOther) return false
-  const evidence = session.role === 'reviewer' ? await store.builds.keepsakes(build, 'evidence', task) : []
+  const evidence = session.role === 'reviewer' ? await store.builds.attachments(build, 'evidence', task) : []
   const { config } = await frozenOf(context, build)
   const now = sessionNow(attempt, { when: config.review.when, evidence })
   return now?.iteration === session.iteration
@@ -88,7 +88,7 @@ function roleIn({ phase }: Attempt): TaskRole | null {
 
 async function isBuildPlanned({ store, now }: BuildContext, session: BuildPlanning): Promise<boolean> {
   const { build, attempt, iteration } = session
-  const [planning] = await store.builds.keepsakes(build, 'planning')
+  const [planning] = await store.builds.attachments(build, 'planning')
   if (planning?.attempt !== attempt) return false
   if (!isPlannedNow(planning, await store.agents.list(), hostname(), now())) return false
   return iteration >= (await lastTurn({ store }, build, attempt))

@@ -37,9 +37,9 @@ export async function readTaskDetail(
   const [found, attempt, iterations, evidence, reviews, frozen, sessions] = await Promise.all([
     store.tasks.find(scope, task),
     store.builds.attempt(build, task),
-    store.builds.keepsakes(build, 'iteration', task),
-    store.builds.keepsakes(build, 'evidence', task),
-    store.builds.keepsakes(build, 'review', task),
+    store.builds.attachments(build, 'iteration', task),
+    store.builds.attachments(build, 'evidence', task),
+    store.builds.attachments(build, 'review', task),
     frozenOf(context, build),
     heldSessions(context, build, task),
   ])
@@ -133,7 +133,7 @@ async function patchOf(context: BuildContext, workspaces: Workspaces, { build, t
   if (pin === undefined) throw refuse('WORK_GONE', { id: task, attempt, iteration })
   const tree = await workspaces.treeOf(pin.commit)
   // Of a tree that was merged as it is, the branch itself would be found; evidence knows what it stood on.
-  const proved = (await context.store.builds.keepsakes(build, 'evidence', task)).find(
+  const proved = (await context.store.builds.attachments(build, 'evidence', task)).find(
     ({ evidence }) => evidence.tree === tree,
   )
   const commit = proved?.evidence.base ?? (await workspaces.baseOf(build, task, tree))

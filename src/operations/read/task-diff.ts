@@ -66,6 +66,6 @@ async function provedBase(
   tree: TreeId,
 ): Promise<CommitId | null> {
   if (phase.at !== 'settled' || phase.as.is !== 'done') return null
-  const kept = await store.builds.keepsakes(build, 'evidence', task)
+  const kept = await store.builds.attachments(build, 'evidence', task)
   return kept.findLast(({ evidence }) => evidence.tree === tree)?.evidence.base ?? null
 }

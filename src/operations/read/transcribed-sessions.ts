@@ -23,7 +23,7 @@ export async function sessionsOf(
   build: BuildId,
   only: TaskId | null,
 ): Promise<TranscribedSession[]> {
-  const records = await store.builds.keepsakes(build, 'iteration', only ?? undefined)
+  const records = await store.builds.attachments(build, 'iteration', only ?? undefined)
   const kept = new Map(records.map((record) => [record.transcript, record]))
   const folders = new Map(records.map(({ task, transcript }) => [dirname(transcript), task]))
   const all = (await Promise.all([...folders].map(([folder, task]) => sessionsIn(folder, task)))).flat()

@@ -43,7 +43,7 @@ async function isOurs(context: BuildContext, session: NamedSession): Promise<boo
 async function workFile({ context, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
   const { build, task, attempt, iteration } = session
   const { store, scope } = context
-  const records = await store.builds.keepsakes(build, 'iteration', task)
+  const records = await store.builds.attachments(build, 'iteration', task)
   const record = records.find((one) => one.attempt === attempt && one.iteration === iteration)
   if (record !== undefined) return record.transcript
   if (!(await isRunning(context, session))) return null

@@ -114,7 +114,7 @@ export function openLoops(site: Site, complete: (build: BuildId) => void): Loops
     takeUpAgain: async () => {
       const build = await unfinishedBuild(context)
       if (build === null) return
-      const [record] = await context.store.builds.keepsakes(build.id, 'drive')
+      const [record] = await context.store.builds.attachments(build.id, 'drive')
       if (record?.by !== 'server' || build.state === 'failed') return
       keepUp(build.id, null, record.workers === undefined ? {} : { workers: record.workers })
     },
@@ -150,7 +150,7 @@ async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> 
       site.remark(`build ${id}: ${sentence}`)
     const build = await goOn(context, await findBuild(context, id))
     await agreeOnBudget(context, id, engine.config, budget)
-    const done = (await context.store.builds.keepsakes(id, 'iteration')).length
+    const done = (await context.store.builds.attachments(id, 'iteration')).length
     const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
     const { where } = await frozenOf(context, id)
     const stops = runLimits(limits, done, engine.config.limits.maxIterations, context.now)

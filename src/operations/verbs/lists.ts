@@ -38,7 +38,7 @@ export function listVerbs(site: Site) {
     view: async ({ params }) => readBuildView(context, (await requireNamed(context, params.id)).id),
     iterations: async ({ params }) => {
       const { id } = await requireNamed(context, params.id)
-      const records = await store.builds.keepsakes(id, 'iteration')
+      const records = await store.builds.attachments(id, 'iteration')
       return {
         iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
       }

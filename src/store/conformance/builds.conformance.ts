@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BuildFact } from '../../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import type { BuildFilter } from '../store.ts'
 import { outcomes, toDone } from './outcomes.conformance.ts'
 import {
@@ -25,7 +25,7 @@ import {
 
 const OTHER = 'b2' as BuildId
 
-const lesson = (task: string, text: string, technique: 'fresh_start' | 'tool_change' = 'fresh_start'): Keepsake => ({
+const lesson = (task: string, text: string, technique: 'fresh_start' | 'tool_change' = 'fresh_start'): Attachment => ({
   kind: 'lesson',
   task: taskId(task),
   technique,
@@ -113,7 +113,7 @@ export function describeBuilds(open: OpenStore): void {
     await start(rig, { a: [] })
     await rig.store.builds.keep(BUILD, [{ kind: 'drive', by: 'server' }])
     await rig.store.builds.keep(BUILD, [{ kind: 'drive', by: 'hand' }])
-    expect(await rig.store.builds.keepsakes(BUILD, 'drive')).toEqual([{ kind: 'drive', by: 'hand' }])
+    expect(await rig.store.builds.attachments(BUILD, 'drive')).toEqual([{ kind: 'drive', by: 'hand' }])
     const unknown = () => refused(rig.store.builds.keep(OTHER, [{ kind: 'drive', by: 'server' }]))
     expect(await expectNothingChanged(rig, unknown)).toEqual(['BUILD_NOT_FOUND', "build 'b2' not found"])
   })
@@ -219,22 +219,22 @@ export function describeBuilds(open: OpenStore): void {
     })
   })
 
-  describe('keepsakes', () => {
+  describe('attachments', () => {
     it('come oldest first, by kind, and by task where one is named', async () => {
       const rig = await setUp(open)
       await plant(rig, { a: [], b: [] })
-      const config: Keepsake = { kind: 'config', config: { deep: [1, null] }, source: null }
+      const config: Attachment = { kind: 'config', config: { deep: [1, null] }, source: null }
       await rig.store.builds.create(SCOPE, build(rig), ids('a', 'b'), [config, lesson('b', 'created')])
       const a = await claim(rig, 'a')
       await begin(rig, a)
       const kept = [lesson('a', 'one'), lesson('a', 'two', 'tool_change')]
       await rig.store.builds.record(a, BUILD, outcomes('a').complete, kept)
-      const { keepsakes } = rig.store.builds
-      expect(await keepsakes(BUILD, 'config')).toEqual([config])
-      expect(await keepsakes(BUILD, 'lesson')).toEqual([lesson('b', 'created'), ...kept])
-      expect(await keepsakes(BUILD, 'lesson', taskId('a'))).toEqual(kept)
-      expect(await keepsakes(BUILD, 'review')).toEqual([])
-      expect(await keepsakes(OTHER, 'lesson')).toEqual([])
+      const { attachments } = rig.store.builds
+      expect(await attachments(BUILD, 'config')).toEqual([config])
+      expect(await attachments(BUILD, 'lesson')).toEqual([lesson('b', 'created'), ...kept])
+      expect(await attachments(BUILD, 'lesson', taskId('a'))).toEqual(kept)
+      expect(await attachments(BUILD, 'review')).toEqual([])
+      expect(await attachments(OTHER, 'lesson')).toEqual([])
     })
 
     it('of a second try replace those of the first, in their place', async () => {
@@ -242,11 +242,11 @@ export function describeBuilds(open: OpenStore): void {
       await start(rig, { a: [] })
       const a = await claim(rig, 'a')
       await begin(rig, a)
-      const { record, keepsakes } = rig.store.builds
+      const { record, attachments } = rig.store.builds
       const again = { type: 'interrupted', taskId: taskId('a'), reason: 'Ctrl+C' } as const
       await record(a, BUILD, again, [lesson('a', 'first'), lesson('a', 'other', 'tool_change')])
       await record(a, BUILD, again, [lesson('a', 'second')])
-      expect(await keepsakes(BUILD, 'lesson')).toEqual([lesson('a', 'second'), lesson('a', 'other', 'tool_change')])
+      expect(await attachments(BUILD, 'lesson')).toEqual([lesson('a', 'second'), lesson('a', 'other', 'tool_change')])
     })
 
     it('are kept before what is intended is done, under the lease or not at all', async () => {
@@ -254,11 +254,11 @@ export function describeBuilds(open: OpenStore): void {
       await start(rig, { a: [] })
       const a = await claim(rig, 'a')
       await begin(rig, a)
-      const { intend, keepsakes } = rig.store.builds
+      const { intend, attachments } = rig.store.builds
       expect(await intend(a, BUILD, [lesson('a', 'x')])).toBe(true)
       const late = () => intend({ ...a, fence: 0 }, BUILD, [lesson('a', 'y')])
       expect(await expectNothingChanged(rig, late)).toBe(false)
-      expect(await keepsakes(BUILD, 'lesson')).toEqual([lesson('a', 'x')])
+      expect(await attachments(BUILD, 'lesson')).toEqual([lesson('a', 'x')])
     })
 
     it('go with a fact that is refused, and with a lease that is lost', async () => {

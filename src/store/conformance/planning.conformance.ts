@@ -50,7 +50,7 @@ export function describePlanning(open: OpenStore): void {
     it('has not started, and keeps what it is planned from', async () => {
       const rig = await unplanned(open)
       expect(await facts(rig)).toEqual([])
-      expect(await rig.store.builds.keepsakes(BUILD, 'seed')).toEqual([{ kind: 'seed', seed: SEED }])
+      expect(await rig.store.builds.attachments(BUILD, 'seed')).toEqual([{ kind: 'seed', seed: SEED }])
       expect(await rig.store.builds.newest(SCOPE)).toEqual(build(rig))
     })
 
@@ -121,7 +121,7 @@ export function describePlanning(open: OpenStore): void {
         ['b', BUILD],
       ])
       expect(await rig.store.builds.find(BUILD)).toMatchObject({ lastActivityAt: rig.now() })
-      expect(await rig.store.builds.keepsakes(BUILD, 'planning')).toMatchObject([{ isPlanned: true, holder: null }])
+      expect(await rig.store.builds.attachments(BUILD, 'planning')).toMatchObject([{ isPlanned: true, holder: null }])
     })
 
     it('sees the tasks as they are when it is kept, and takes its group over by difference', async () => {

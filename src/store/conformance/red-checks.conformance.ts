@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckRun } from '../../core/evidence/evidence.ts'
 import { type BuildId, taskId, type TreeId } from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import { build, BUILD, type OpenStore, SCOPE, setUp, start } from './rig.conformance.ts'
 
 const run: CheckRun = {
@@ -21,7 +21,7 @@ const run: CheckRun = {
   cached: false,
 }
 
-const red = (key: string, exit: number): Keepsake => ({
+const red = (key: string, exit: number): Attachment => ({
   kind: 'redCheck',
   key,
   tree: 'tree' as TreeId,

@@ -13,7 +13,7 @@ import {
   type TaskId,
   taskId,
 } from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import { newTask, type Task, type TaskText } from '../../core/task/task.ts'
 import type { Lease, Scope, Store } from '../store.ts'
 
@@ -138,7 +138,7 @@ export async function refused(call: Promise<unknown>): Promise<readonly [ErrorCo
   }
 }
 
-const KINDS: readonly Keepsake['kind'][] = [
+const KINDS: readonly Attachment['kind'][] = [
   'iteration',
   'evidence',
   'lesson',
@@ -161,7 +161,7 @@ export async function everything(store: Store, builds: readonly BuildId[] = [BUI
         build: await store.builds.find(id),
         attempts: await store.builds.attempts(id),
         facts: await store.builds.facts(id, 0, 10_000),
-        keepsakes: await Promise.all(KINDS.map((kind) => store.builds.keepsakes(id, kind))),
+        attachments: await Promise.all(KINDS.map((kind) => store.builds.attachments(id, kind))),
       })),
     ),
   }

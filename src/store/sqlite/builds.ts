@@ -6,25 +6,25 @@ import { refuse } from '../../core/error/error.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
 import type { BuildFact, Cause, Fact, OperatorCause } from '../../core/fact/fact.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
-import type { Keepsake } from '../../core/builds/attachment.ts'
+import type { Attachment } from '../../core/builds/attachment.ts'
 import { partsOf, taskAfter } from '../../core/attempt/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
 import { appendFacts, readFacts } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './rows/idea-rows.ts'
-import { keep, kept, keptRedCheck, takeMessages } from './keepsakes.ts'
+import { keep, kept, keptRedCheck, takeMessages } from './attachments.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './rows/task-rows.ts'
 
 export function buildStore(db: Connection): BuildStore {
   return {
-    create: (scope, build, tasks, keepsakes = [], why = { by: 'ralph', reason: `build ${build.id} was started` }) =>
+    create: (scope, build, tasks, attachments = [], why = { by: 'ralph', reason: `build ${build.id} was started` }) =>
       db.write(() => {
         const key = ensureScope(db, scope)
         insertBuild(db, key, build)
-        keep(db, build.id, keepsakes)
+        keep(db, build.id, attachments)
         ideaForBuild(db, build, { repository: scope.repo, base: scope.branch }, why)
         if (tasks === null) return
         takeIn(db, key, build.id, tasks)
@@ -47,7 +47,7 @@ export function buildStore(db: Connection): BuildStore {
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
-    note: (id, fact, keepsakes = []) => db.write(() => note(db, requireBuild(db, id).build, fact, keepsakes)),
+    note: (id, fact, attachments = []) => db.write(() => note(db, requireBuild(db, id).build, fact, attachments)),
 
     takeMessages: (id, taker) => takeMessages(db, id, taker),
 
@@ -57,13 +57,13 @@ export function buildStore(db: Connection): BuildStore {
 
     begin: (lease, attempt, effect) => db.write(() => begin(db, lease, attempt, effect)),
 
-    intend: (lease, id, keepsakes) => db.write(() => intend(db, lease, id, keepsakes)),
+    intend: (lease, id, attachments) => db.write(() => intend(db, lease, id, attachments)),
 
-    record: (lease, id, fact, keepsakes = [], goesOn = () => false) =>
+    record: (lease, id, fact, attachments = [], goesOn = () => false) =>
       db.write(() => {
         const row = held(db, lease)
         if (row === null) return { kept: false }
-        keep(db, id, keepsakes)
+        keep(db, id, attachments)
         const folded = fold(db, row, id, fact, 'held')
         const effect = next(folded.attempt)
         const begun = effect !== null && goesOn(effect) ? begin(db, lease, folded.attempt, effect) : null
@@ -74,8 +74,8 @@ export function buildStore(db: Connection): BuildStore {
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
 
-    keep: (id, keepsakes) => db.write(() => keep(db, requireBuild(db, id).build.id, keepsakes)),
-    keepsakes: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
+    keep: (id, attachments) => db.write(() => keep(db, requireBuild(db, id).build.id, attachments)),
+    attachments: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
     redCheck: (key) => db.readOne(() => keptRedCheck(db, key)),
   }
 }
@@ -111,9 +111,9 @@ function move(
 }
 
 /** What happened, and what becomes of the idea. */
-function note(db: Connection, build: Build, fact: BuildFact, keepsakes: readonly Keepsake[] = []): void {
+function note(db: Connection, build: Build, fact: BuildFact, attachments: readonly Attachment[] = []): void {
   appendFacts(db, build.id, [fact])
-  keep(db, build.id, keepsakes)
+  keep(db, build.id, attachments)
   ideaFollows(db, build, fact)
 }
 
@@ -135,9 +135,9 @@ function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): 
   return { kept: true, resumed, task: row.task }
 }
 
-function intend(db: Connection, lease: Lease, build: BuildId, keepsakes: readonly Keepsake[]): boolean {
+function intend(db: Connection, lease: Lease, build: BuildId, attachments: readonly Attachment[]): boolean {
   if (held(db, lease) === null) return false
-  keep(db, build, keepsakes)
+  keep(db, build, attachments)
   return true
 }
 

@@ -5,7 +5,7 @@ import type { BuildStore, NewPlan, Planned } from '../store.ts'
 import { type BuildRow, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
 import { appendFacts } from './facts.ts'
-import { keep, kept } from './keepsakes.ts'
+import { keep, kept } from './attachments.ts'
 import { syncPlan } from './plan.ts'
 import { allTasks, requireTask, updateTask } from './rows/task-rows.ts'
 

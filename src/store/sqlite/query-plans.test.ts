@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keepsakeQueries } from './keepsakes.ts'
+import { attachmentQueries } from './attachments.ts'
 import { spendingQueries } from './spending.ts'
 import { openSqliteStore } from './sqlite-store.ts'
 import { taskQuery } from './rows/task-rows.ts'
@@ -70,7 +70,7 @@ it('what holds a task up is found by its dependencies alone', () => {
 it.for([
   [
     'what a build keeps of a task',
-    keepsakeQueries.ofTask,
+    attachmentQueries.ofTask,
     'SEARCH keepsakes USING INDEX keepsakes_task (build=? AND kind=? AND task=?)',
   ],
   [
@@ -93,7 +93,7 @@ it('what an agent cost in other builds is found among its priced sessions alone'
 })
 
 it('a check that was red is looked for once in each build', () => {
-  expect(walk(keepsakeQueries.redCheck)).toEqual([
+  expect(walk(attachmentQueries.redCheck)).toEqual([
     'SCAN b USING COVERING INDEX sqlite_autoindex_builds_1',
     'SEARCH k USING INDEX sqlite_autoindex_keepsakes_1 (build=? AND kind=? AND key=?)',
   ])

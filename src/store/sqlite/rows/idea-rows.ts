@@ -8,7 +8,7 @@ import { followMoves, ideaOfBuild } from '../../../core/idea/idea-of-build.ts'
 import { type PipelinePhase, requireMove } from '../../../core/idea/pipeline.ts'
 import type { Why } from '../../store.ts'
 import type { Connection, Sql } from '../database/connection.ts'
-import { kept } from '../keepsakes.ts'
+import { kept } from '../attachments.ts'
 import { ensureScope } from './task-rows.ts'
 
 interface RawIdea {

@@ -1,24 +1,24 @@
 import type { CheckRun } from '../../core/evidence/evidence.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
-import { type Keepsake, keepsakeKey, type KeepsakeOf, keepsakeTask } from '../../core/builds/attachment.ts'
+import { type Attachment, attachmentKey, type AttachmentOf, attachmentTask } from '../../core/builds/attachment.ts'
 import { taking } from '../../core/builds/user-message.ts'
 import type { Connection } from './database/connection.ts'
 
-export function keep(db: Connection, build: BuildId, keepsakes: readonly Keepsake[]): void {
-  for (const keepsake of keepsakes) {
+export function keep(db: Connection, build: BuildId, attachments: readonly Attachment[]): void {
+  for (const attachment of attachments) {
     db.run(
       `INSERT INTO keepsakes (build, kind, key, task, body) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (build, kind, key) DO UPDATE SET body = excluded.body`,
       build,
-      keepsake.kind,
-      keepsakeKey(keepsake),
-      keepsakeTask(keepsake),
-      JSON.stringify(keepsake),
+      attachment.kind,
+      attachmentKey(attachment),
+      attachmentTask(attachment),
+      JSON.stringify(attachment),
     )
   }
 }
 
-export const keepsakeQueries = {
+export const attachmentQueries = {
   ofBuild: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? ORDER BY seq',
   ofTask: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? AND task = ? ORDER BY seq',
   // Builds are few: each is asked by its own index.
@@ -27,22 +27,22 @@ export const keepsakeQueries = {
 }
 
 export function keptRedCheck(db: Connection, key: string): CheckRun | null {
-  const row = db.get<{ body: string }>(keepsakeQueries.redCheck, key)
-  return row === undefined ? null : (JSON.parse(row.body) as KeepsakeOf<'redCheck'>).run
+  const row = db.get<{ body: string }>(attachmentQueries.redCheck, key)
+  return row === undefined ? null : (JSON.parse(row.body) as AttachmentOf<'redCheck'>).run
 }
 
-export function kept<Kind extends Keepsake['kind']>(
+export function kept<Kind extends Attachment['kind']>(
   db: Connection,
   build: BuildId,
   kind: Kind,
   task: TaskId | undefined,
-): KeepsakeOf<Kind>[] {
-  const { ofBuild, ofTask } = keepsakeQueries
+): AttachmentOf<Kind>[] {
+  const { ofBuild, ofTask } = attachmentQueries
   const rows =
     task === undefined
       ? db.all<{ body: string }>(ofBuild, build, kind)
       : db.all<{ body: string }>(ofTask, build, kind, task)
-  return rows.map(({ body }) => JSON.parse(body) as KeepsakeOf<Kind>)
+  return rows.map(({ body }) => JSON.parse(body) as AttachmentOf<Kind>)
 }
 
 export async function takeMessages(db: Connection, build: BuildId, taker: string): Promise<string[]> {
