@@ -96,7 +96,7 @@ export interface Errand extends Pick<Loop, 'engine'> {
 }
 
 /** A claimed task and where it stands; what every effect is performed on. */
-export interface Job extends Loop, Errand {
+export interface TaskRun extends Loop, Errand {
   readonly build: BuildId
   readonly agentId: AgentId
   readonly task: Task

@@ -10,7 +10,7 @@ import { merge } from './perform/merge.ts'
 import { review } from './perform/review.ts'
 import { verify } from './perform/verify.ts'
 import { wait } from './perform/wait.ts'
-import type { Job } from './deps.ts'
+import type { TaskRun } from './deps.ts'
 import type { Stop } from './stop.ts'
 
 export interface Performed {
@@ -21,23 +21,23 @@ export interface Performed {
   readonly stop?: Stop
 }
 
-export function perform(effect: Effect, job: Job): Promise<Performed> {
+export function perform(effect: Effect, taskRun: TaskRun): Promise<Performed> {
   switch (effect.do) {
     case 'iterate':
-      return iterate(effect, job)
+      return iterate(effect, taskRun)
     case 'verify':
-      return verify(effect, job)
+      return verify(effect, taskRun)
     case 'review':
-      return review(effect, job)
+      return review(effect, taskRun)
     case 'judgeObjection':
-      return judgeObjection(effect, job)
+      return judgeObjection(effect, taskRun)
     case 'merge':
-      return merge(effect, job)
+      return merge(effect, taskRun)
     case 'intervene':
-      return intervene(effect, job)
+      return intervene(effect, taskRun)
     case 'askHuman':
-      return askHuman(effect, job)
+      return askHuman(effect, taskRun)
     case 'wait':
-      return wait(effect, job)
+      return wait(effect, taskRun)
   }
 }

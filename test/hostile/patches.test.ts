@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Config } from '../../src/config/settings/config.ts'
 import { type TakenPatch, takePatch } from '../../src/engine/session/patch-session.ts'
-import type { Job } from '../../src/engine/deps.ts'
+import type { TaskRun } from '../../src/engine/deps.ts'
 import type { Workspace, Workspaces } from '../../src/workspace/workspace.ts'
 import type { GitWorkspaceOptions } from '../../src/workspace/git/open.ts'
 import { BUILD, contentOf, madeRepository, markOf, TASK } from '../rig/git-repository.ts'
@@ -36,7 +36,7 @@ async function scene(options: Partial<GitWorkspaceOptions> = {}): Promise<Scene>
   await workspaces.startBuild(BUILD)
   const workspace = await workspaces.acquire(BUILD, TASK, null, 'fresh')
   const root = dirname(made.folder)
-  const job = { engine: { workspaces, config } } as unknown as Job
+  const taskRun = { engine: { workspaces, config } } as unknown as TaskRun
   const around = async (): Promise<Record<string, string>> => {
     const all = Object.entries(await contentOf(root))
     return Object.fromEntries(all.filter(([path]) => !path.startsWith('project/.git/')))
@@ -44,7 +44,7 @@ async function scene(options: Partial<GitWorkspaceOptions> = {}): Promise<Scene>
   return {
     root,
     workspace,
-    take: (message) => takePatch(job, workspace, markOf(), message),
+    take: (message) => takePatch(taskRun, workspace, markOf(), message),
     around,
     inside: () => contentOf(workspace.folder),
   }

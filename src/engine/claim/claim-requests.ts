@@ -22,7 +22,7 @@ import {
   type SessionRequestHandler,
   tellingRefused,
 } from '../session/session-requests.ts'
-import type { Job, Loop } from '../deps.ts'
+import type { TaskRun, Loop } from '../deps.ts'
 import { readingAnswers, showTask } from '../session/task-reading.ts'
 import { EXITED } from './failed-tasks.ts'
 
@@ -37,7 +37,7 @@ export interface Place {
 
 /** The task that a session has claimed. */
 export interface Claimed {
-  readonly job: Job
+  readonly taskRun: TaskRun
   readonly effect: Iterate
   readonly lease: Lease
   readonly workspace: Workspace
@@ -67,7 +67,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
 
   const claim = async ({ id }: RequestOf<'claim'>): Promise<ClaimAnswer> => {
     bound ??= await bindTo(loop, place, await take(loop, id))
-    const own = bound.claimed.job.task.id
+    const own = bound.claimed.taskRun.task.id
     if (id !== null && id !== own) throw refuse('OTHER_TASK', { id: own })
     if (bound.reported !== null) throw refuse('TASK_NOT_ELIGIBLE')
     return bound.answer
@@ -82,7 +82,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
   }
   const report = async (request: RequestOf<'done' | 'fail'>): Promise<unknown> => {
     const mine = await requireBound(request.id)
-    const { task } = mine.claimed.job
+    const { task } = mine.claimed.taskRun
     if (request.id === task.id && mine.reported !== null)
       throw refuse('TASK_NOT_ACTIVE', { id: task.id, status: mine.reported })
     // That the session is over says nothing about the work.
@@ -162,15 +162,15 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     if (!begun.kept) throw refuse('TASK_NOT_ELIGIBLE')
     for (const intent of intents(attempt, effect)) engine.watcher.fact(intent)
     engine.failpoint('begun iterate')
-    const job: Job = { ...loop, task, attempt, begun, signal: place.signal }
+    const taskRun: TaskRun = { ...loop, task, attempt, begun, signal: place.signal }
     const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
     const pad = scratchpadFile(place.workspace, loop.agentId)
-    const brief = await buildBrief(job, effect.iteration, pad, await takeSaid(job, effect.iteration))
+    const brief = await buildBrief(taskRun, effect.iteration, pad, await takeSaid(taskRun, effect.iteration))
     const workspace = await engine.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
     const plan = (await engine.progress?.startSession(workspace.folder)) ?? null
-    const context = iterationRequestHandler(job, workspace.folder, effect.iteration, pad)
+    const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad)
     place.onLease(keeper)
-    const claimed = { job, effect, lease, workspace, keeper, plan, said: context.said }
+    const claimed = { taskRun, effect, lease, workspace, keeper, plan, said: context.said }
     return { claimed, answer: { task, blockerResults, brief }, context, reported: null }
   } catch (error) {
     keeper.end()

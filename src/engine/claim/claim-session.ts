@@ -96,8 +96,8 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
 
 function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<Errand['about']>> {
   if (claimed === null) return null
-  const { job, effect } = claimed
-  return { task: job.task.id, attempt: effect.attempt, iteration: effect.iteration }
+  const { taskRun, effect } = claimed
+  return { task: taskRun.task.id, attempt: effect.attempt, iteration: effect.iteration }
 }
 
 /** Sessions count on from one to the next, as iterations do. */
@@ -112,12 +112,12 @@ async function settle(
   stops: StopSwitch,
 ): Promise<ClaimSessionEnd> {
   const { store, watcher, failpoint } = loop.engine
-  const { job, effect, lease, keeper } = claimed
+  const { taskRun, effect, lease, keeper } = claimed
   const said = claimed.said()
   // Who has reported may be stopped at once, as a full context is: its word stands.
   const outcome: SessionOutcome = said.signal === null ? end.outcome : { ...end.outcome, failure: null }
-  const transcript = await filedTranscript(job, effect, end.transcript)
-  const performed = await iterationOutcome(effect, job, { ...claimed, ...end, outcome, transcript, said })
+  const transcript = await filedTranscript(taskRun, effect, end.transcript)
+  const performed = await iterationOutcome(effect, taskRun, { ...claimed, ...end, outcome, transcript, said })
   failpoint('performed iterate')
   const fact = end.spent === null ? performed.fact : { ...performed.fact, spent: end.spent }
   if (fact.type !== 'iterationDone') stops.uncount()
@@ -136,7 +136,7 @@ async function settle(
 
 async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
   const { engine, build } = loop
-  const { task } = claimed.job
+  const { task } = claimed.taskRun
   if (end.why === 'stopped' && end.stop !== NEXT_SESSION) return stopWith(loop, claimed, end.stop)
   if (end.why === 'leaseLost') await rejectUnproved(engine, build)
   const attempt = end.why === 'rested' ? end.attempt : await engine.store.builds.attempt(build, task.id)
@@ -148,14 +148,19 @@ async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: Attemp
   return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }
 
-async function stopWith({ engine }: Loop, { job }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
-  await giveBack(engine, job.task)
+async function stopWith({ engine }: Loop, { taskRun }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
+  await giveBack(engine, taskRun.task)
   return { is: 'stopped', stop }
 }
 
 /** Another session is needed: the task is open again and says why. What was nobody's fault is no retry. */
-async function reopen({ engine }: Loop, { job }: Claimed, fact: AgentCause, attempt: Attempt | null): Promise<void> {
-  const { task } = job
+async function reopen(
+  { engine }: Loop,
+  { taskRun }: Claimed,
+  fact: AgentCause,
+  attempt: Attempt | null,
+): Promise<void> {
+  const { task } = taskRun
   if (fact.type !== 'iterationDone') return giveBack(engine, task)
   const isReported = fact.signal !== null && fact.signal.kind !== 'ITERATION_DONE'
   const told = attempt?.feedback.join('; ') ?? ''

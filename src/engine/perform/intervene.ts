@@ -8,14 +8,14 @@ import { askRole } from '../session/ask-role.ts'
 import { list, taskText } from '../session/brief.ts'
 import { costless } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** The self-improvement agent rewrites the task, splits it, or says that a human is needed. */
-export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, job: Job): Promise<Performed> {
-  const { engine, attempt, task } = job
-  const tree = attempt.tree ?? (await engine.workspaces.head(job.build)).tree
-  const crew = crewOf(job)
-  const family = familyOf(task.id, await engine.store.builds.attempts(job.build))
+export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, taskRun: TaskRun): Promise<Performed> {
+  const { engine, attempt, task } = taskRun
+  const tree = attempt.tree ?? (await engine.workspaces.head(taskRun.build)).tree
+  const crew = crewOf(taskRun)
+  const family = familyOf(task.id, await engine.store.builds.attempts(taskRun.build))
   const splitting = splittingOf(family, engine.config.limits.tasksPerPlan)
   const techniques = effect.untried.filter((technique) => technique !== 'decomposition' || 'partsMax' in splitting)
   const prompt = await engine.prompts.fill('sia', {
@@ -23,27 +23,27 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, jo
     problem: effect.reason,
     feedback: attempt.feedback.join('\n'),
     attempts: String(attempt.number),
-    failures: list(lastFailures(await factsOf(job), task.id), 'None.'),
+    failures: list(lastFailures(await factsOf(taskRun), task.id), 'None.'),
     techniques: techniques.join(', ') || 'none',
     tried: attempt.techniques.join(', ') || 'none',
     agents: crewText(crew),
-    interventions: leftText(job, family),
+    interventions: leftText(taskRun, family),
     splitting: 'partsMax' in splitting ? `into 2 to ${splitting.partsMax} parts` : `not possible: ${splitting.refused}`,
   })
   const taken = new Set((await engine.store.tasks.list(engine.scope, {})).map(({ id }) => id))
   const read = (message: string) => readIntervention(message, task.id, attempt.techniques, taken, crew, splitting)
-  const answer = await askRole(job, { role: 'sia', prompt, tree, read })
-  if (answer.is === 'answer') return intervened(job, answer.value)
+  const answer = await askRole(taskRun, { role: 'sia', prompt, tree, read })
+  if (answer.is === 'answer') return intervened(taskRun, answer.value)
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, job, answer.agent)
+    const free = costless(answer.failure, taskRun, answer.agent)
     if (free !== null) return free
   }
   const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence
-  return intervened(job, { type: 'escalate', reason: `${effect.reason} (SIA gave no usable answer: ${problem})` })
+  return intervened(taskRun, { type: 'escalate', reason: `${effect.reason} (SIA gave no usable answer: ${problem})` })
 }
 
 /** What is left after this one. */
-function leftText({ attempt }: Job, family: Family): string {
+function leftText({ attempt }: TaskRun, family: Family): string {
   const { interventions: most } = attempt.limits
   const left = Math.max(0, most - attempt.interventions - family.interventions - 1)
   return `${left} of ${most}${family.depth === 0 ? '' : `, for task ${family.root} and all its parts together`}`
@@ -52,7 +52,7 @@ function leftText({ attempt }: Job, family: Family): string {
 const PAGE_MAX = 500
 
 /** Of the whole build; SIA is asked seldom, and what it is asked about may be long ago. */
-async function factsOf({ engine, build }: Job): Promise<Fact[]> {
+async function factsOf({ engine, build }: TaskRun): Promise<Fact[]> {
   const facts: Fact[] = []
   for (let after = 0; ;) {
     const page = await engine.store.builds.facts(build, after, PAGE_MAX)
@@ -64,7 +64,7 @@ async function factsOf({ engine, build }: Job): Promise<Fact[]> {
 }
 
 /** Those that play a role or may take over; who works in this process only has no name that could be chosen. */
-function crewOf({ engine, attempt }: Job): Crew {
+function crewOf({ engine, attempt }: TaskRun): Crew {
   const { agents, fallbacks = [], hire } = engine
   const names = [...new Set([...Object.values(agents), ...fallbacks].map(({ name }) => name))]
   const known = names.filter((agent) => (hire?.({ agent, model: null }) ?? null) !== null)
@@ -76,7 +76,7 @@ function crewText({ now, agents }: Crew): string {
   return others.length === 0 ? `${now}, and no other` : `${now} now; also ${others.join(', ')}`
 }
 
-function intervened({ attempt, task }: Job, intervention: Intervention): Performed {
+function intervened({ attempt, task }: TaskRun, intervention: Intervention): Performed {
   const interventionNumber = attempt.interventions + 1
   return {
     fact: { type: 'intervened', taskId: task.id, interventionNumber, intervention },
@@ -85,7 +85,7 @@ function intervened({ attempt, task }: Job, intervention: Intervention): Perform
 }
 
 /** What a later task may profit from: which way out was taken from which problem. */
-function lesson(problem: string | null, task: Job['task']['id'], intervention: Intervention): Attachment[] {
+function lesson(problem: string | null, task: TaskRun['task']['id'], intervention: Intervention): Attachment[] {
   if (intervention.type === 'escalate') return []
   const { technique } = intervention
   const first = problem?.split('\n')[0] ?? 'no progress'

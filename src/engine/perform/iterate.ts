@@ -16,39 +16,39 @@ import { scratchpadFile, takeScratchpad } from '../session/scratchpad-file.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
 import { iterationRequestHandler, type Said } from '../session/session-requests.ts'
 import { sessionHands } from '../session/patch-tools.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { takeOutsideWork } from './take-outside-work.ts'
 
 export type Iterate = Extract<Effect, { do: 'iterate' }>
 
-export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
-  const { engine, attempt, task, build } = job
+export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Performed> {
+  const { engine, attempt, task, build } = taskRun
   const word = outsideWord(task)
-  if (word !== null) return takeOutsideWork(effect, word, job)
+  if (word !== null) return takeOutsideWork(effect, word, taskRun)
   const { workspaces } = engine
   // A patch is made for the tree that is shown: what a session that was cut off had applied is not in it.
   const isPatched = engine.agents.implementer.edits === 'patch'
-  const isFresh = isPatched ? effect.iteration === 1 || job.begun.resumed : isFirst(effect, job)
+  const isFresh = isPatched ? effect.iteration === 1 || taskRun.begun.resumed : isFirst(effect, taskRun)
   const mode = isFresh ? 'fresh' : 'keep'
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = engine.now()
-  const pad = scratchpadFile(workspace, job.agentId)
-  const said = await takeSaid(job, effect.iteration)
+  const pad = scratchpadFile(workspace, taskRun.agentId)
+  const said = await takeSaid(taskRun, effect.iteration)
   const prompt = async ({ edits }: Agent): Promise<string> =>
     edits === 'patch'
-      ? patchBrief(job, effect.iteration, await treeIn(workspace, effect, job), said)
-      : buildBrief(job, effect.iteration, pad, said)
+      ? patchBrief(taskRun, effect.iteration, await treeIn(workspace, effect, taskRun), said)
+      : buildBrief(taskRun, effect.iteration, pad, said)
   const plan = await engine.progress?.startSession(workspace.folder)
-  const hands = sessionHands(job, workspace, markOf(effect, job))
-  const context = iterationRequestHandler(job, workspace.folder, effect.iteration, pad, hands)
+  const hands = sessionHands(taskRun, workspace, markOf(effect, taskRun))
+  const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad, hands)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
-  const end = await runSession(job, 'implementer', prompt, workspace.folder, context, outfit)
+  const end = await runSession(taskRun, 'implementer', prompt, workspace.folder, context, outfit)
   const patch =
     end.agent.edits === 'patch' && end.outcome.failure === null
-      ? await takePatch(job, workspace, markOf(effect, job), end.outcome.finalMessage)
+      ? await takePatch(taskRun, workspace, markOf(effect, taskRun), end.outcome.finalMessage)
       : null
-  return iterationOutcome(effect, job, {
+  return iterationOutcome(effect, taskRun, {
     ...end,
     workspace,
     startedAt,
@@ -59,16 +59,16 @@ export async function iterate(effect: Iterate, job: Job): Promise<Performed> {
 }
 
 /** What really is in the folder: in place, people leave things there too. */
-async function treeIn(workspace: Workspace, effect: Iterate, job: Job): Promise<TreeId> {
-  const harvest = await job.engine.workspaces.harvest(workspace, markOf(effect, job))
-  return harvest.taken ? harvest.tree : treeBefore(job)
+async function treeIn(workspace: Workspace, effect: Iterate, taskRun: TaskRun): Promise<TreeId> {
+  const harvest = await taskRun.engine.workspaces.harvest(workspace, markOf(effect, taskRun))
+  return harvest.taken ? harvest.tree : treeBefore(taskRun)
 }
 
-function isFirst({ iteration }: Iterate, { begun }: Job): boolean {
+function isFirst({ iteration }: Iterate, { begun }: TaskRun): boolean {
   return iteration === 1 && !begun.resumed
 }
 
-function markOf({ attempt, iteration }: Iterate, { build, task }: Job): AttemptMark {
+function markOf({ attempt, iteration }: Iterate, { build, task }: TaskRun): AttemptMark {
   return { build, task: task.id, attempt, iteration }
 }
 
@@ -82,24 +82,24 @@ export interface IterationEnd extends SessionEnd {
   readonly patch?: TakenPatch | null
 }
 
-export async function iterationOutcome(effect: Iterate, job: Job, end: IterationEnd): Promise<Performed> {
-  const { engine, task } = job
+export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: IterationEnd): Promise<Performed> {
+  const { engine, task } = taskRun
   const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
-  const pad = scratchpadFile(workspace, job.agentId)
+  const pad = scratchpadFile(workspace, taskRun.agentId)
   const scratchpad = patch?.scratchpad ?? (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
   // A session may have reached for it.
-  await soundBranch(engine, job.build)
-  const harvest = await engine.workspaces.harvest(workspace, markOf(effect, job))
-  const tree = harvest.taken ? harvest.tree : await treeBefore(job)
+  await soundBranch(engine, taskRun.build)
+  const harvest = await engine.workspaces.harvest(workspace, markOf(effect, taskRun))
+  const tree = harvest.taken ? harvest.tree : await treeBefore(taskRun)
   const error = outcome.failure?.sentence ?? patch?.error ?? (harvest.taken ? null : harvest.reason)
-  const byTool = said.signal ?? (await saidPastUs(job))
+  const byTool = said.signal ?? (await saidPastUs(taskRun))
   const words = patch === null ? outcome.finalMessage : ''
   const spoken = patch === null ? byTool : reconcile(patch.signal, byTool)
   const signal = error === null ? signalIn(words, task.id, plan?.before ?? null, spoken) : null
-  if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, job))
+  if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, taskRun))
 
   const left = harvest.taken ? harvest.tree : null
-  const free = outcome.failure === null ? null : costless(outcome.failure, job, end.agent, left)
+  const free = outcome.failure === null ? null : costless(outcome.failure, taskRun, end.agent, left)
   if (free !== null) return free
   return {
     fact: {
@@ -112,23 +112,23 @@ export async function iterationOutcome(effect: Iterate, job: Job, end: Iteration
       error,
       ...(end.agent.session === 'attempt' && outcome.failure !== null ? { ends: 'attempt' } : {}),
     },
-    attachments: [record(effect, job, end, { startedAt, transcript, scratchpad, signal, error })],
+    attachments: [record(effect, taskRun, end, { startedAt, transcript, scratchpad, signal, error })],
   }
 }
 
 /** A session that does not speak to us but to the store can say no more there than here. */
-async function saidPastUs({ engine, task }: Job): Promise<Signal | null> {
+async function saidPastUs({ engine, task }: TaskRun): Promise<Signal | null> {
   const row = await engine.store.tasks.find(engine.scope, task.id)
   return row?.saidDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }
 
 /** The tree the session started on: where nothing could be taken, nothing changed. */
-async function treeBefore({ attempt, engine, build }: Job): Promise<TreeId> {
+async function treeBefore({ attempt, engine, build }: TaskRun): Promise<TreeId> {
   return attempt.tree ?? (await engine.workspaces.head(build)).tree
 }
 
 /** Of a session, for people. */
-function nameOf({ attempt, iteration }: Iterate, { task }: Job): string {
+function nameOf({ attempt, iteration }: Iterate, { task }: TaskRun): string {
   return `task ${task.id}, attempt ${attempt}, iteration ${iteration}`
 }
 
@@ -142,7 +142,7 @@ interface SessionFacts {
 
 function record(
   effect: Iterate,
-  { task }: Job,
+  { task }: TaskRun,
   { outcome, agent }: Pick<SessionEnd, 'outcome' | 'agent'>,
   facts: SessionFacts,
 ): IterationRecord {

@@ -5,19 +5,22 @@ import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { costless } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** The agent says that a check is wrong: the reviewer may disagree and send it back to work; else a human decides. */
-export async function judgeObjection(effect: Extract<Effect, { do: 'judgeObjection' }>, job: Job): Promise<Performed> {
-  const { engine, attempt, task } = job
+export async function judgeObjection(
+  effect: Extract<Effect, { do: 'judgeObjection' }>,
+  taskRun: TaskRun,
+): Promise<Performed> {
+  const { engine, attempt, task } = taskRun
   const about = { type: 'reviewed', taskId: task.id, attempt: attempt.number, of: 'objection' } as const
   const unanswered = (why: string): Performed => ({ fact: { ...about, decision: { is: 'approve' }, reasons: [why] } })
   if (engine.config.review.when === 'never') return unanswered('no reviewer is set')
-  const tree = attempt.tree ?? (await engine.workspaces.head(job.build)).tree
+  const tree = attempt.tree ?? (await engine.workspaces.head(taskRun.build)).tree
   const prompt = await engine.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
-  const answer = await askRole(job, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
+  const answer = await askRole(taskRun, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, job, answer.agent)
+    const free = costless(answer.failure, taskRun, answer.agent)
     if (free !== null) return free
   }
   if (answer.is !== 'answer') return unanswered('no reviewer gave a usable answer')

@@ -13,7 +13,7 @@ import { leaseOn } from '../claimed-task.ts'
 import { land, soundBranch } from '../verify/landing.ts'
 import type { Performed } from '../perform.ts'
 import { evidenceId, prove } from '../verify/proof.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 import type { LandingRecord } from '../../core/attempt/landing.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
@@ -21,28 +21,28 @@ type Merge = Extract<Effect, { do: 'merge' }>
 /** Other loops land too; each round the branch has really moved on, so somebody made progress. */
 const ROUNDS_MAX = 100
 
-export async function merge(effect: Merge, job: Job): Promise<Performed> {
-  const { workspaces } = job.engine
-  const before = await landedBefore(job)
-  if (before !== null) return mergedBefore(job, effect, before)
-  const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
+export async function merge(effect: Merge, taskRun: TaskRun): Promise<Performed> {
+  const { workspaces } = taskRun.engine
+  const before = await landedBefore(taskRun)
+  if (before !== null) return mergedBefore(taskRun, effect, before)
+  const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const combined = await workspaces.combine(job.build, base, effect.tree)
+    const combined = await workspaces.combine(taskRun.build, base, effect.tree)
     if (combined.is === 'conflict') {
       const error = `it conflicts with what was merged meanwhile in ${combined.paths.join(', ')}; resolve the conflict markers`
-      return refused(job, error, combined)
+      return refused(taskRun, error, combined)
     }
-    const proved = await proveCombined(job, effect, combined)
-    if ('error' in proved) return refused(job, proved.error, combined)
-    const landed = await landProved(job, effect, proved, combined)
+    const proved = await proveCombined(taskRun, effect, combined)
+    if ('error' in proved) return refused(taskRun, proved.error, combined)
+    const landed = await landProved(taskRun, effect, proved, combined)
     // Whoever has the task now goes on with it; nothing that this loop says of it is recorded any more.
-    if (landed === 'lost') return notMerged(job, 'the task was taken away while it was merged', null)
-    if (landed !== null) return merged(job, landed, proved.proof)
+    if (landed === 'lost') return notMerged(taskRun, 'the task was taken away while it was merged', null)
+    if (landed !== null) return merged(taskRun, landed, proved.proof)
   }
-  return refused(job, 'the branch kept moving while this was merged', null)
+  return refused(taskRun, 'the branch kept moving while this was merged', null)
 }
 
-async function landedBefore({ engine, build, task, attempt }: Job): Promise<LandingRecord | null> {
+async function landedBefore({ engine, build, task, attempt }: TaskRun): Promise<LandingRecord | null> {
   const { landings } = await soundBranch(engine, build)
   const isIts = ({ task: its, mark }: LandingRecord): boolean =>
     its === task.id && mark?.attempt === attempt.number && mark.iteration === attempt.iteration
@@ -50,16 +50,18 @@ async function landedBefore({ engine, build, task, attempt }: Job): Promise<Land
 }
 
 /** Landed, and the process ended before it was recorded. */
-async function mergedBefore(job: Job, effect: Merge, before: LandingRecord): Promise<Performed> {
-  if (before.proof !== null) return merged(job, before, before.proof)
-  if (effect.proof.by === 'person') return merged(job, before, effect.proof)
+async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingRecord): Promise<Performed> {
+  if (before.proof !== null) return merged(taskRun, before, before.proof)
+  if (effect.proof.by === 'person') return merged(taskRun, before, effect.proof)
   // Of a version that recorded no landings: the evidence as it was sealed is in the note, and the commit has its digest.
-  const { message } = (await job.engine.workspaces.history(job.build, before.commit, before.onto))[0] ?? { message: '' }
-  const note = await job.engine.workspaces.noteOn(before.commit)
-  const said = readAttestation({ tree: before.tree, message, note }, job.engine.digest)
+  const { message } = (await taskRun.engine.workspaces.history(taskRun.build, before.commit, before.onto))[0] ?? {
+    message: '',
+  }
+  const note = await taskRun.engine.workspaces.noteOn(before.commit)
+  const said = readAttestation({ tree: before.tree, message, note }, taskRun.engine.digest)
   if (said.is !== 'evidence') throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
-  const proof = { by: 'evidence', evidence: evidenceId(job.engine, said.evidence) } as const
-  const { fact } = merged(job, before, proof)
+  const proof = { by: 'evidence', evidence: evidenceId(taskRun.engine, said.evidence) } as const
+  const { fact } = merged(taskRun, before, proof)
   return { fact, attachments: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
 }
 
@@ -76,17 +78,17 @@ interface Proved {
 
 /** The evidence of the tree, sealed with who cleared its findings: its id is in the commit, so nothing can be added later. */
 async function proveCombined(
-  job: Job,
+  taskRun: TaskRun,
   effect: Merge,
   { head, tree, moved }: Combination & { readonly moved: boolean },
 ): Promise<Proved | { error: string }> {
   const { proof } = effect
   if (proof.by === 'person') return { proof, evidence: null }
-  const kept = await job.engine.store.builds.attachments(job.build, 'evidence', job.task.id)
+  const kept = await taskRun.engine.store.builds.attachments(taskRun.build, 'evidence', taskRun.task.id)
   const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
   if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
-  if (!moved) return sealed(job, effect, verified)
-  const { evidence, judgement } = await prove(job, tree, head)
+  if (!moved) return sealed(taskRun, effect, verified)
+  const { evidence, judgement } = await prove(taskRun, tree, head)
   const { verdict } = judgement
   if (verdict.is !== 'green') return { error: `after merging with what came meanwhile: ${verdict.error}` }
   const fresh = unseen(evidence.findings, verified.findings)
@@ -94,7 +96,7 @@ async function proveCombined(
     return {
       error: `after merging with what came meanwhile, this needs a second look: ${fresh.map(findingText).join('; ')}`,
     }
-  return sealed(job, effect, evidence)
+  return sealed(taskRun, effect, evidence)
 }
 
 /** Line numbers move when branches are merged; what was found does not. */
@@ -104,13 +106,16 @@ function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[]
   return found.filter((finding) => finding.rule !== 'manyFiles' && !seen.has(key(finding)))
 }
 
-async function sealed(job: Job, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
-  const cleared = evidence.findings.length === 0 ? null : await clearance(job, resolution)
+async function sealed(taskRun: TaskRun, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
+  const cleared = evidence.findings.length === 0 ? null : await clearance(taskRun, resolution)
   const whole: Evidence = { ...evidence, cleared, resolution }
-  return { proof: { by: 'evidence', evidence: evidenceId(job.engine, whole) }, evidence: whole }
+  return { proof: { by: 'evidence', evidence: evidenceId(taskRun.engine, whole) }, evidence: whole }
 }
 
-async function clearance({ engine, build, task, attempt }: Job, resolution: Merge['resolution']): Promise<Clearance> {
+async function clearance(
+  { engine, build, task, attempt }: TaskRun,
+  resolution: Merge['resolution'],
+): Promise<Clearance> {
   if (resolution !== null) return { by: resolution.by, reasons: [resolution.text] }
   const reviews = await engine.store.builds.attachments(build, 'review', task.id)
   const review = reviews.find((kept) => kept.attempt === attempt.number && kept.by === 'agent')
@@ -119,12 +124,12 @@ async function clearance({ engine, build, task, attempt }: Job, resolution: Merg
 }
 
 async function landProved(
-  job: Job,
+  taskRun: TaskRun,
   effect: Merge,
   proved: Proved,
   { head, tree }: Combination,
 ): Promise<Version | 'lost' | null> {
-  const { engine, build, task, attempt } = job
+  const { engine, build, task, attempt } = taskRun
   const { proof, evidence } = proved
   const message = commitMessage({
     build,
@@ -144,18 +149,18 @@ async function landProved(
   return land(engine, { ...landing, attachments }, leaseOn(engine, task))
 }
 
-function merged({ task, attempt }: Job, { commit, tree }: Version, proof: Proof): Performed {
+function merged({ task, attempt }: TaskRun, { commit, tree }: Version, proof: Proof): Performed {
   return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof } }
 }
 
 /** The next attempt goes on from the branch as it is now, with this work on top of it. */
-async function refused(job: Job, error: string, combined: Combination | null): Promise<Performed> {
-  const workspace = await job.engine.workspaces.find(job.build, job.task.id)
+async function refused(taskRun: TaskRun, error: string, combined: Combination | null): Promise<Performed> {
+  const workspace = await taskRun.engine.workspaces.find(taskRun.build, taskRun.task.id)
   if (workspace !== null && combined !== null)
-    await job.engine.workspaces.rebase(workspace, combined.head, combined.tree)
-  return notMerged(job, error, combined?.tree ?? null)
+    await taskRun.engine.workspaces.rebase(workspace, combined.head, combined.tree)
+  return notMerged(taskRun, error, combined?.tree ?? null)
 }
 
-function notMerged({ task, attempt }: Job, error: string, tree: TreeId | null): Performed {
+function notMerged({ task, attempt }: TaskRun, error: string, tree: TreeId | null): Performed {
   return { fact: { type: 'mergeRefused', taskId: task.id, attempt: attempt.number, error, tree } }
 }

@@ -13,7 +13,7 @@ import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
 import { costless } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 const DIFF_SHOWN_MAX = 60_000
 
@@ -23,51 +23,51 @@ const NOBODY_ASKED =
 
 type Review = Extract<Effect, { do: 'review' }>
 
-export async function review(effect: Review, job: Job): Promise<Performed> {
-  const { engine } = job
+export async function review(effect: Review, taskRun: TaskRun): Promise<Performed> {
+  const { engine } = taskRun
   const { workspaces, config } = engine
-  const evidence = await evidenceOf(job, effect)
+  const evidence = await evidenceOf(taskRun, effect)
   const { findings: found } = evidence
   const byRule = reviewByRule({ is: 'green' })
   if (config.review.when === 'never' || (config.review.when === 'findings' && found.length === 0)) {
-    if (found.length === 0) return reviewed(job, byRule, 'rule', { is: 'approve' })
+    if (found.length === 0) return reviewed(taskRun, byRule, 'rule', { is: 'approve' })
     const reason = [NOBODY_ASKED, said(found), ...redLine(evidence)].join('\n')
-    return reviewed(job, byRule, 'rule', { is: 'needs_human', reason })
+    return reviewed(taskRun, byRule, 'rule', { is: 'needs_human', reason })
   }
-  const base = await workspaces.baseOf(job.build, job.task.id, effect.tree)
+  const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
   const patch = await workspaces.diff(await workspaces.treeOf(base), effect.tree)
   const prompt = await engine.prompts.fill('review', {
-    task: taskText(job.task),
+    task: taskText(taskRun.task),
     diff: bounded(patch.diff),
     findings: numbered(found) || 'None.',
     second_opinion: opinionText(evidence),
     checks: config.checks.map(({ name, command }) => `${name}: ${command}: green`).join('\n'),
   })
-  const answer = await askRole(job, {
+  const answer = await askRole(taskRun, {
     role: 'reviewer',
     prompt,
     tree: effect.tree,
     read: (message) => readReview(message, found),
   })
   if (answer.is === 'failed')
-    return costless(answer.failure, job, answer.agent) ?? unusable(job, answer.agent, answer.failure.sentence)
-  if (answer.is === 'none') return unusable(job, answer.agent, answer.problem)
+    return costless(answer.failure, taskRun, answer.agent) ?? unusable(taskRun, answer.agent, answer.failure.sentence)
+  if (answer.is === 'none') return unusable(taskRun, answer.agent, answer.problem)
   const { decision, requiredFixes } = answer.value
   return reviewed(
-    job,
+    taskRun,
     answer.value,
     answer.agent,
     decision === 'approve' ? { is: decision } : { is: decision, requiredFixes },
   )
 }
 
-function unusable(job: Job, agent: Agent, problem: string): Performed {
+function unusable(taskRun: TaskRun, agent: Agent, problem: string): Performed {
   const reason = `the reviewer gave no usable answer: ${problem}`
   const report: ReviewReport = { decision: 'request_changes', reasons: [reason], requiredFixes: [reason] }
-  return reviewed(job, report, agent, { is: 'request_changes', requiredFixes: report.requiredFixes })
+  return reviewed(taskRun, report, agent, { is: 'request_changes', requiredFixes: report.requiredFixes })
 }
 
-function reviewed({ task, attempt }: Job, report: ReviewReport, by: 'rule' | Agent, decision: Decision): Performed {
+function reviewed({ task, attempt }: TaskRun, report: ReviewReport, by: 'rule' | Agent, decision: Decision): Performed {
   const who = by === 'rule' ? ({ by } as const) : ({ by: 'agent', agent: by.name } as const)
   const record: ReviewRecord = { kind: 'review', task: task.id, attempt: attempt.number, ...who, ...report }
   return {
@@ -76,7 +76,7 @@ function reviewed({ task, attempt }: Job, report: ReviewReport, by: 'rule' | Age
   }
 }
 
-async function evidenceOf({ engine, build, task }: Job, { evidence }: Review): Promise<Evidence> {
+async function evidenceOf({ engine, build, task }: TaskRun, { evidence }: Review): Promise<Evidence> {
   const kept = await engine.store.builds.attachments(build, 'evidence', task.id)
   const found = kept.find(({ id }) => id === evidence)
   if (found === undefined) throw refuse('INTERNAL', { reason: `evidence ${evidence} is not in the store` })

@@ -6,20 +6,24 @@ import { signalOf } from '../../core/session/signal.ts'
 import type { SaidDone } from '../../core/task/task.ts'
 import type { Harvest } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 type Iterate = Extract<Effect, { do: 'iterate' }>
 
-export async function takeOutsideWork(effect: Iterate, word: SaidDone, job: Job): Promise<Performed> {
+export async function takeOutsideWork(effect: Iterate, word: SaidDone, taskRun: TaskRun): Promise<Performed> {
   const { attempt, iteration } = effect
-  const taskId = job.task.id
-  const harvest = await taken(effect, word, job)
+  const taskId = taskRun.task.id
+  const harvest = await taken(effect, word, taskRun)
   if (!harvest.taken) return { fact: { type: 'interrupted', taskId, reason: `not taken: ${harvest.reason}` } }
   const signal = signalOf('TASK_COMPLETE')
   return { fact: { type: 'iterationDone', taskId, attempt, iteration, signal, tree: harvest.tree, error: null } }
 }
 
-async function taken({ attempt, iteration }: Iterate, word: SaidDone, { engine, build, task }: Job): Promise<Harvest> {
+async function taken(
+  { attempt, iteration }: Iterate,
+  word: SaidDone,
+  { engine, build, task }: TaskRun,
+): Promise<Harvest> {
   const commit = word.result?.commit
   if (typeof commit !== 'string')
     return refused(`name the commit that holds the work: ralph task done ${task.id} --result '{"commit": "…"}'`)

@@ -2,22 +2,22 @@ import type { Effect } from '../../core/attempt/attempt.ts'
 import { redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import type { Performed } from '../perform.ts'
 import { prove } from '../verify/proof.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** Runs the checks on exactly the tree that would be merged, and says what they prove. */
-export async function verify(effect: Extract<Effect, { do: 'verify' }>, job: Job): Promise<Performed> {
+export async function verify(effect: Extract<Effect, { do: 'verify' }>, taskRun: TaskRun): Promise<Performed> {
   const { evidence, id, judgement } = await prove(
-    job,
+    taskRun,
     effect.tree,
-    await job.engine.workspaces.baseOf(job.build, job.task.id, effect.tree),
+    await taskRun.engine.workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree),
   )
   const { findings } = evidence
   const baseTests = redWithBaseTests(evidence.secondOpinion)
   return {
     fact: {
       type: 'verified',
-      taskId: job.task.id,
-      attempt: job.attempt.number,
+      taskId: taskRun.task.id,
+      attempt: taskRun.attempt.number,
       tree: effect.tree,
       verdict: judgement.verdict,
       evidence: id,

@@ -3,7 +3,7 @@ import type { Instant } from '../../core/values/id.ts'
 import type { Role } from '../../agents/agent.ts'
 import type { Performed } from '../perform.ts'
 import { isAlone, orderOf } from '../session/fallback-agents.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** The clock is looked at this often: a timer stands still while a laptop sleeps, the limit does not. */
 const SLEEP_MAX_MS = 60_000
@@ -11,7 +11,7 @@ const SLEEP_MAX_MS = 60_000
 /** Waits until the time that was given, or until it is to stop; not at all, where the limit is lifted or the agent replaced. */
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
-  { attempt, engine, signal, atWait = () => null }: Job,
+  { attempt, engine, signal, atWait = () => null }: TaskRun,
 ): Promise<Performed> {
   const about = { taskId: attempt.task }
   if (engine.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, engine))
@@ -26,12 +26,12 @@ export async function wait(
 }
 
 /** Not where the agent was replaced, or another can play its role. */
-function isNeeded(name: string, { phase, worker }: Job['attempt'], engine: Job['engine']): boolean {
+function isNeeded(name: string, { phase, worker }: TaskRun['attempt'], engine: TaskRun['engine']): boolean {
   const role = roleAt(phase.at === 'limited' ? phase.resumes.at : phase.at)
   return role === null || isAlone(orderOf(engine, role, worker), name, engine.now())
 }
 
-function roleAt(phase: Job['attempt']['phase']['at']): Role | null {
+function roleAt(phase: TaskRun['attempt']['phase']['at']): Role | null {
   switch (phase) {
     case 'working':
       return 'implementer'

@@ -3,31 +3,31 @@ import { FIRST_ITERATION, SCRATCHPAD_FILE } from '../../core/session/scratchpad.
 import type { IterationRecord, Lesson } from '../../core/builds/attachment.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { BuildStore } from '../../store/store.ts'
-import type { Job, EngineDeps } from '../deps.ts'
+import type { TaskRun, EngineDeps } from '../deps.ts'
 
 const LESSONS_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 5
 
 /** A dry run has no more than this. */
-export interface Briefed extends Pick<Job, 'task' | 'attempt' | 'build'> {
+export interface Briefed extends Pick<TaskRun, 'task' | 'attempt' | 'build'> {
   readonly engine: Pick<EngineDeps, 'prompts' | 'config'> & {
     readonly store: { readonly builds: Pick<BuildStore, 'attachments'> }
   }
 }
 
 /** What people said while nobody waited for it, for this very iteration, also when that is begun again. */
-export function takeSaid({ engine, task, attempt, build }: Job, iteration: number): Promise<string[]> {
+export function takeSaid({ engine, task, attempt, build }: TaskRun, iteration: number): Promise<string[]> {
   return engine.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
 }
 
 export async function buildBrief(
-  job: Briefed,
+  taskRun: Briefed,
   iteration: number,
   scratchpadFile: string = SCRATCHPAD_FILE,
   said: readonly string[] = [],
 ): Promise<string> {
-  return job.engine.prompts.fill('build', {
-    ...(await briefValues(job, iteration, said)),
+  return taskRun.engine.prompts.fill('build', {
+    ...(await briefValues(taskRun, iteration, said)),
     scratchpad_file: scratchpadFile,
   })
 }

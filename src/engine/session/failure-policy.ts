@@ -5,12 +5,12 @@ import { patience } from '../../core/money/patience.ts'
 import { noteOutage } from './limited-agents.ts'
 import type { Performed } from '../perform.ts'
 import type { SessionFailure } from './session-budget.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
 export function costless(
   failure: SessionFailure,
-  { engine, task, attempt }: Job,
+  { engine, task, attempt }: TaskRun,
   agent: Agent,
   left: TreeId | null = null,
 ): Performed | null {

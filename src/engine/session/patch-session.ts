@@ -7,13 +7,18 @@ import { filesToShow, listing, snippets, wordsToSearch } from '../../core/patch/
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { type Briefed, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** `tree`: what the folder holds. */
-export async function patchBrief(job: Job, iteration: number, tree: TreeId, said: readonly string[]): Promise<string> {
-  const { engine, task } = job
+export async function patchBrief(
+  taskRun: TaskRun,
+  iteration: number,
+  tree: TreeId,
+  said: readonly string[],
+): Promise<string> {
+  const { engine, task } = taskRun
   const { workspaces } = engine
-  const values = await briefValues(job, iteration, said)
+  const values = await briefValues(taskRun, iteration, said)
   const about = taskText(task)
   // A search that takes too long only leaves out what it would have found.
   const found = workspaces.filesWith(tree, wordsToSearch(about)).catch(() => new Map<string, number>())
@@ -25,8 +30,8 @@ export async function patchBrief(job: Job, iteration: number, tree: TreeId, said
 }
 
 /** Without the files, which are chosen when it begins: as a dry run needs it. */
-export async function patchBriefAlone(job: Briefed, iteration: number): Promise<string> {
-  return filled(job.engine, { ...(await briefValues(job, iteration)), listing: '', snippets: '' })
+export async function patchBriefAlone(taskRun: Briefed, iteration: number): Promise<string> {
+  return filled(taskRun.engine, { ...(await briefValues(taskRun, iteration)), listing: '', snippets: '' })
 }
 
 function filled({ prompts, config }: Briefed['engine'], values: Readonly<Record<string, string>>): Promise<string> {
@@ -46,7 +51,7 @@ export interface TakenPatch {
 }
 
 export async function takePatch(
-  job: Pick<Job, 'engine' | 'signal'>,
+  taskRun: Pick<TaskRun, 'engine' | 'signal'>,
   workspace: Workspace,
   mark: AttemptMark,
   message: string,
@@ -56,7 +61,7 @@ export async function takePatch(
   const { edit, notes, signal } = answer.value
   const scratchpad = notes === '' ? null : notesPad(mark.iteration, notes)
   if (edit === null) return { error: null, signal, scratchpad }
-  const patched = await applyEdit(job.engine, workspace, mark, edit, job.signal)
+  const patched = await applyEdit(taskRun.engine, workspace, mark, edit, taskRun.signal)
   return patched.ok ? { error: null, signal, scratchpad } : { error: patched.reason, signal: null, scratchpad }
 }
 

@@ -7,7 +7,7 @@ import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { oneAtATime } from '../mutex.ts'
 import { applyEdit } from './patching.ts'
 import { tryChecks } from '../verify/proof.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 type Hands = Pick<Answering, 'applyPatch' | 'runChecks'>
 
@@ -20,15 +20,15 @@ const RUNS_MAX = 30
 const OUTPUT_SHOWN_MAX = 6_000
 const REPORT_MAX = 24_000
 
-export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark): HandsUntil {
+export function sessionHands(taskRun: TaskRun, workspace: Workspace, mark: AttemptMark): HandsUntil {
   const inTurn = oneAtATime()
   let runs = 0
   return (over) => {
-    const signal = over === undefined ? job.signal : AbortSignal.any([job.signal, over])
+    const signal = over === undefined ? taskRun.signal : AbortSignal.any([taskRun.signal, over])
     return {
       applyPatch: ({ edit }) =>
         inTurn(async () => {
-          const patched = await applyEdit(job.engine, workspace, mark, edit, signal)
+          const patched = await applyEdit(taskRun.engine, workspace, mark, edit, signal)
           return patched.ok
             ? { applied: true, touchedFiles: patched.paths }
             : { applied: false, reason: patched.reason }
@@ -37,9 +37,9 @@ export function sessionHands(job: Job, workspace: Workspace, mark: AttemptMark):
         inTurn(async () => {
           runs += 1
           if (runs > RUNS_MAX) return { ok: false, report: `the checks were run ${RUNS_MAX} times; end the iteration` }
-          const harvest = await job.engine.workspaces.harvest(workspace, mark)
+          const harvest = await taskRun.engine.workspaces.harvest(workspace, mark)
           if (!harvest.taken) return { ok: false, report: harvest.reason }
-          return reportOf(await tryChecks({ ...job, signal }, harvest.tree, workspace.base))
+          return reportOf(await tryChecks({ ...taskRun, signal }, harvest.tree, workspace.base))
         }),
     }
   }

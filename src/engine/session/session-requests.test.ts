@@ -10,7 +10,7 @@ import { completed, newTask } from '../../core/task/task.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
 import type { Scope } from '../../store/store.ts'
 import { iterationRequestHandler } from './session-requests.ts'
-import type { Job, EngineDeps } from '../deps.ts'
+import type { TaskRun, EngineDeps } from '../deps.ts'
 
 const scope: Scope = { repo: '.', branch: 'main' }
 const loop = agentId('f00d')
@@ -48,7 +48,7 @@ async function working() {
   const facts: Fact[] = []
   const watcher = { fact: (fact: Fact) => facts.push(fact), agent: () => {} }
   const engine = { store, scope, now: () => clock.now, watcher } as Partial<EngineDeps> as EngineDeps
-  const job: Job = {
+  const taskRun: TaskRun = {
     engine,
     build: id,
     agentId: loop,
@@ -57,7 +57,7 @@ async function working() {
     begun: { resumed: false },
     signal: new AbortController().signal,
   }
-  const context = iterationRequestHandler(job, work, 2)
+  const context = iterationRequestHandler(taskRun, work, 2)
   const ask = (said: object): Promise<unknown> => context.answer(readSessionRequest(said))
   return { context, ask, store, clock, work, task, facts }
 }

@@ -10,7 +10,7 @@ import { newTask, renewed, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
 import { type HandsUntil, NO_HANDS } from './patch-tools.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
 /** Who answers for a session; what it refuses is thrown. */
@@ -39,7 +39,7 @@ const REFUSALS_TOLD_MAX = 50
 
 /** Of a session that works on a task which its loop has claimed. */
 export function iterationRequestHandler(
-  job: Job,
+  taskRun: TaskRun,
   folder: string,
   iteration: number,
   padFile?: string,
@@ -49,14 +49,14 @@ export function iterationRequestHandler(
   const say = (signal: Signal): void => {
     said = { ...said, signal }
   }
-  const bound = boundTo(job)
-  const create = taskMaker(job, iteration, bound)
-  const refused = tellingRefused(job, job.task.id)
+  const bound = boundTo(taskRun)
+  const create = taskMaker(taskRun, iteration, bound)
+  const refused = tellingRefused(taskRun, taskRun.task.id)
   const answering = (over?: AbortSignal): Answering => ({
-    ...readingAnswers(job.engine),
+    ...readingAnswers(taskRun.engine),
     claim: async ({ id }) => {
-      if (id !== null && id !== job.task.id) throw refuse('TASK_NOT_ELIGIBLE')
-      return { ...(await claimOf(job, await bound.task())), brief: null }
+      if (id !== null && id !== taskRun.task.id) throw refuse('TASK_NOT_ELIGIBLE')
+      return { ...(await claimOf(taskRun, await bound.task())), brief: null }
     },
     renew: async ({ id }) => bound.renew(id),
     done: async ({ id }) => {
@@ -70,7 +70,7 @@ export function iterationRequestHandler(
       return task
     },
     create,
-    buildStatus: () => standing(job, iteration),
+    buildStatus: () => standing(taskRun, iteration),
     scratchpad: async (text) => {
       await bound.task()
       const scratchpad = renderScratchpad(iteration, text)
@@ -98,7 +98,7 @@ export function iterationRequestHandler(
 
 /** Each command once: an agent may type it all night. */
 export function tellingRefused(
-  { engine, build }: Pick<Job, 'engine' | 'build'>,
+  { engine, build }: Pick<TaskRun, 'engine' | 'build'>,
   task: TaskId | null,
 ): (request: RequestOf<'refused'>) => Promise<null> {
   const told = new Set<string>()
@@ -118,7 +118,7 @@ interface Bound {
   readonly renew: (id: TaskId) => Promise<Task>
 }
 
-function boundTo({ engine, task: own, agentId }: Job): Bound {
+function boundTo({ engine, task: own, agentId }: TaskRun): Bound {
   const requireOwn = (id: TaskId): void => {
     if (id !== own.id) throw refuse('OTHER_TASK', { id: own.id })
   }
@@ -141,13 +141,17 @@ function boundTo({ engine, task: own, agentId }: Job): Bound {
   }
 }
 
-async function claimOf({ engine }: Job, task: Task) {
+async function claimOf({ engine }: TaskRun, task: Task) {
   const blockers = await blockersOf(engine, task)
   return { task, blockerResults: blockers.flatMap(({ id, result }) => (result === null ? [] : [{ id, result }])) }
 }
 
 /** A new task is open and waits for its turn; nothing waits for it. It says by itself that no person wrote it. */
-function taskMaker({ engine, build, task: own, attempt }: Job, iteration: number, bound: Bound): Answering['create'] {
+function taskMaker(
+  { engine, build, task: own, attempt }: TaskRun,
+  iteration: number,
+  bound: Bound,
+): Answering['create'] {
   let made = 0
   const origin = `Made by the agent of task '${own.id}' (attempt ${attempt.number}, iteration ${iteration}).`
   return async ({ id, text, deps }: RequestOf<'create'>) => {
@@ -161,7 +165,7 @@ function taskMaker({ engine, build, task: own, attempt }: Job, iteration: number
   }
 }
 
-async function standing({ engine, build, task, attempt }: Job, iteration: number) {
+async function standing({ engine, build, task, attempt }: TaskRun, iteration: number) {
   const found = await engine.store.builds.find(build)
   return {
     build: found === null ? null : { id: found.id, state: found.state },

@@ -6,11 +6,11 @@ import { asJudgedOnBase, isManifest } from '../../core/guard/guard-manifest.ts'
 import { mustBeRead, type Suspect } from '../../core/guard/guard.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { Patch, Workspaces } from '../../workspace/workspace.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** Everything the guard looks at. */
 export async function suspectOf(
-  { engine, task }: Pick<Job, 'engine' | 'task'>,
+  { engine, task }: Pick<TaskRun, 'engine' | 'task'>,
   base: TreeId,
   tree: TreeId,
   patch: Patch,

@@ -9,7 +9,7 @@ import type { BuildId, TreeId } from '../../core/values/id.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { setupFor } from './install.ts'
 import { hasPlan } from '../plan-build.ts'
-import { baselineOf, type CheckJob, forgetBaseline, knownBaseline } from './check-runs.ts'
+import { baselineOf, type CheckContext, forgetBaseline, knownBaseline } from './check-runs.ts'
 import type { EngineDeps } from '../deps.ts'
 import type { Stop } from '../stop.ts'
 
@@ -55,8 +55,8 @@ async function nameOf({ store }: EngineDeps, build: BuildId): Promise<string> {
   return (await store.builds.attempts(build)).size === 0 ? 'HEAD' : branchOf(build)
 }
 
-async function examined(job: CheckJob, tree: TreeId, on: string): Promise<BaselineVerdict> {
-  const { engine } = job
+async function examined(taskRun: CheckContext, tree: TreeId, on: string): Promise<BaselineVerdict> {
+  const { engine } = taskRun
   const setup = await setupFor(engine, tree)
   let setupMs: number | null = null
   const prepare: EngineDeps['checks']['prepare'] = async (...given) => {
@@ -65,7 +65,7 @@ async function examined(job: CheckJob, tree: TreeId, on: string): Promise<Baseli
     if (prepared.ok && setup !== null) setupMs = engine.now() - startedAt
     return prepared
   }
-  const timed = { ...job, engine: { ...engine, checks: { ...engine.checks, prepare } } }
+  const timed = { ...taskRun, engine: { ...engine, checks: { ...engine.checks, prepare } } }
   const runs = await baselineOf(timed, tree)
   const files = runs.every(isGreen) ? [] : await engine.workspaces.files(tree)
   return judgeBaseline({ on, runs, setup, setupMs, files })

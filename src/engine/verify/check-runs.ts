@@ -8,16 +8,16 @@ import { type InstallRule, installRule } from '../../core/guard/install-scripts.
 import { redCheckOf } from '../../core/builds/attachment.ts'
 import { endingOf, RERUN_PAUSES_MS, rerunsFor } from '../../core/evidence/run-ending.ts'
 import { setupFor } from './install.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** What is needed to run checks. */
-export interface CheckJob extends Pick<Job, 'engine' | 'build' | 'signal'> {
+export interface CheckContext extends Pick<TaskRun, 'engine' | 'build' | 'signal'> {
   /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
   readonly memory?: 'unused'
 }
 
 /** Whose tree it is, and what is needed to judge it. */
-export interface Examination extends CheckJob, Pick<Job, 'task'> {}
+export interface Examination extends CheckContext, Pick<TaskRun, 'task'> {}
 
 /**
  * What runs are for. A base is compared with: what a person fixed there comes out otherwise on the same tree, so its red is
@@ -26,45 +26,45 @@ export interface Examination extends CheckJob, Pick<Job, 'task'> {}
 type Purpose = 'evidence' | 'base' | 'comparison' | 'trial' | 'sabotage'
 
 export function runChecks(
-  job: Examination,
+  taskRun: Examination,
   tree: TreeId,
   changed: readonly string[],
   install: InstallRule,
   purpose: Exclude<Purpose, 'base' | 'comparison'> = 'evidence',
 ): Promise<CheckRun[]> {
-  return runAll(job, { tree, changed, purpose, task: job.task.id }, install)
+  return runAll(taskRun, { tree, changed, purpose, task: taskRun.task.id }, install)
 }
 
 /** The checks on a tree that work starts from: run once, whatever comes out. */
-export async function baselineOf(job: CheckJob, tree: TreeId): Promise<readonly CheckRun[]> {
-  return knownBaseline(job, tree) ?? (await runBaseline(job, tree, 'base'))
+export async function baselineOf(taskRun: CheckContext, tree: TreeId): Promise<readonly CheckRun[]> {
+  return knownBaseline(taskRun, tree) ?? (await runBaseline(taskRun, tree, 'base'))
 }
 
 export async function runBaseline(
-  job: CheckJob,
+  taskRun: CheckContext,
   tree: TreeId,
   purpose: 'base' | 'comparison',
 ): Promise<readonly CheckRun[]> {
-  const install = installRule(job.engine.config.workspace.installScripts, [])
-  const runs = await runAll(job, { tree, changed: [], purpose, task: null }, install)
+  const install = installRule(taskRun.engine.config.workspace.installScripts, [])
+  const runs = await runAll(taskRun, { tree, changed: [], purpose, task: null }, install)
   // A time-out or a program that was killed says nothing of the tree.
-  if (runs.every((run) => endingOf(run) !== 'infrastructure')) results(job).bases.set(tree, runs)
+  if (runs.every((run) => endingOf(run) !== 'infrastructure')) results(taskRun).bases.set(tree, runs)
   return runs
 }
 
 /** Null: it would have to be run. */
-export function knownBaseline(job: CheckJob, tree: TreeId): readonly CheckRun[] | null {
-  if (job.memory === 'unused') return null
+export function knownBaseline(taskRun: CheckContext, tree: TreeId): readonly CheckRun[] | null {
+  if (taskRun.memory === 'unused') return null
   return (
-    results(job)
+    results(taskRun)
       .bases.get(tree)
       ?.map((run) => ({ ...run, cached: true })) ?? null
   )
 }
 
 /** What a person fixes meanwhile comes out otherwise, on the same tree. */
-export function forgetBaseline(job: CheckJob, tree: TreeId): void {
-  results(job).bases.delete(tree)
+export function forgetBaseline(taskRun: CheckContext, tree: TreeId): void {
+  results(taskRun).bases.delete(tree)
 }
 
 interface Wanted {
@@ -75,18 +75,18 @@ interface Wanted {
   readonly task: TaskId | null
 }
 
-async function runAll(job: CheckJob, wanted: Wanted, { scripts }: InstallRule): Promise<CheckRun[]> {
+async function runAll(taskRun: CheckContext, wanted: Wanted, { scripts }: InstallRule): Promise<CheckRun[]> {
   const { tree, purpose } = wanted
-  const command = await setupFor(job.engine, tree)
+  const command = await setupFor(taskRun.engine, tree)
   const setup = command === null ? null : { command, installScripts: scripts }
   const cut = new Map<string, number>()
   for (let round = 0; ; round += 1) {
-    const runs = await runOnce(job, wanted, setup)
+    const runs = await runOnce(taskRun, wanted, setup)
     const pause = RERUN_PAUSES_MS[round]
     const isOnce = purpose === 'trial' || purpose === 'sabotage'
     if (pause === undefined || isOnce || round >= rerunsFor(runs)) return runs.map(withCuts)
     for (const { checkHash } of runs.filter((run) => !isGreen(run))) cut.set(checkHash, (cut.get(checkHash) ?? 0) + 1)
-    await setTimeout(pause, undefined, { signal: job.signal }).catch(() => job.signal.throwIfAborted())
+    await setTimeout(pause, undefined, { signal: taskRun.signal }).catch(() => taskRun.signal.throwIfAborted())
   }
 
   function withCuts(run: CheckRun): CheckRun {
@@ -102,25 +102,25 @@ export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'va
   ]
 }
 
-async function runOnce(job: CheckJob, asked: Wanted, setup: Setup | null): Promise<CheckRun[]> {
-  const { checks, config, workspaces } = job.engine
+async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null): Promise<CheckRun[]> {
+  const { checks, config, workspaces } = taskRun.engine
   const { tree, changed, purpose } = asked
   const wanted = wantedChecks(config).map((check) => ({ check, key: checks.keyOf(tree, check, setup, changed) }))
   const known: (CheckRun | null)[] = []
   for (const { check, key } of wanted) {
-    const run = await knownRun(job, key, purpose)
+    const run = await knownRun(taskRun, key, purpose)
     known.push(run && { ...run, name: check.name, cached: true })
   }
   // Mostly so of the base, which is the tree that the last task was merged as: not even a checkout is made.
   if (known.every((run) => run !== null)) return known
   const checkout = await workspaces.checkout(tree)
   try {
-    const prepared = await checks.prepare(checkout, setup, job.signal)
+    const prepared = await checks.prepare(checkout, setup, taskRun.signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const [at, { check, key }] of wanted.entries()) {
-      const run = known[at] ?? (await checks.run(checkout, check, changed, job.signal))
-      if (!run.cached) await remember(job, asked, key, run)
+      const run = known[at] ?? (await checks.run(checkout, check, changed, taskRun.signal))
+      if (!run.cached) await remember(taskRun, asked, key, run)
       runs.push(run)
     }
     return runs
@@ -145,7 +145,7 @@ const known = new WeakMap<Config, Results>()
 /** A few checks on as many trees as one process has loops, and some. */
 const RESULTS_MAX = 64
 
-function results({ engine }: CheckJob): Results {
+function results({ engine }: CheckContext): Results {
   const found = known.get(engine.config) ?? { green: new Map(), bases: new Map() }
   known.set(engine.config, found)
   for (const map of [found.green, found.bases] as readonly Map<unknown, unknown>[])
@@ -156,17 +156,22 @@ function results({ engine }: CheckJob): Results {
   return found
 }
 
-async function knownRun(job: CheckJob, key: string, purpose: Purpose): Promise<CheckRun | null> {
-  if (purpose === 'sabotage' || purpose === 'comparison' || job.memory === 'unused') return null
-  const passed = results(job).green.get(key) ?? null
-  return passed !== null || purpose === 'base' ? passed : job.engine.store.builds.redCheck(key)
+async function knownRun(taskRun: CheckContext, key: string, purpose: Purpose): Promise<CheckRun | null> {
+  if (purpose === 'sabotage' || purpose === 'comparison' || taskRun.memory === 'unused') return null
+  const passed = results(taskRun).green.get(key) ?? null
+  return passed !== null || purpose === 'base' ? passed : taskRun.engine.store.builds.redCheck(key)
 }
 
 /** At once, so that a process that is killed now does not get another try. */
-async function remember(job: CheckJob, { tree, purpose, task }: Wanted, key: string, run: CheckRun): Promise<void> {
-  if (purpose === 'sabotage' || job.memory === 'unused') return
+async function remember(
+  taskRun: CheckContext,
+  { tree, purpose, task }: Wanted,
+  key: string,
+  run: CheckRun,
+): Promise<void> {
+  if (purpose === 'sabotage' || taskRun.memory === 'unused') return
   const ending = endingOf(run)
   if (ending === 'failed' && task !== null)
-    await job.engine.store.builds.keep(job.build, [redCheckOf({ key, tree, task, run })])
-  if (ending === 'passed') results(job).green.set(key, run)
+    await taskRun.engine.store.builds.keep(taskRun.build, [redCheckOf({ key, tree, task, run })])
+  if (ending === 'passed') results(taskRun).green.set(key, run)
 }

@@ -22,13 +22,13 @@ export interface Proof {
 }
 
 /** Asked for again at the merge if the branch has moved, since the tree is another one then. */
-export async function prove(job: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
-  const { engine, task } = job
+export async function prove(taskRun: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
+  const { engine, task } = taskRun
   const { workspaces, config } = engine
-  const { baseTree, suspect, changed, install } = await examined(job, tree, base)
-  const runs = await runChecks(job, tree, changed, install)
+  const { baseTree, suspect, changed, install } = await examined(taskRun, tree, base)
+  const runs = await runChecks(taskRun, tree, changed, install)
   const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
-  const baseline = isCutShort ? await runBaseline(job, baseTree, 'comparison') : await baselineOf(job, baseTree)
+  const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
   const requireTests = config.verify.requireTests ? 'required' : 'not-required'
   const broken = needsSabotage({ runs, baseline, requireTests }) ? sabotage(changed) : null
   const judged = judge({
@@ -42,15 +42,15 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
     sabotage:
       broken === null || broken.size === 0
         ? null
-        : await runChecks(job, await workspaces.alter(tree, broken), changed, install, 'sabotage'),
+        : await runChecks(taskRun, await workspaces.alter(tree, broken), changed, install, 'sabotage'),
   })
   const judgement = withInstallNote(judged, install)
   const isGreenNow = judgement.verdict.is === 'green'
-  const again = isGreenNow ? await runBaseAgain(job, baseTree, checksToRunAgain(baseline, runs)) : []
+  const again = isGreenNow ? await runBaseAgain(taskRun, baseTree, checksToRunAgain(baseline, runs)) : []
   const gone = isGreenNow ? inventoryFindings(baseline, runs, again) : []
   const found = [...gone, ...findings(suspect, config, baseline)]
   const asBefore = isGreenNow ? await asBaseJudges(workspaces, { base: baseTree, tree }, suspect, found) : null
-  const checksAsBefore = asBefore === null ? [] : await runChecks(job, asBefore.tree, changed, install)
+  const checksAsBefore = asBefore === null ? [] : await runChecks(taskRun, asBefore.tree, changed, install)
   const looked = withoutEditedTests(found, asBefore && { baseline, again, checks: checksAsBefore })
   const evidence: Evidence = {
     task: task.id,
@@ -77,18 +77,18 @@ export async function prove(job: Examination, tree: TreeId, base: CommitId): Pro
 }
 
 /** The checks as they would be run for evidence; what comes out proves nothing yet. */
-export async function tryChecks(job: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
-  const { changed, install } = await examined(job, tree, base)
-  return runChecks(job, tree, changed, install, 'trial')
+export async function tryChecks(taskRun: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
+  const { changed, install } = await examined(taskRun, tree, base)
+  return runChecks(taskRun, tree, changed, install, 'trial')
 }
 
-async function examined(job: Examination, tree: TreeId, base: CommitId) {
-  const { workspaces } = job.engine
+async function examined(taskRun: Examination, tree: TreeId, base: CommitId) {
+  const { workspaces } = taskRun.engine
   const baseTree = await workspaces.treeOf(base)
   const patch = await workspaces.diff(baseTree, tree)
-  const suspect = await suspectOf(job, baseTree, tree, patch)
+  const suspect = await suspectOf(taskRun, baseTree, tree, patch)
   const changed = patch.files.filter(({ change }) => change !== 'deleted').map(({ path }) => path)
-  return { baseTree, suspect, changed, install: await installRuleFor(job.engine, tree, suspect) }
+  return { baseTree, suspect, changed, install: await installRuleFor(taskRun.engine, tree, suspect) }
 }
 
 /** Whoever has the evidence can tell by it whether a byte was changed. */

@@ -4,11 +4,11 @@ import type { CheckRun } from '../../core/evidence/evidence.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { installRule } from '../../core/guard/install-scripts.ts'
 import { setupFor } from './install.ts'
-import type { Job } from '../deps.ts'
+import type { TaskRun } from '../deps.ts'
 
 /** `names`: of the checks in question. */
 export async function runBaseAgain(
-  { engine, signal }: Pick<Job, 'engine' | 'signal'>,
+  { engine, signal }: Pick<TaskRun, 'engine' | 'signal'>,
   base: TreeId,
   names: readonly string[],
 ): Promise<CheckRun[]> {
