@@ -6,7 +6,7 @@ import type { Attachment } from '../../core/builds/attachment.ts'
 import { type Crew, type Intervention, readIntervention } from '../../core/role/sia.ts'
 import { askRole } from '../session/ask-role.ts'
 import { list, taskText } from '../session/brief.ts'
-import { costless } from '../session/failure-policy.ts'
+import { failurePolicy } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
@@ -35,7 +35,7 @@ export async function intervene(effect: Extract<Effect, { do: 'intervene' }>, ta
   const answer = await askRole(taskRun, { role: 'sia', prompt, tree, read })
   if (answer.is === 'answer') return intervened(taskRun, answer.value)
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, taskRun, answer.agent)
+    const free = failurePolicy(answer.failure, taskRun, answer.agent)
     if (free !== null) return free
   }
   const problem = answer.is === 'none' ? answer.problem : answer.failure.sentence

@@ -6,7 +6,7 @@ import { reconcile, type Signal, signalOf } from '../../core/session/signal.ts'
 import { outsideWord } from '../../core/task/task.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
 import { buildBrief, takeSaid } from '../session/brief.ts'
-import { costless } from '../session/failure-policy.ts'
+import { failurePolicy } from '../session/failure-policy.ts'
 import { soundBranch } from '../verify/landing.ts'
 import { patchBrief, type TakenPatch, takePatch } from '../session/patch-session.ts'
 import type { Performed } from '../perform.ts'
@@ -99,7 +99,7 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
   if (error === null) await plan?.takeOver(outcome.finalMessage, task, nameOf(effect, taskRun))
 
   const left = harvest.taken ? harvest.tree : null
-  const free = outcome.failure === null ? null : costless(outcome.failure, taskRun, end.agent, left)
+  const free = outcome.failure === null ? null : failurePolicy(outcome.failure, taskRun, end.agent, left)
   if (free !== null) return free
   return {
     fact: {

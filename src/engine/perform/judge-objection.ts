@@ -3,7 +3,7 @@ import type { Decision } from '../../core/fact/fact.ts'
 import { readReview } from '../../core/attempt/review.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
-import { costless } from '../session/failure-policy.ts'
+import { failurePolicy } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
@@ -20,7 +20,7 @@ export async function judgeObjection(
   const prompt = await engine.prompts.fill('objection', { task: taskText(task), objection: effect.reason })
   const answer = await askRole(taskRun, { role: 'reviewer', prompt, tree, read: (message) => readReview(message) })
   if (answer.is === 'failed') {
-    const free = costless(answer.failure, taskRun, answer.agent)
+    const free = failurePolicy(answer.failure, taskRun, answer.agent)
     if (free !== null) return free
   }
   if (answer.is !== 'answer') return unanswered('no reviewer gave a usable answer')

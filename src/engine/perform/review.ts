@@ -11,7 +11,7 @@ import type { ReviewRecord } from '../../core/builds/attachment.ts'
 import { type ReviewReport, readReview, reviewByRule } from '../../core/attempt/review.ts'
 import { askRole } from '../session/ask-role.ts'
 import { taskText } from '../session/brief.ts'
-import { costless } from '../session/failure-policy.ts'
+import { failurePolicy } from '../session/failure-policy.ts'
 import type { Performed } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
@@ -50,7 +50,9 @@ export async function review(effect: Review, taskRun: TaskRun): Promise<Performe
     read: (message) => readReview(message, found),
   })
   if (answer.is === 'failed')
-    return costless(answer.failure, taskRun, answer.agent) ?? unusable(taskRun, answer.agent, answer.failure.sentence)
+    return (
+      failurePolicy(answer.failure, taskRun, answer.agent) ?? unusable(taskRun, answer.agent, answer.failure.sentence)
+    )
   if (answer.is === 'none') return unusable(taskRun, answer.agent, answer.problem)
   const { decision, requiredFixes } = answer.value
   return reviewed(

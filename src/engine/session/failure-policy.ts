@@ -8,7 +8,7 @@ import type { SessionFailure } from './session-budget.ts'
 import type { TaskRun } from '../deps.ts'
 
 /** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
-export function costless(
+export function failurePolicy(
   failure: SessionFailure,
   { engine, task, attempt }: TaskRun,
   agent: Agent,

@@ -37,16 +37,16 @@ export async function paidSession(
   const grant = await setAside(bank, mark, signal)
   if (grant === null) return unbegun({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
   if (grant.is === 'spent') return unbegun({ kind: 'budget', sentence: spentSentence(grant.budget) })
-  const purse = openPurse(bank, grant)
+  const sessionBudget = openSessionBudget(bank, grant)
   let outcome: SessionOutcome = unbegun({ kind: 'crashed', sentence: 'the session could not be held', until: null })
   try {
-    outcome = await work(AbortSignal.any([signal, purse.empty]), purse.watch)
+    outcome = await work(AbortSignal.any([signal, sessionBudget.empty]), sessionBudget.watch)
     // Who came to its own end while it was being stopped has ended well.
-    if (outcome.failure?.kind === 'killed' && purse.empty.aborted && !signal.aborted)
-      outcome = { ...outcome, failure: { kind: 'budget', sentence: spentSentence(purse.budget()) } }
+    if (outcome.failure?.kind === 'killed' && sessionBudget.empty.aborted && !signal.aborted)
+      outcome = { ...outcome, failure: { kind: 'budget', sentence: spentSentence(sessionBudget.budget()) } }
     return outcome
   } finally {
-    await purse.settle(outcome, about())
+    await sessionBudget.settle(outcome, about())
   }
 }
 
@@ -89,7 +89,7 @@ async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function openPurse({ store, config, now }: Bank, { id, ...granted }: Granted) {
+function openSessionBudget({ store, config, now }: Bank, { id, ...granted }: Granted) {
   const empty = new AbortController()
   const frozen = budgetOf(config.limits)
   let allowance: Allowance = granted
