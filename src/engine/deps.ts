@@ -78,7 +78,7 @@ export interface Loop {
 }
 
 /** What an agent is sent to do; planning is about no task. */
-export interface Errand extends Pick<Loop, 'engine'> {
+export interface SessionRequestContext extends Pick<Loop, 'engine'> {
   /** The build it is for; what is planned without one has a name of its own. */
   readonly build: string
   readonly task: Task | null
@@ -96,7 +96,7 @@ export interface Errand extends Pick<Loop, 'engine'> {
 }
 
 /** A claimed task and where it stands; what every effect is performed on. */
-export interface TaskRun extends Loop, Errand {
+export interface TaskRun extends Loop, SessionRequestContext {
   readonly build: BuildId
   readonly agentId: AgentId
   readonly task: Task

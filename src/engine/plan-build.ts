@@ -74,10 +74,10 @@ export async function hasPlan({ store }: Pick<EngineDeps, 'store'>, build: Build
 async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops: PlanStops): Promise<PlanTurn> {
   const { engine, build } = loop
   const commission = await commissionOf(engine, build)
-  const errand = { engine, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
+  const requestContext = { engine, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
   for (let waits = 0; ; waits += 1) {
     let late: Stop | null = null
-    const answer = await askPlanner(errand, { number: attempt, waits }, commission)
+    const answer = await askPlanner(requestContext, { number: attempt, waits }, commission)
     engine.failpoint('performed plan')
     if (post.lost.aborted) return { is: 'held' }
     if (answer.is === 'plan') {

@@ -15,7 +15,7 @@ import { iterationOutcome } from '../perform/iterate.ts'
 import type { SessionOutcome } from '../session/session-budget.ts'
 import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
-import type { Errand, Loop } from '../deps.ts'
+import type { SessionRequestContext, Loop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
 import { claimRequestHandler, type Claimed } from './claim-requests.ts'
 import { EXITED } from './failed-tasks.ts'
@@ -65,7 +65,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   const startedAt = engine.now()
   try {
     const meter = openMeter()
-    const errand: Errand = {
+    const requestContext: SessionRequestContext = {
       engine,
       // A folder of its own for the transcript of each, since they are of no task yet.
       build: choosingPlace(build, loop.agentId, session.number),
@@ -78,7 +78,7 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
       meter,
     }
     const prompt = await engine.prompts.fill('claim', { snapshot: session.snapshot })
-    const end = await runSession(errand, 'implementer', prompt, workspace.folder, context, {
+    const end = await runSession(requestContext, 'implementer', prompt, workspace.folder, context, {
       env: { ...workspace.env, RALPH_AGENT_ID: loop.agentId },
       plugin: engine.plugin,
       pluginPrompt: `/ralph-build ${session.snapshot}`,
@@ -94,14 +94,14 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   }
 }
 
-function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<Errand['about']>> {
+function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<SessionRequestContext['about']>> {
   if (claimed === null) return null
   const { taskRun, effect } = claimed
   return { task: taskRun.task.id, attempt: effect.attempt, iteration: effect.iteration }
 }
 
 /** Sessions count on from one to the next, as iterations do. */
-function nth({ number }: ClaimSession): Errand['attempt'] {
+function nth({ number }: ClaimSession): SessionRequestContext['attempt'] {
   return { number: 0, iteration: number - 1 }
 }
 

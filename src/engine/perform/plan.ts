@@ -6,7 +6,7 @@ import { isSettled, type Task } from '../../core/task/task.ts'
 import { askRole } from '../session/ask-role.ts'
 import { list } from '../session/brief.ts'
 import { burdenOf } from '../session/failure-policy.ts'
-import type { Errand, EngineDeps } from '../deps.ts'
+import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
 export interface Commission {
   readonly seed: Seed
@@ -33,15 +33,19 @@ export interface PlanTry {
 
 /** The second time in a try, with what was wrong, is its iteration 2. */
 export async function askPlanner(
-  errand: Omit<Errand, 'task' | 'attempt'>,
+  requestContext: Omit<SessionRequestContext, 'task' | 'attempt'>,
   { number, waits }: PlanTry,
   commission: Commission,
 ): Promise<PlanAnswer> {
-  const { engine } = errand
+  const { engine } = requestContext
   const { tree, tasks } = commission
   const known = new Set(tasks.flatMap(({ id, status }) => (status === 'deleted' ? [] : [id])))
   const rules = { tasksMax: engine.config.limits.tasksPerPlan, known }
-  const turn = (iteration: number): Errand => ({ ...errand, task: null, attempt: { number, iteration } })
+  const turn = (iteration: number): SessionRequestContext => ({
+    ...requestContext,
+    task: null,
+    attempt: { number, iteration },
+  })
   const prompt = await planBrief(engine, commission, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
   const read = (message: string) => readBuildGraph(message, rules)
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))

@@ -4,7 +4,7 @@ import { type Answer, bad } from '../../core/values/json-answer.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import type { SessionFailure } from './session-budget.ts'
 import { runSession } from './session.ts'
-import type { Errand } from '../deps.ts'
+import type { SessionRequestContext } from '../deps.ts'
 
 export type RoleAnswer<T> =
   | { readonly is: 'answer'; readonly value: T; readonly agent: Agent }
@@ -20,17 +20,24 @@ interface Question<T> {
 }
 
 /** `again`: the errand of the second time, where that is another one. */
-export async function askRole<T>(errand: Errand, question: Question<T>, again = errand): Promise<RoleAnswer<T>> {
-  const first = await ask(errand, question)
+export async function askRole<T>(
+  requestContext: SessionRequestContext,
+  question: Question<T>,
+  again = requestContext,
+): Promise<RoleAnswer<T>> {
+  const first = await ask(requestContext, question)
   if (first.is !== 'none') return first
-  const prompt = await errand.engine.prompts.fill('repair', { prompt: question.prompt, problem: first.problem })
+  const prompt = await requestContext.engine.prompts.fill('repair', { prompt: question.prompt, problem: first.problem })
   return ask(again, { ...question, prompt })
 }
 
-async function ask<T>(errand: Errand, { role, prompt, tree, read }: Question<T>): Promise<RoleAnswer<T>> {
-  const loan = await errand.engine.workspaces.lend(tree)
+async function ask<T>(
+  requestContext: SessionRequestContext,
+  { role, prompt, tree, read }: Question<T>,
+): Promise<RoleAnswer<T>> {
+  const loan = await requestContext.engine.workspaces.lend(tree)
   let changed: readonly string[] = []
-  const { outcome, agent } = await runSession(errand, role, prompt, loan.folder).finally(async () => {
+  const { outcome, agent } = await runSession(requestContext, role, prompt, loan.folder).finally(async () => {
     changed = await loan.giveBack()
   })
   if (outcome.failure !== null) return { is: 'failed', failure: outcome.failure, agent }

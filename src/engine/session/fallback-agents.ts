@@ -7,7 +7,7 @@ import { patience } from '../../core/money/patience.ts'
 import { isTurnedAway } from '../../core/money/spending.ts'
 import { type KnownOutage, lastOutage, noteOutage, noteWorked, outageOf } from './limited-agents.ts'
 import type { SessionFailure } from './session-budget.ts'
-import type { Errand, EngineDeps } from '../deps.ts'
+import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
 type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'hire'>
 
@@ -15,7 +15,7 @@ type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'hire'>
 export function orderOf(
   { agents, fallbacks = [], hire }: Crew,
   role: Role,
-  worker?: Errand['attempt']['worker'],
+  worker?: SessionRequestContext['attempt']['worker'],
 ): Agent[] {
   const chosen = role === 'implementer' && worker !== undefined ? (hire?.(worker) ?? null) : null
   return [...new Set([...(chosen === null ? [] : [chosen]), agents[role], ...fallbacks])]
@@ -49,22 +49,23 @@ export function learn(agent: Agent, failure: SessionFailure | null, now: Instant
 
 /** Says who is about to work in whose place, once for each outage; and when the first is back. */
 export async function tellTurn(
-  errand: Errand,
+  requestContext: SessionRequestContext,
   role: Role,
   order: readonly Agent[],
   agent: Agent,
 ): Promise<string | null> {
-  const { now } = errand.engine
+  const { now } = requestContext.engine
   const [first = agent] = order
   const outage = lastOutage(first)
   if (outage === null) return null
-  const build = errand.agentId === undefined ? null : (errand.account ?? (errand.build as BuildId))
+  const build =
+    requestContext.agentId === undefined ? null : (requestContext.account ?? (requestContext.build as BuildId))
   const about = `${build} ${role}`
   if (agent === first) {
     const told = [...outage.told].filter((key) => key.startsWith(`${about} `))
     if (outage.until > now() || told.length === 0) return null
     for (const key of told) outage.told.delete(key)
-    await record(errand.engine, build, { type: 'agentReturned', role, agent: first.name })
+    await record(requestContext.engine, build, { type: 'agentReturned', role, agent: first.name })
     return `${first.name} works again`
   }
   const key = `${about} ${agent.name}`
@@ -72,8 +73,8 @@ export async function tellTurn(
   outage.told.add(key)
   const { reason, until } = outage
   const said = { role, agent: first.name, by: agent.name, reason, until }
-  await record(errand.engine, build, { type: 'agentReplaced', ...said })
-  if (build !== null) await errand.engine.store.builds.keep(build, [{ kind: 'outage', ...said, is: outage.is }])
+  await record(requestContext.engine, build, { type: 'agentReplaced', ...said })
+  if (build !== null) await requestContext.engine.store.builds.keep(build, [{ kind: 'outage', ...said, is: outage.is }])
   return `${first.name} cannot work (${reason}): ${agent.name} works in its place`
 }
 
@@ -85,7 +86,7 @@ async function record({ store, watcher }: EngineDeps, build: BuildId | null, fac
 const recalled = new WeakMap<EngineDeps['agents'], Set<BuildId>>()
 
 /** What a loop that is gone found out about the agents of this build. */
-export async function recallOutages({ engine, agentId, account, build: name }: Errand): Promise<void> {
+export async function recallOutages({ engine, agentId, account, build: name }: SessionRequestContext): Promise<void> {
   const { agents, fallbacks = [], store, now } = engine
   if (fallbacks.length === 0 || agentId === undefined) return
   const build = account ?? (name as BuildId)

@@ -4,7 +4,7 @@ import { type Failure, NOTHING_USED, type Outcome, type Usage } from '../../agen
 import { budgetOf, isOver, seenAmount, spentSentence } from '../../core/money/budget.ts'
 import type { SessionMark } from '../../core/money/spending.ts'
 import type { Allowance, Reservation, SessionResult } from '../../store/store.ts'
-import type { Errand, EngineDeps } from '../deps.ts'
+import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
 /** What was used so far is saved this often, so that little is unknown of a session whose loop is killed. */
 const NOTE_EVERY_MS = 10_000
@@ -32,7 +32,7 @@ export async function paidSession(
   mark: SessionMark,
   signal: AbortSignal,
   work: (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>,
-  about: Errand['about'] = () => null,
+  about: SessionRequestContext['about'] = () => null,
 ): Promise<SessionOutcome> {
   const grant = await setAside(bank, mark, signal)
   if (grant === null) return unbegun({ kind: 'killed', sentence: 'stopped before the agent began', until: null })

@@ -9,7 +9,7 @@ import { type KnownOutage, outageOf } from './limited-agents.ts'
 import { paidSession, type SessionOutcome, unbegun } from './session-budget.ts'
 import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './fallback-agents.ts'
 import type { SessionRequestHandler } from './session-requests.ts'
-import type { Errand, Transcript } from '../deps.ts'
+import type { SessionRequestContext, Transcript } from '../deps.ts'
 
 export interface SessionEnd {
   readonly outcome: SessionOutcome
@@ -29,33 +29,33 @@ export type Brief = string | ((agent: Agent) => Promise<string>)
  * `desk`: who answers what the session asks while it works; without one nobody listens.
  */
 export async function runSession(
-  errand: Errand,
+  requestContext: SessionRequestContext,
   role: Role,
   brief: Brief,
   folder: string,
   context?: SessionRequestHandler,
   outfit: Outfit = {},
 ): Promise<SessionEnd> {
-  const { engine, attempt } = errand
+  const { engine, attempt } = requestContext
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
-  const transcript = engine.transcripts.open(transcriptName(errand, role, iteration))
+  const transcript = engine.transcripts.open(transcriptName(requestContext, role, iteration))
   const order = orderOf(engine, role, attempt.worker)
   try {
-    await recallOutages(errand)
+    await recallOutages(requestContext)
     for (;;) {
       const choice = whoWorks(order, (one) => outageOf(one, engine.now()))
       if (choice.is !== 'works') return { ...unable(choice), transcript: transcript.path }
       const { agent } = choice
-      const turn = await tellTurn(errand, role, order, agent)
+      const turn = await tellTurn(requestContext, role, order, agent)
       if (turn !== null) transcript.write({ type: 'log', text: turn })
       const prompt = typeof brief === 'string' ? brief : await brief(agent)
       const asked = { role, prompt, folder, iteration }
-      const outcome = await hold(errand, agent, asked, transcript, context, outfit)
-      errand.meter?.add(outcome.usage)
+      const outcome = await hold(requestContext, agent, asked, transcript, context, outfit)
+      requestContext.meter?.add(outcome.usage)
       if (order.length > 1) learn(agent, outcome.failure, engine.now())
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
       // Who has chosen a task has it; the next session of the loop goes on with it.
-      if (isOver || errand.signal.aborted || errand.about?.() != null)
+      if (isOver || requestContext.signal.aborted || requestContext.about?.() != null)
         return { agent, outcome, transcript: transcript.path }
     }
   } finally {
@@ -77,19 +77,19 @@ function unable(choice: Exclude<Choice<Agent, KnownOutage>, { is: 'works' }>): P
 type Asked = Pick<Session, 'role' | 'prompt' | 'folder' | 'iteration'>
 
 async function hold(
-  errand: Errand,
+  requestContext: SessionRequestContext,
   agent: Agent,
   asked: Asked,
   transcript: Transcript,
   context: SessionRequestHandler | undefined,
   { env = {}, ...outfit }: Outfit,
 ): Promise<SessionOutcome> {
-  const { engine, task, attempt } = errand
+  const { engine, task, attempt } = requestContext
   const over = new AbortController()
-  const socket = context === undefined ? null : await listen(errand, context, over.signal)
+  const socket = context === undefined ? null : await listen(requestContext, context, over.signal)
   try {
     const reach = reachBy(socket, env)
-    return await paid(errand, agent, asked, (signal, watch) =>
+    return await paid(requestContext, agent, asked, (signal, watch) =>
       agent.run({
         ...asked,
         task: task?.id ?? null,
@@ -114,11 +114,16 @@ async function hold(
 type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
 
 /** From the budget of its build; what is planned without one is on its own account. */
-function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Work): Promise<SessionOutcome> {
-  const { engine, build, task, attempt, agentId, signal } = errand
+function paid(
+  requestContext: SessionRequestContext,
+  agent: Agent,
+  { role, iteration }: Asked,
+  work: Work,
+): Promise<SessionOutcome> {
+  const { engine, build, task, attempt, agentId, signal } = requestContext
   if (agentId === undefined) return work(signal, () => {})
   const mark = {
-    build: errand.account ?? (build as BuildId),
+    build: requestContext.account ?? (build as BuildId),
     task: task?.id ?? null,
     attempt: attempt.number,
     iteration,
@@ -126,15 +131,19 @@ function paid(errand: Errand, agent: Agent, { role, iteration }: Asked, work: Wo
     agent: agent.name,
     loop: agentId,
   }
-  return paidSession(engine, mark, signal, work, errand.about)
+  return paidSession(engine, mark, signal, work, requestContext.about)
 }
 
-function listen({ engine }: Errand, context: SessionRequestHandler, over: AbortSignal): Promise<OpenSocket> {
+function listen(
+  { engine }: SessionRequestContext,
+  context: SessionRequestHandler,
+  over: AbortSignal,
+): Promise<OpenSocket> {
   return engine.sockets.open(async (request) => context.answer(readSessionRequest(request), over))
 }
 
 /** A folder for each task; what is about none stands beside them. */
-function transcriptName({ build, task, attempt }: Errand, role: Role, iteration: number): string {
+function transcriptName({ build, task, attempt }: SessionRequestContext, role: Role, iteration: number): string {
   const name = `${attempt.number}-${iteration}-${role}`
   return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`
 }
