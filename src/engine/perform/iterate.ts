@@ -15,7 +15,7 @@ import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../session/scratchpad-file.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
 import { iterationRequestHandler, type Said } from '../session/session-requests.ts'
-import { sessionHands } from '../session/patch-tools.ts'
+import { openPatchTools } from '../session/patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { takeOutsideWork } from './take-outside-work.ts'
@@ -40,8 +40,8 @@ export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Perfor
       ? patchBrief(taskRun, effect.iteration, await treeIn(workspace, effect, taskRun), said)
       : buildBrief(taskRun, effect.iteration, pad, said)
   const plan = await engine.progress?.startSession(workspace.folder)
-  const hands = sessionHands(taskRun, workspace, markOf(effect, taskRun))
-  const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad, hands)
+  const tools = openPatchTools(taskRun, workspace, markOf(effect, taskRun))
+  const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad, tools)
   const outfit = workspace.env === undefined ? {} : { env: workspace.env }
   const end = await runSession(taskRun, 'implementer', prompt, workspace.folder, context, outfit)
   const patch =

@@ -9,10 +9,10 @@ import { applyEdit } from './patching.ts'
 import { tryChecks } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
 
-type Hands = Pick<Answering, 'applyPatch' | 'runChecks'>
+type PatchTools = Pick<Answering, 'applyPatch' | 'runChecks'>
 
 /** What is under way when the session is over is stopped. */
-export type HandsUntil = (over?: AbortSignal) => Hands
+export type PatchToolsUntil = (over?: AbortSignal) => PatchTools
 
 /** Of one session: more would cost more than the work is worth. */
 const RUNS_MAX = 30
@@ -20,7 +20,7 @@ const RUNS_MAX = 30
 const OUTPUT_SHOWN_MAX = 6_000
 const REPORT_MAX = 24_000
 
-export function sessionHands(taskRun: TaskRun, workspace: Workspace, mark: AttemptMark): HandsUntil {
+export function openPatchTools(taskRun: TaskRun, workspace: Workspace, mark: AttemptMark): PatchToolsUntil {
   const inTurn = oneAtATime()
   let runs = 0
   return (over) => {
@@ -50,7 +50,7 @@ const refused = async (): Promise<never> => {
 }
 
 /** Of a session that works in its folder itself. */
-export const NO_HANDS: HandsUntil = () => ({ applyPatch: refused, runChecks: refused })
+export const NO_HANDS: PatchToolsUntil = () => ({ applyPatch: refused, runChecks: refused })
 
 function reportOf(runs: readonly CheckRun[]): ChecksAnswer {
   if (runs.length === 0) return { ok: false, report: 'no check is configured' }

@@ -9,7 +9,7 @@ import { type Signal, signalOf } from '../../core/session/signal.ts'
 import { newTask, renewed, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
-import { type HandsUntil, NO_HANDS } from './patch-tools.ts'
+import { type PatchToolsUntil, NO_HANDS } from './patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
@@ -43,7 +43,7 @@ export function iterationRequestHandler(
   folder: string,
   iteration: number,
   padFile?: string,
-  hands: HandsUntil = NO_HANDS,
+  tools: PatchToolsUntil = NO_HANDS,
 ): IterationRequestHandler {
   let said: Said = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
@@ -86,11 +86,11 @@ export function iterationRequestHandler(
     refused,
     applyPatch: async (request) => {
       await bound.task()
-      return hands(over).applyPatch(request)
+      return tools(over).applyPatch(request)
     },
     runChecks: async (request) => {
       await bound.task()
-      return hands(over).runChecks(request)
+      return tools(over).runChecks(request)
     },
   })
   return { answer: (request, over) => answerFrom(answering(over), request), said: () => said }
