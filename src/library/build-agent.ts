@@ -28,7 +28,7 @@ import {
   withParts,
 } from '../operations/in-process-agents.ts'
 import { requireAgents } from '../operations/builds/run-build.ts'
-import { libraryHands } from './hands.ts'
+import { libraryIdeaActions } from './hands.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
 import { openForOperator, type OpenPlace, type Place } from './place.ts'
 
@@ -196,7 +196,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
       const build = await place.context.store.builds.newestOf(ideaId as IdeaId)
       if (build === null) return
       await this.#live.get(build.id)?.atRest()
-      await advanceIdea(place.context, libraryHands(place, this, NEVER), build)
+      await advanceIdea(place.context, libraryIdeaActions(place, this, NEVER), build)
     })
     this.#advancing = turn.catch(() => {})
     return turn

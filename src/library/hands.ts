@@ -2,8 +2,8 @@
 import { openProofRoom, openEngine } from '../compose.ts'
 import type { BuildSession } from '../operations/read/build-session.ts'
 import { findBuild } from '../operations/builds/builds.ts'
-import type { IdeaHands } from '../operations/ideas/move-idea.ts'
-import { shipHands, specifyAt } from '../operations/serve/idea-actions.ts'
+import type { IdeaActions } from '../operations/ideas/move-idea.ts'
+import { shipActions, specifyAt } from '../operations/serve/idea-actions.ts'
 import type { OpenPlace } from './place.ts'
 
 /** Who starts builds. */
@@ -15,8 +15,12 @@ export interface Starter {
 const NOBODY = { fact: () => {}, agent: () => {} }
 
 /** `signal` stops the planner. */
-export function libraryHands({ context, folder, env }: OpenPlace, starter: Starter, signal: AbortSignal): IdeaHands {
-  const at: Parameters<typeof shipHands>[0] = {
+export function libraryIdeaActions(
+  { context, folder, env }: OpenPlace,
+  starter: Starter,
+  signal: AbortSignal,
+): IdeaActions {
+  const at: Parameters<typeof shipActions>[0] = {
     context,
     root: folder,
     env,
@@ -32,6 +36,6 @@ export function libraryHands({ context, folder, env }: OpenPlace, starter: Start
       return findBuild(context, session.id)
     },
     // What is on its way to the base branch is not stopped in the middle.
-    ...shipHands(at, new AbortController().signal),
+    ...shipActions(at, new AbortController().signal),
   }
 }

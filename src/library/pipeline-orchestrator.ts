@@ -7,7 +7,7 @@ import { writtenSpec } from '../core/idea/spec-text.ts'
 import { addIdea, type IdeaWish, pipelinePhase } from '../operations/ideas/ideas.ts'
 import { moveIdea } from '../operations/ideas/move-idea.ts'
 import type { BuildAgent } from './build-agent.ts'
-import { libraryHands } from './hands.ts'
+import { libraryIdeaActions } from './hands.ts'
 
 export interface PipelineState {
   readonly ideaId: string
@@ -57,7 +57,7 @@ export class PipelineOrchestrator {
     const { spec, ...rest } = options
     const own: { spec?: Spec } = spec === undefined ? {} : { spec: writtenSpec(ideaId, spec) }
     const wish = { to: pipelinePhase(phase), reason, ...rest, ...own }
-    const moved = await moveIdea(place.context, libraryHands(place, this.#agent, this.#over.signal), ideaId, wish)
+    const moved = await moveIdea(place.context, libraryIdeaActions(place, this.#agent, this.#over.signal), ideaId, wish)
     if (moved.starts === 'resumeBuild' && moved.build !== null) await this.#agent.resume(moved.build.id)
     this.#phases.set(ideaId, moved.idea.phase)
     return this.getState(ideaId)

@@ -7,7 +7,7 @@ import { knownAgent } from '../run/options.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { textOf } from './add.ts'
-import { terminalHands } from '../run/idea-actions.ts'
+import { terminalIdeaActions } from '../run/idea-actions.ts'
 import { ideaNamed, openIdeaContext } from './look.ts'
 
 export const move: Command = {
@@ -31,8 +31,8 @@ export const move: Command = {
     const agent = call.flags.get('agent')
     const who = agent === undefined ? null : knownAgent(agent)
     const context = await openIdeaContext(call)
-    const hands = terminalHands(context, call, who, call.flags.has('no-run') ? 'by-hand' : 'planned')
-    const moved = await moveIdea(context, hands, ideaNamed(call), wish)
+    const actions = terminalIdeaActions(context, call, who, call.flags.has('no-run') ? 'by-hand' : 'planned')
+    const moved = await moveIdea(context, actions, ideaNamed(call), wish)
     const runs = moved.starts === 'build' || moved.starts === 'resumeBuild'
     if (runs && !call.flags.has('no-run')) return build(call, moved)
     tell(call, moved)

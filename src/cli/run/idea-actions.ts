@@ -6,7 +6,7 @@ import { refuse } from '../../core/error/error.ts'
 import { configForNew } from '../../operations/builds/build-config.ts'
 import { buildIdea, isPlannedIdea, requireBuildable, specifyIdea } from '../../operations/ideas/build-idea.ts'
 import { type BuildContext, frozenOf } from '../../operations/builds/builds.ts'
-import type { IdeaHands } from '../../operations/ideas/move-idea.ts'
+import type { IdeaActions } from '../../operations/ideas/move-idea.ts'
 import { examineShip } from '../../operations/ship/ship.ts'
 import { shipBuild, shippingOf } from '../../operations/ship/ship-build.ts'
 import { checkoutOf } from './build-context.ts'
@@ -17,12 +17,12 @@ import type { Call } from '../command.ts'
 
 const NOBODY = { fact: () => {}, agent: () => {} }
 
-export function terminalHands(
+export function terminalIdeaActions(
   context: BuildContext,
   call: Call,
   agent: AgentName | null,
   spec: 'planned' | 'by-hand',
-): IdeaHands {
+): IdeaActions {
   return {
     specify:
       spec === 'by-hand'

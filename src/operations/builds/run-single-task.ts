@@ -23,7 +23,7 @@ export function takeTask({ engine, build, agentId }: Driver, id?: TaskId): Promi
 }
 
 /** Until it rests or is to stop. */
-export function driveTask(driver: Driver, { task }: Claim, stops: StopSwitch): Promise<AttemptEnd> {
+export function runSingleTask(driver: Driver, { task }: Claim, stops: StopSwitch): Promise<AttemptEnd> {
   return holding(driver, task, async (attempt, lost) =>
     runAttempt(driver, { lease: leaseOn(driver.engine, task), attempt, stops, lost }),
   )

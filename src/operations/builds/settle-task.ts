@@ -7,7 +7,7 @@ import type { EngineDeps } from '../../engine/deps.ts'
 import { stopSwitch } from '../../engine/stop.ts'
 import { changeWithin } from './build-facts.ts'
 import { type BuildContext, endBuild } from './builds.ts'
-import { driveTask, takeTask } from './run-single-task.ts'
+import { runSingleTask, takeTask } from './run-single-task.ts'
 
 /** A loop has the task: what comes of it is told by a change in the store, but nobody tells that the loop died. */
 const LOOK_AGAIN_MS = 2_000
@@ -32,7 +32,7 @@ export async function settleTask(
     }
     const claim = await takeTask(driver, task)
     if (claim === null) await changeWithin(context, LOOK_AGAIN_MS, signal)
-    else await driveTask(driver, claim, stops).catch(unlessStopped)
+    else await runSingleTask(driver, claim, stops).catch(unlessStopped)
   }
 
   function unlessStopped(error: unknown): void {

@@ -10,7 +10,7 @@ import type { BuildContext } from '../builds/builds.ts'
 import { findIdea } from './ideas.ts'
 import { PLANNER } from './planning-now.ts'
 
-export interface IdeaHands {
+export interface IdeaActions {
   /** Asked before anything is moved: refuses what could not be carried out. */
   readonly prepare?: (starts: Undertaking) => Promise<void>
   /** Asks the planner for a spec with its tasks; null: somebody else sees to it. */
@@ -41,21 +41,21 @@ export interface MovedIdea {
 
 export async function moveIdea(
   context: BuildContext,
-  hands: IdeaHands,
+  actions: IdeaActions,
   id: string,
   wish: MoveWish,
 ): Promise<MovedIdea> {
   const idea = await findIdea(context, id)
   const { to, reason, by = context.person, missing = 'refused', spec } = wish
   const build = await context.store.builds.newestOf(idea.id)
-  const gate = to === 'deployed' && build?.state === 'complete' ? await hands.gate(build) : null
+  const gate = to === 'deployed' && build?.state === 'complete' ? await actions.gate(build) : null
   const met = await metBy(context, { ...idea, spec: spec ?? idea.spec }, build, gate)
   if (gate !== null && gate.length > 0 && missing === 'refused' && idea.phase === 'build_review')
     throw gateRefusal(id, gate)
   const { starts, overridden } = requireMove(id, idea, { to, met, missing })
-  if (starts !== null) await hands.prepare?.(starts)
+  if (starts !== null) await actions.prepare?.(starts)
   const wanted: WantedMove = { to, by, reason, overridden, ...(spec === undefined ? {} : { spec }) }
-  const step = { context, hands, idea, wanted, build }
+  const step = { context, actions, idea, wanted, build }
   const under = starts === null ? await swap(step) : await undertake[starts](step)
   return { idea: await findIdea(context, id), from: idea.phase, starts, build: under }
 }
@@ -85,7 +85,7 @@ async function metBy(
 
 interface Step {
   readonly context: BuildContext
-  readonly hands: IdeaHands
+  readonly actions: IdeaActions
   readonly idea: Idea
   readonly wanted: WantedMove
   readonly build: Build | null
@@ -95,21 +95,21 @@ interface Step {
 const undertake: Readonly<Record<Undertaking, (step: Step) => Promise<Build | null>>> = {
   specify: async (step) => {
     await swap(step)
-    if (step.hands.specify !== null) await writeSpec(step.context, step.idea, step.hands.specify)
+    if (step.actions.specify !== null) await writeSpec(step.context, step.idea, step.actions.specify)
     return null
   },
-  build: async ({ context, hands, idea, wanted }) => {
+  build: async ({ context, actions, idea, wanted }) => {
     const { spec, overridden } = wanted
     // Said before the build: its own move tells who and why.
     const ready = spec === undefined ? idea : await context.store.ideas.change(idea.id, (one) => ({ ...one, spec }))
     const despite = overridden?.length ? ` (although ${overridden.join(', ')} was missing)` : ''
-    return hands.build(ready, { by: wanted.by, reason: `${wanted.reason}${despite}` })
+    return actions.build(ready, { by: wanted.by, reason: `${wanted.reason}${despite}` })
   },
   pauseBuild: (step) => steer(step, ['running'], 'paused', 'buildPaused'),
   resumeBuild: (step) => steer(step, ['paused'], 'running', 'buildResumed'),
   abortBuild: (step) => steer(step, ['running', 'paused', 'failed'], 'aborted', 'buildAborted'),
-  ship: async ({ hands, build }) => {
-    if (build !== null) await hands.ship(build)
+  ship: async ({ actions, build }) => {
+    if (build !== null) await actions.ship(build)
     return build
   },
 }
@@ -138,7 +138,7 @@ async function swap({ context, idea, wanted }: Step): Promise<null> {
 export async function writeSpec(
   context: BuildContext,
   idea: Idea,
-  ask: NonNullable<IdeaHands['specify']>,
+  ask: NonNullable<IdeaActions['specify']>,
 ): Promise<void> {
   const by = PLANNER
   try {
@@ -162,11 +162,11 @@ export interface Advanced {
 }
 
 /** A complete build goes on through the ship gate by itself, where its idea has it so. */
-export async function advanceIdea(context: BuildContext, hands: IdeaHands, build: Build): Promise<Advanced> {
+export async function advanceIdea(context: BuildContext, actions: IdeaActions, build: Build): Promise<Advanced> {
   const idea = await findIdea(context, build.idea)
   if (idea.advance === 'manual' || idea.phase !== 'build_review') return { idea, is: 'manual', why: null }
   try {
-    const moved = await moveIdea(context, hands, idea.id, { to: 'deployed', by: 'ralph', reason: 'auto_advance' })
+    const moved = await moveIdea(context, actions, idea.id, { to: 'deployed', by: 'ralph', reason: 'auto_advance' })
     return { idea: moved.idea, is: moved.idea.phase === 'deployed' ? 'deployed' : 'kept', why: null }
   } catch (error) {
     return {

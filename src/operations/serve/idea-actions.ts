@@ -4,7 +4,7 @@ import type { Build } from '../../core/builds/build.ts'
 import type { Idea, Spec } from '../../core/idea/idea.ts'
 import { configForNew } from '../builds/build-config.ts'
 import { specifyIdea } from '../ideas/build-idea.ts'
-import type { IdeaHands } from '../ideas/move-idea.ts'
+import type { IdeaActions } from '../ideas/move-idea.ts'
 import { requireRoles } from '../builds/run-build.ts'
 import { examineShip, type Shipping } from '../ship/ship.ts'
 import { shipBuild, shippingOf } from '../ship/ship-build.ts'
@@ -32,7 +32,7 @@ export async function specifyAt(at: Workplace, idea: Idea, agent: string | null,
   }
 }
 
-export function shipHands(at: Workplace, signal: AbortSignal): Pick<IdeaHands, 'gate' | 'ship'> {
+export function shipActions(at: Workplace, signal: AbortSignal): Pick<IdeaActions, 'gate' | 'ship'> {
   return {
     gate: (build) => shipping(at, build, signal, async (ready) => (await examineShip(ready)).reasons),
     ship: (build) =>

@@ -13,12 +13,12 @@ import { type BuildContext, findBuild } from '../builds/builds.ts'
 import { openPlanners } from './idea-planners.ts'
 import { listIdeas } from '../ideas/ideas.ts'
 import type { DriveWish, Loops } from './loops.ts'
-import { advanceIdea, type IdeaHands, type MovedIdea, moveIdea, type MoveWish } from '../ideas/move-idea.ts'
+import { advanceIdea, type IdeaActions, type MovedIdea, moveIdea, type MoveWish } from '../ideas/move-idea.ts'
 import { PLANNER } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
 import { requireReadyEngine } from './serve-builds.ts'
 import type { Site } from './served-repository.ts'
-import { shipHands } from './idea-actions.ts'
+import { shipActions } from './idea-actions.ts'
 
 /** `by-hand`: a spec is written by somebody else, and a build is driven by `step`. */
 export interface ServedMove extends MoveWish {
@@ -59,8 +59,8 @@ export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: A
   const advance = async (id: BuildId): Promise<void> => {
     const build = await findBuild(context, id)
     if (build.state !== 'complete' || stopping.aborted) return
-    const hands = handsOf(site, loops, { agent: null, run: 'by-hand' }, stopping)
-    const { idea, is, why } = await alone(() => advanceIdea(context, hands, build))
+    const actions = actionsOf(site, loops, { agent: null, run: 'by-hand' }, stopping)
+    const { idea, is, why } = await alone(() => advanceIdea(context, actions, build))
     if (is !== 'manual') site.remark(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
   }
   const tracked = (work: Promise<void>): Promise<void> => {
@@ -72,8 +72,8 @@ export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: A
   }
   const move: IdeaWork['move'] = async (id, wish) => {
     if (wish.agent !== null) requireAgentName(wish.agent)
-    const hands = handsOf(site, loops, wish, stopping)
-    const work = () => moveIdea(context, hands, id, wish)
+    const actions = actionsOf(site, loops, wish, stopping)
+    const work = () => moveIdea(context, actions, id, wish)
     const moved = await (wish.to === 'building' || wish.to === 'deployed' ? alone(work) : work())
     if (wish.run === 'by-hand') return moved
     if (moved.starts === 'specify') await planners.begin(moved.idea, wish.agent)
@@ -109,12 +109,12 @@ function requireAgentName(agent: string): void {
   throw refuse('INPUT_BAD', { problem: `body.agent: must be one of ${AGENT_NAMES.join(', ')}` })
 }
 
-function handsOf(
+function actionsOf(
   site: Site,
   loops: Loops,
   { agent, run, how = {} }: Pick<ServedMove, 'agent' | 'run' | 'how'>,
   stopping: AbortSignal,
-): IdeaHands {
+): IdeaActions {
   const { context, root, env } = site
   const configured = async (work: 'implementer' | 'planner') =>
     (await configForNew({ folder: root, env }, agent, work)).config
@@ -136,7 +136,7 @@ function handsOf(
       if (run === 'here') await loops.drive(build, before?.id === build.id ? how : { ...how, age: 'new' })
       return build
     },
-    ...shipHands(site, stopping),
+    ...shipActions(site, stopping),
   }
 }
 

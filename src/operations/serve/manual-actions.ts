@@ -33,7 +33,12 @@ export async function hasStep(context: BuildContext, build: Build, mode: 'auto' 
   return !isStill(build) && (mode === 'auto' || !(await isPlanned(context, build.id)))
 }
 
-export async function stepByHand(site: Site, id: BuildId, message: string | null, signal: AbortSignal): Promise<void> {
+export async function stepManually(
+  site: Site,
+  id: BuildId,
+  message: string | null,
+  signal: AbortSignal,
+): Promise<void> {
   const { context } = site
   const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'
   await freeDeadLoops(context, id, hostname())
@@ -58,7 +63,7 @@ export interface Resolved {
   readonly verified: boolean
 }
 
-export async function resolveByHand(
+export async function resolveManually(
   site: Site,
   id: BuildId,
   fix: Fix,
@@ -79,7 +84,7 @@ export async function resolveByHand(
   })
 }
 
-export async function revertByHand(
+export async function revertManually(
   site: Site,
   id: BuildId,
   named: TaskId | undefined,

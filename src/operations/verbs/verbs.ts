@@ -7,7 +7,7 @@ import { readBuildState } from '../read/build-state.ts'
 import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds/builds.ts'
 import type { Answer, Asked, RouteName } from '../contract/contract.ts'
 import { answerTask, retryTask, skipTask } from '../builds/escalations.ts'
-import { hasStep, isStill, publish, resolveByHand, revertByHand, stepByHand } from '../serve/manual-actions.ts'
+import { hasStep, isStill, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
 import type { WireDriveWish } from '../contract/drive.ts'
 import type { DriveWish, Loops } from '../serve/loops.ts'
 import { sayToBuild } from '../builds/send-message.ts'
@@ -58,7 +58,7 @@ function stateVerbs({ site, loops, ideas, stopping }: VerbContext) {
     state: async ({ params }) => state((await requireNamed(context, params.build_id)).id),
     step: async ({ body }) => {
       const build = await requireNamed(context, body.build_id)
-      const step = () => stepByHand(site, build.id, body.user_message ?? null, stopping)
+      const step = () => stepManually(site, build.id, body.user_message ?? null, stopping)
       if (await hasStep(context, build, body.mode)) {
         await loops.takeInHand(build.id, step)
         void ideas.advance(build.id)
@@ -152,12 +152,12 @@ function wordVerbs({ site, stopping }: VerbContext) {
         accepted: body.unverified ? 'unverified' : 'if-verified',
       } as const
       const id = await idOf(params.sessionId)
-      const { task, ...rest } = await resolveByHand(site, id, fix, namedTask(body), stopping)
+      const { task, ...rest } = await resolveManually(site, id, fix, namedTask(body), stopping)
       return { success: true, task_id: task, ...rest }
     },
     revert: async ({ params, body }) => {
       const id = await idOf(params.sessionId)
-      const { task, commit } = await revertByHand(site, id, namedTask(body), stopping)
+      const { task, commit } = await revertManually(site, id, namedTask(body), stopping)
       return { success: true, task_id: task, commit }
     },
   } satisfies Partial<Verbs>
