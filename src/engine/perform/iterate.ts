@@ -42,8 +42,8 @@ export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Perfor
   const plan = await engine.progress?.startSession(workspace.folder)
   const tools = openPatchTools(taskRun, workspace, markOf(effect, taskRun))
   const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad, tools)
-  const outfit = workspace.env === undefined ? {} : { env: workspace.env }
-  const end = await runSession(taskRun, 'implementer', prompt, workspace.folder, context, outfit)
+  const extras = workspace.env === undefined ? {} : { env: workspace.env }
+  const end = await runSession(taskRun, 'implementer', prompt, workspace.folder, context, extras)
   const patch =
     end.agent.edits === 'patch' && end.outcome.failure === null
       ? await takePatch(taskRun, workspace, markOf(effect, taskRun), end.outcome.finalMessage)

@@ -19,7 +19,7 @@ export interface SessionEnd {
 }
 
 /** What a session is given beyond its prompt and its folder. */
-export type Outfit = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
+export type SessionExtras = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
 
 /** What an agent is told; agents of different kinds may be told it differently. */
 export type Brief = string | ((agent: Agent) => Promise<string>)
@@ -34,7 +34,7 @@ export async function runSession(
   brief: Brief,
   folder: string,
   context?: SessionRequestHandler,
-  outfit: Outfit = {},
+  extras: SessionExtras = {},
 ): Promise<SessionEnd> {
   const { engine, attempt } = requestContext
   const iteration = role === 'implementer' ? attempt.iteration + 1 : attempt.iteration
@@ -50,7 +50,7 @@ export async function runSession(
       if (turn !== null) transcript.write({ type: 'log', text: turn })
       const prompt = typeof brief === 'string' ? brief : await brief(agent)
       const asked = { role, prompt, folder, iteration }
-      const outcome = await hold(requestContext, agent, asked, transcript, context, outfit)
+      const outcome = await hold(requestContext, agent, asked, transcript, context, extras)
       requestContext.meter?.add(outcome.usage)
       if (order.length > 1) learn(agent, outcome.failure, engine.now())
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
@@ -82,7 +82,7 @@ async function hold(
   asked: Asked,
   transcript: Transcript,
   context: SessionRequestHandler | undefined,
-  { env = {}, ...outfit }: Outfit,
+  { env = {}, ...extras }: SessionExtras,
 ): Promise<SessionOutcome> {
   const { engine, task, attempt } = requestContext
   const over = new AbortController()
@@ -94,7 +94,7 @@ async function hold(
         ...asked,
         task: task?.id ?? null,
         attempt: attempt.number,
-        ...outfit,
+        ...extras,
         ...reach,
         signal,
         onEvent: (event) => {
