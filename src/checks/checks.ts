@@ -4,7 +4,7 @@ import type { CheckFolder, Checks } from './check.ts'
 import { digestOf } from './digest.ts'
 import { givenBy, searchPath } from './environment.ts'
 import { takesFiles } from './files-argument.ts'
-import { homeOf, type Outfit, park } from './setup/setup-cache.ts'
+import { homeOf, type CachedSetup, park } from './setup/setup-cache.ts'
 import { relock } from './setup/relock.ts'
 import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
@@ -21,13 +21,13 @@ export interface ChecksContext {
 export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
   const versions = openVersions(user)
   /** What the setup made, by the folder that has it now. */
-  const outfits = new Map<string, Outfit>()
+  const setupCache = new Map<string, CachedSetup>()
   const toolchain = watchToolchain(searchPath(user['PATH']))
 
   const release = async ({ folder }: CheckFolder): Promise<void> => {
-    const outfit = outfits.get(folder)
-    outfits.delete(folder)
-    if (outfit !== undefined) await park(outfit, folder)
+    const cached = setupCache.get(folder)
+    setupCache.delete(folder)
+    if (cached !== undefined) await park(cached, folder)
   }
 
   return {
@@ -39,13 +39,13 @@ export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {
       const place = { root: join(cacheFolder, 'outfits'), toolchain: toolchain(), user, signal }
       const done = await setUp(checkout, setup, place)
       if ('failed' in done) return { ok: false, run: done.failed }
-      outfits.set(checkout.folder, done.outfit)
+      setupCache.set(checkout.folder, done.cached)
       return { ok: true }
     },
     run: async ({ folder }, check, changed, signal) => {
       signal?.throwIfAborted()
-      const outfit = outfits.get(folder)
-      const home = outfit === undefined ? null : homeOf(outfit.place)
+      const cached = setupCache.get(folder)
+      const home = cached === undefined ? null : homeOf(cached.place)
       const run = await runCheck(check, filesFor(check, folder, changed), { folder, home, user, signal })
       const made = await versions(run.tests, check.command, join(folder, check.cwd))
       return { ...run, versions: [...(run.versions ?? []), ...made] }

@@ -12,7 +12,7 @@ import { digestOf } from './digest.ts'
 import { ranOutOfSpace } from './disk-space.ts'
 import { checkEnvironment, type Environment, type Surroundings } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
-import { inNook } from './temp-home.ts'
+import { withTempHome } from './temp-home.ts'
 import { preloadIn } from './preloaded-reporter.ts'
 import { type Outcome, runCommand } from './run-command.ts'
 import { reportIn } from './validator-report.ts'
@@ -68,7 +68,7 @@ export function withSurroundings<T>(
   { folder, home, user }: CheckPlace,
   work: (env: Environment, root: string) => Promise<T>,
 ): Promise<T> {
-  return inNook((own) => {
+  return withTempHome((own) => {
     const { temporary, root } = own
     return work(checkEnvironment({ user, home: home ?? own.home, temporary, folder }), root)
   })

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeAll } from './setup/folders.ts'
 
-export interface Nook {
+export interface TempHome {
   readonly root: string
   readonly temporary: string
   readonly home: string
 }
 
 /** Removed when the work is done, whatever was left there. */
-export async function inNook<T>(work: (nook: Nook) => Promise<T>): Promise<T> {
+export async function withTempHome<T>(work: (tempHome: TempHome) => Promise<T>): Promise<T> {
   const root = mkdtempSync(join(tmpdir(), 'ralph-check-'))
-  const nook = { root, temporary: join(root, 'tmp'), home: join(root, 'home') }
+  const tempHome = { root, temporary: join(root, 'tmp'), home: join(root, 'home') }
   try {
-    for (const folder of [nook.temporary, nook.home]) mkdirSync(folder, { mode: 0o700 })
-    return await work(nook)
+    for (const folder of [tempHome.temporary, tempHome.home]) mkdirSync(folder, { mode: 0o700 })
+    return await work(tempHome)
   } finally {
     await removeAll(root)
   }

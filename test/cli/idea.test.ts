@@ -10,18 +10,18 @@ const worker = (id: string, ...more: Parameters<typeof work> extends [string, ..
   steps: work(id, ...more),
 })
 
-type Made = ReturnType<typeof project>
+type SetupProducts = ReturnType<typeof project>
 
-const idea = (made: Made, ...words: readonly string[]) => made.ralph(['idea', ...words])
-const phase = (made: Made, id = 'shop') => made.json('idea', 'show', id)['phase']
+const idea = (made: SetupProducts, ...words: readonly string[]) => made.ralph(['idea', ...words])
+const phase = (made: SetupProducts, id = 'shop') => made.json('idea', 'show', id)['phase']
 
 /** Every move of an idea, as `to: reason`. */
-function moves(made: Made, id = 'shop'): string[] {
+function moves(made: SetupProducts, id = 'shop'): string[] {
   const told = made.json('idea', 'show', id)['moves'] as readonly { to: string; reason: string }[]
   return told.map(({ to, reason }) => steady(`${to}: ${reason}`))
 }
 
-function ready(made: Made, ...flags: readonly string[]): void {
+function ready(made: SetupProducts, ...flags: readonly string[]): void {
   idea(made, 'add', GOAL, '--id', 'shop', ...flags)
   idea(made, 'move', 'shop', 'ideation_ready', '-m', 'clear')
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isThere } from './folders.ts'
 import { madeFolder } from '../../../test/rig/setup-folder.ts'
-import { readStock, restoreStock, takeStock, writtenStock } from './file-manifest.ts'
+import { readManifest, restoreManifest, takeManifest, writtenManifest } from './file-manifest.ts'
 
 async function packages(): Promise<string> {
   const folder = await madeFolder({ 'a/index.js': 'one', 'a/b/c.js': 'two', 'tab\tand\nline.js': '' })
@@ -27,12 +27,12 @@ async function packages(): Promise<string> {
 describe('a stock', () => {
   it('is the same after it was written down, and after the folder was moved', async () => {
     const folder = await packages()
-    const stock = readStock(writtenStock(await takeStock(folder)))
+    const manifest = readManifest(writtenManifest(await takeManifest(folder)))
     await rename(folder, `${folder}-moved`)
-    const result = await restoreStock(`${folder}-moved`, stock)
+    const result = await restoreManifest(`${folder}-moved`, manifest)
     await rename(`${folder}-moved`, folder)
     expect(result).toBe('same')
-    expect([...stock.keys()].sort()).toEqual([
+    expect([...manifest.keys()].sort()).toEqual([
       'a',
       'a/b',
       'a/b/c.js',
@@ -44,21 +44,24 @@ describe('a stock', () => {
   })
 
   it('of an empty folder is written and read', () => {
-    expect(readStock(writtenStock(new Map()))).toEqual(new Map())
+    expect(readManifest(writtenManifest(new Map()))).toEqual(new Map())
   })
 
   it('leaves out what is skipped, with all below it', async () => {
     const folder = await packages()
-    expect([...(await takeStock(folder, (path) => path === 'a')).keys()].sort()).toEqual(['empty', 'tab\tand\nline.js'])
+    expect([...(await takeManifest(folder, (path) => path === 'a')).keys()].sort()).toEqual([
+      'empty',
+      'tab\tand\nline.js',
+    ])
   })
 
   it('loses what was added, and is the same', async () => {
     const folder = await packages()
-    const stock = await takeStock(folder)
+    const manifest = await takeManifest(folder)
     await mkdir(join(folder, '.cache/deep'), { recursive: true })
     await writeFile(join(folder, '.cache/deep/x'), '')
     await writeFile(join(folder, 'a/new.js'), 'evil')
-    expect(await restoreStock(folder, stock)).toBe('same')
+    expect(await restoreManifest(folder, manifest)).toBe('same')
     expect([await isThere(join(folder, '.cache')), await isThere(join(folder, 'a/new.js'))]).toEqual([false, false])
     expect(await readFile(join(folder, 'a/index.js'), 'utf8')).toBe('one')
   })
@@ -97,8 +100,8 @@ describe('a stock', () => {
     ],
   ])('is changed where %s', async (_, change) => {
     const folder = await packages()
-    const stock = await takeStock(folder)
+    const manifest = await takeManifest(folder)
     await change(folder)
-    expect(await restoreStock(folder, stock)).toBe('changed')
+    expect(await restoreManifest(folder, manifest)).toBe('changed')
   })
 })

@@ -8,26 +8,29 @@ import { setImmediate } from 'node:timers/promises'
 import { removeAll } from './folders.ts'
 
 /** Path, relative to the folder, to stamp. */
-export type Stock = ReadonlyMap<string, string>
+export type FileManifest = ReadonlyMap<string, string>
 
 /** Others get a turn after so many files, some 5 ms. */
 const FILES_PER_TURN = 500
 
 /** `isSkipped` gets relative paths; what is below a skipped one is not looked at either. */
-export async function takeStock(root: string, isSkipped: (path: string) => boolean = () => false): Promise<Stock> {
-  const stock = new Map<string, string>()
+export async function takeManifest(
+  root: string,
+  isSkipped: (path: string) => boolean = () => false,
+): Promise<FileManifest> {
+  const manifest = new Map<string, string>()
   const open = ['']
   for (let prefix = open.pop(); prefix !== undefined; prefix = open.pop()) {
     for (const name of readdirSync(join(root, prefix))) {
       const path = `${prefix}${name}`
       if (isSkipped(path)) continue
       const stamp = stampOf(join(root, path))
-      stock.set(path, stamp)
+      manifest.set(path, stamp)
       if (stamp.startsWith('folder')) open.push(`${path}/`)
-      if (stock.size % FILES_PER_TURN === 0) await setImmediate()
+      if (manifest.size % FILES_PER_TURN === 0) await setImmediate()
     }
   }
-  return stock
+  return manifest
 }
 
 function stampOf(path: string): string {
@@ -38,8 +41,8 @@ function stampOf(path: string): string {
 }
 
 /** Removes what has come since; tells whether all that was there then is there now, unchanged. */
-export async function restoreStock(root: string, before: Stock): Promise<'same' | 'changed'> {
-  const now = await takeStock(root)
+export async function restoreManifest(root: string, before: FileManifest): Promise<'same' | 'changed'> {
+  const now = await takeManifest(root)
   const isOf = (path: string): boolean => before.has(path)
   for (const path of now.keys()) {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
@@ -50,11 +53,11 @@ export async function restoreStock(root: string, before: Stock): Promise<'same' 
 }
 
 /** As text, one entry per line. A path may hold anything, so it is quoted. */
-export function writtenStock(stock: Stock): string {
-  return [...stock].map(([path, stamp]) => `${stamp}\t${JSON.stringify(path)}`).join('\n')
+export function writtenManifest(manifest: FileManifest): string {
+  return [...manifest].map(([path, stamp]) => `${stamp}\t${JSON.stringify(path)}`).join('\n')
 }
 
-export function readStock(text: string): Stock {
+export function readManifest(text: string): FileManifest {
   const lines = text === '' ? [] : text.split('\n')
   return new Map(
     lines.map((line) => {

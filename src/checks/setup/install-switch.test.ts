@@ -40,8 +40,8 @@ async function installed(...modes: readonly ('run' | 'off')[]): Promise<string[]
     expect(run.outputTail).not.toContain('.npmrc')
     await checks.release(checkout)
   }
-  const outfits = await namesIn(join(root, 'cache/outfits'))
-  return [...said, `${outfits.length} installs`]
+  const setupCache = await namesIn(join(root, 'cache/outfits'))
+  return [...said, `${setupCache.length} installs`]
 }
 
 it.each([

@@ -15,9 +15,9 @@ import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TreeId } from '../../core/values/id.ts'
 import { isRealFolder, isThere, namesIn, removeAll, writeWhole } from './folders.ts'
-import { readStock, restoreStock, type Stock, writtenStock } from './file-manifest.ts'
+import { readManifest, restoreManifest, type FileManifest, writtenManifest } from './file-manifest.ts'
 
-export interface OutfitRecord {
+export interface CachedSetupRecord {
   /** The checkout it was made in; the only one that can use it where `isMovable` is false. */
   readonly folder: string
   readonly isMovable: boolean
@@ -26,9 +26,9 @@ export interface OutfitRecord {
   readonly paths: readonly string[]
 }
 
-export interface Outfit {
+export interface CachedSetup {
   readonly place: string
-  readonly record: OutfitRecord
+  readonly record: CachedSetupRecord
 }
 
 export interface Wanted {
@@ -50,34 +50,39 @@ export async function newPlace(root: string, { key, folder }: Wanted): Promise<s
   return place
 }
 
-export async function settle(place: string, record: OutfitRecord, stocks: readonly Stock[]): Promise<Outfit> {
+export async function settle(
+  place: string,
+  record: CachedSetupRecord,
+  manifests: readonly FileManifest[],
+): Promise<CachedSetup> {
   const names = ['home', ...record.paths.keys()]
-  for (const [at, stock] of stocks.entries()) await writeWhole(join(place, `stock.${names[at]}`), writtenStock(stock))
+  for (const [at, manifest] of manifests.entries())
+    await writeWhole(join(place, `stock.${names[at]}`), writtenManifest(manifest))
   await writeWhole(join(place, 'outfit.json'), JSON.stringify(record))
   return { place, record }
 }
 
 /** An outfit that fits, already in the checkout; null where there is none. */
-export async function take(root: string, wanted: Wanted): Promise<Outfit | null> {
+export async function take(root: string, wanted: Wanted): Promise<CachedSetup | null> {
   for (const id of await namesIn(join(root, wanted.key))) {
     const place = join(root, wanted.key, id)
     const record = await recordIn(place)
     if (record === null || !fits(record, wanted) || !(await isFree(record, wanted.folder))) continue
     if (!(await moved(join(place, 'parked'), join(place, 'given')))) continue
-    const outfit = { place, record }
+    const cached = { place, record }
     await writeWhole(join(place, 'holder'), wanted.folder)
-    if ((await isPristine(outfit)) && (await moveIn(outfit, wanted.folder))) return outfit
+    if ((await isPristine(cached)) && (await moveIn(cached, wanted.folder))) return cached
     await removeAll(place)
   }
   return null
 }
 
-function fits({ folder, isMovable, tree }: OutfitRecord, wanted: Wanted): boolean {
+function fits({ folder, isMovable, tree }: CachedSetupRecord, wanted: Wanted): boolean {
   return (isMovable || folder === wanted.folder) && (tree === null || tree === wanted.tree)
 }
 
 /** Whether the tree leaves room: what the setup made must not lie over files of the tree, nor behind a link. */
-async function isFree({ paths }: OutfitRecord, folder: string): Promise<boolean> {
+async function isFree({ paths }: CachedSetupRecord, folder: string): Promise<boolean> {
   for (const path of paths) {
     const parent = dirname(path)
     if ((await isThere(join(folder, path))) || !(await isRealFolder(folder, parent))) return false
@@ -85,15 +90,15 @@ async function isFree({ paths }: OutfitRecord, folder: string): Promise<boolean>
   return true
 }
 
-async function isPristine({ place, record }: Outfit): Promise<boolean> {
+async function isPristine({ place, record }: CachedSetup): Promise<boolean> {
   const roots = new Map([['home', homeOf(place)]])
   for (const at of record.paths.keys()) roots.set(String(at), join(place, 'given', String(at)))
   try {
     for (const [name, root] of roots) {
-      const stock = readStock(await readFile(join(place, `stock.${name}`), 'utf8'))
+      const manifest = readManifest(await readFile(join(place, `stock.${name}`), 'utf8'))
       const isFolder = (await stat(root)).isDirectory()
-      if (isFolder && (await restoreStock(root, stock)) === 'changed') return false
-      if (!isFolder && stock.get('') !== (await contentStamp(root))) return false
+      if (isFolder && (await restoreManifest(root, manifest)) === 'changed') return false
+      if (!isFolder && manifest.get('') !== (await contentStamp(root))) return false
     }
     return true
   } catch {
@@ -106,7 +111,7 @@ export async function contentStamp(path: string): Promise<string> {
   return (await readFile(path)).toString('base64')
 }
 
-async function moveIn({ place, record }: Outfit, folder: string): Promise<boolean> {
+async function moveIn({ place, record }: CachedSetup, folder: string): Promise<boolean> {
   for (const [at, path] of record.paths.entries()) {
     if (await moved(join(place, 'given', String(at)), join(folder, path))) continue
     for (const before of record.paths.slice(0, at)) await removeAll(join(folder, before))
@@ -126,8 +131,8 @@ export async function reclaim(root: string, folder: string): Promise<void> {
 }
 
 /** Back from the checkout; where a part of it is gone, the rest is of no use. */
-export async function park(outfit: Outfit, folder: string): Promise<void> {
-  const { place, record } = outfit
+export async function park(cached: CachedSetup, folder: string): Promise<void> {
+  const { place, record } = cached
   for (const [at, path] of record.paths.entries()) {
     const isInside = await isRealFolder(folder, dirname(path))
     if (isInside && (await moved(join(folder, path), join(place, 'given', String(at))))) continue
@@ -148,9 +153,9 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function recordIn(place: string): Promise<OutfitRecord | null> {
+async function recordIn(place: string): Promise<CachedSetupRecord | null> {
   try {
-    return JSON.parse((await textIn(join(place, 'outfit.json'))) ?? '') as OutfitRecord
+    return JSON.parse((await textIn(join(place, 'outfit.json'))) ?? '') as CachedSetupRecord
   } catch {
     return null
   }

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { canMove, goodFor, madeBetween } from './setup-products.ts'
+import { canMove, goodFor, productsBetween } from './setup-products.ts'
 import { madeFolder } from '../../../test/rig/setup-folder.ts'
-import { takeStock } from './file-manifest.ts'
+import { takeManifest } from './file-manifest.ts'
 
-const stock = (...paths: string[]) => new Map(paths.map((path) => [path, '1']))
+const manifest = (...paths: string[]) => new Map(paths.map((path) => [path, '1']))
 
 describe('what was made', () => {
   it('is named by its topmost paths; what was changed is named too', () => {
-    const before = new Map([...stock('src', 'src/a.ts', 'packages', 'packages/a'), ['go.sum', 'old'], ['b.txt', '1']])
+    const before = new Map([
+      ...manifest('src', 'src/a.ts', 'packages', 'packages/a'),
+      ['go.sum', 'old'],
+      ['b.txt', '1'],
+    ])
     const after = new Map([
-      ...stock('src', 'src/a.ts', 'packages', 'packages/a', 'node_modules', 'node_modules/x', 'node_modules/x/i.js'),
-      ...stock('packages/a/node_modules', 'packages/a/node_modules/y'),
+      ...manifest('src', 'src/a.ts', 'packages', 'packages/a', 'node_modules', 'node_modules/x', 'node_modules/x/i.js'),
+      ...manifest('packages/a/node_modules', 'packages/a/node_modules/y'),
       ['go.sum', 'new'],
     ])
-    expect(madeBetween(before, after)).toEqual({
+    expect(productsBetween(before, after)).toEqual({
       paths: ['node_modules', 'packages/a/node_modules'],
       spoilt: ['b.txt', 'go.sum'],
     })
@@ -48,7 +52,7 @@ describe('what it is good for', () => {
     ['a copied folder of a workspace', 'this tree', { '.pnpm/a@file+packages+a/node_modules/a/i.js': '' }],
   ])('installed is %s: %s', async (_, expected, files) => {
     const root = await madeFolder(files)
-    const installed = [{ root, stock: await takeStock(root) }]
+    const installed = [{ root, manifest: await takeManifest(root) }]
     expect(goodFor(root, { paths: ['.venv'], spoilt: [] }, installed)).toBe(expected)
   })
 })

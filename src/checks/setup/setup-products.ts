@@ -1,16 +1,16 @@
 // What a setup made in a checkout, and for which other checkouts that is good.
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Stock } from './file-manifest.ts'
+import type { FileManifest } from './file-manifest.ts'
 
-export interface Made {
+export interface SetupProducts {
   /** Topmost new paths, in order: `node_modules`, `packages/a/node_modules`, `.venv`. */
   readonly paths: readonly string[]
   /** Files of the tree that are no longer what they were. */
   readonly spoilt: readonly string[]
 }
 
-export function madeBetween(before: Stock, after: Stock): Made {
+export function productsBetween(before: FileManifest, after: FileManifest): SetupProducts {
   const isNew = (path: string): boolean => path !== '' && !before.has(path)
   const paths = [...after.keys()].filter((path) => isNew(path) && !isNew(parentOf(path))).sort()
   const spoilt = [...before].filter(([path, stamp]) => after.get(path) !== stamp).map(([path]) => path)
@@ -33,11 +33,13 @@ const dependencies =
 
 export function goodFor(
   folder: string,
-  made: Made,
-  installed: readonly { readonly root: string; readonly stock: Stock }[],
+  made: SetupProducts,
+  installed: readonly { readonly root: string; readonly manifest: FileManifest }[],
 ): GoodFor {
   if (!made.paths.every((path) => dependencies.test(basename(path))) || isYarnCopying(folder)) return 'this tree'
-  const isCopied = installed.some(({ root, stock }) => [...stock.keys()].some((path) => isCopyOfSources(root, path)))
+  const isCopied = installed.some(({ root, manifest }) =>
+    [...manifest.keys()].some((path) => isCopyOfSources(root, path)),
+  )
   return isCopied ? 'this tree' : 'any tree'
 }
 
@@ -63,7 +65,7 @@ function isYarnCopying(folder: string): boolean {
 }
 
 /** A virtual environment knows by absolute paths where it is; a package folder does not. */
-export function canMove(command: string, made: Made): boolean {
+export function canMove(command: string, made: SetupProducts): boolean {
   const isOneInstall = /^\s*(?:npm|pnpm|yarn|bun)\s[^;&|<>$`(]*$/.test(command)
   return isOneInstall && made.paths.length > 0 && made.paths.every((path) => basename(path) === 'node_modules')
 }

@@ -10,12 +10,12 @@ import type { CheckFolder, Setup } from '../check.ts'
 import { digestOf } from '../digest.ts'
 import { removeAll } from './folders.ts'
 import { switchingScripts } from './install-switch.ts'
-import { canMove, goodFor, type Made, madeBetween } from './setup-products.ts'
-import { contentStamp, homeOf, newPlace, type Outfit, prune, reclaim, settle, take } from './setup-cache.ts'
+import { canMove, goodFor, type SetupProducts, productsBetween } from './setup-products.ts'
+import { contentStamp, homeOf, newPlace, type CachedSetup, prune, reclaim, settle, take } from './setup-cache.ts'
 import { type CheckPlace, withSurroundings } from '../run-check.ts'
 import { runCommand } from '../run-command.ts'
 import { setupKey } from './setup-key.ts'
-import { type Stock, takeStock } from './file-manifest.ts'
+import { type FileManifest, takeManifest } from './file-manifest.ts'
 
 /** A first install of a large project over a slow line. */
 const SETUP_TIMEOUT_MS = 20 * 60_000
@@ -31,24 +31,24 @@ export interface SetupPlace extends Pick<CheckPlace, 'user' | 'signal'> {
   readonly toolchain: readonly string[]
 }
 
-export type SetUp = { readonly outfit: Outfit } | { readonly failed: CheckRun }
+export type SetUp = { readonly cached: CachedSetup } | { readonly failed: CheckRun }
 
 export async function setUp(checkout: CheckFolder, setup: Setup, place: SetupPlace): Promise<SetUp> {
   const { folder, tree } = checkout
   await reclaim(place.root, folder)
   const wanted = { key: await setupKey(folder, setup, place.toolchain), folder, tree }
   const known = await take(place.root, wanted)
-  if (known !== null) return { outfit: known }
+  if (known !== null) return { cached: known }
   await prune(place.root, OUTFITS_MAX, Date.now())
   const home = await newPlace(place.root, wanted)
-  let outfit: Outfit | null = null
+  let cached: CachedSetup | null = null
   try {
     const made = await makeRunnable(folder, setup, home, place)
     if ('failed' in made) return made
-    outfit = await recorded(checkout, setup.command, home, made)
-    return { outfit }
+    cached = await recorded(checkout, setup.command, home, made)
+    return { cached }
   } finally {
-    if (outfit === null) await removeAll(home)
+    if (cached === null) await removeAll(home)
   }
 }
 
@@ -57,8 +57,8 @@ async function makeRunnable(
   setup: Setup,
   place: string,
   { user, signal }: SetupPlace,
-): Promise<Made | { readonly failed: CheckRun }> {
-  const before = await stockOf(folder)
+): Promise<SetupProducts | { readonly failed: CheckRun }> {
+  const before = await manifestOf(folder)
   const home = homeOf(place)
   const run = await switchingScripts(home, setup.installScripts, (switched) =>
     withSurroundings({ folder, home, user, signal }, async (own) => {
@@ -70,7 +70,7 @@ async function makeRunnable(
     }),
   )
   if (!isGreen(run)) return { failed: run }
-  const made = madeBetween(before, await stockOf(folder))
+  const made = productsBetween(before, await manifestOf(folder))
   if (made.spoilt.length === 0) return made
   const errors = [
     `the setup command changed ${made.spoilt.slice(0, 5).join(', ')}, but the tree must stay as it is: ` +
@@ -79,23 +79,28 @@ async function makeRunnable(
   return { failed: { ...run, report: { ok: false, errors, normalizedHtml: null } } }
 }
 
-async function recorded({ folder, tree }: CheckFolder, command: string, place: string, made: Made): Promise<Outfit> {
+async function recorded(
+  { folder, tree }: CheckFolder,
+  command: string,
+  place: string,
+  made: SetupProducts,
+): Promise<CachedSetup> {
   for (const path of downloads) await removeAll(join(homeOf(place), path))
   const roots = [homeOf(place), ...made.paths.map((path) => join(folder, path))]
-  const stocks: Stock[] = []
-  for (const root of roots) stocks.push(await stockOfMade(root))
-  const installed = roots.map((root, at) => ({ root, stock: stocks[at] ?? new Map() }))
+  const manifests: FileManifest[] = []
+  for (const root of roots) manifests.push(await manifestOfProducts(root))
+  const installed = roots.map((root, at) => ({ root, manifest: manifests[at] ?? new Map() }))
   const isGeneral = goodFor(folder, made, installed) === 'any tree'
   const record = { folder, isMovable: canMove(command, made), tree: isGeneral ? null : tree, paths: made.paths }
-  return settle(place, record, stocks)
+  return settle(place, record, manifests)
 }
 
-function stockOf(folder: string): Promise<Stock> {
-  return takeStock(folder, (path) => path === '.git')
+function manifestOf(folder: string): Promise<FileManifest> {
+  return takeManifest(folder, (path) => path === '.git')
 }
 
-async function stockOfMade(path: string): Promise<Stock> {
-  if ((await lstat(path)).isDirectory()) return takeStock(path)
+async function manifestOfProducts(path: string): Promise<FileManifest> {
+  if ((await lstat(path)).isDirectory()) return takeManifest(path)
   return new Map([['', await contentStamp(path)]])
 }
 
