@@ -62,14 +62,14 @@ describe.skipIf(chromium === null)('the page', () => {
   const allow = (word: string): void => writeFileSync(join(stage.made.root, word), '')
 
   it('lets nobody in without the link, and says what to do', async () => {
-    const stranger = await stage.context.browser()?.newContext()
-    const page = await stranger?.newPage()
+    const untrackedFile = await stage.context.browser()?.newContext()
+    const page = await untrackedFile?.newPage()
     const answer = await page?.goto(`${stage.address}/build/b_1`)
     expect([answer?.status(), await page?.locator('body').innerText()]).toEqual([
       401,
       expect.stringContaining('or the link that it printed'),
     ])
-    await stranger?.close()
+    await untrackedFile?.close()
   })
 
   it('teaches where there is nothing yet, and at an address that is none', async () => {

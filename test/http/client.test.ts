@@ -73,7 +73,7 @@ describe('the client', () => {
     const server = await served(project())
     const { address, token } = server
     const client = createClient({ url: address, token })
-    const stranger = createClient({ url: address, token: 'x'.repeat(24) })
+    const untrackedFile = createClient({ url: address, token: 'x'.repeat(24) })
     const unknown = await refusal(client.task({ id: 'a/b' }))
     expect([unknown.status, unknown.code, unknown.message]).toEqual([
       404,
@@ -84,8 +84,8 @@ describe('the client', () => {
     expect([bad.status, bad.faults.map(({ path }) => path)]).toEqual([422, ['body.text']])
     const early = await refusal(client.publish({ project_id: 'shop' }))
     expect([early.status, early.reasons.map(({ code }) => code)]).toEqual([409, ['notReady']])
-    expect((await refusal(stranger.tasks())).status).toBe(401)
-    expect((await refusal(stranger.follow('shop').next())).status).toBe(401)
+    expect((await refusal(untrackedFile.tasks())).status).toBe(401)
+    expect((await refusal(untrackedFile.follow('shop').next())).status).toBe(401)
     expect((await refusal(client.follow('b_none').next())).code).toBe('RALPH_BUILD_NOT_FOUND')
     const { message } = await refusal(createClient({ url: 'http://127.0.0.1:65535' }).tasks())
     expect(message).toBe(

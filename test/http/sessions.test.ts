@@ -90,8 +90,8 @@ it('what the agent and then its reviewer say is read while they say it, though a
   const path = `/api/iterations/${review1}/stream`
   const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
   const key = { 'sec-websocket-key': `${'a'.repeat(22)}==` }
-  const stranger = { ...upgrade, ...key, 'sec-websocket-protocol': 'ralph.bearer.wrong' }
-  expect((await server.ask('GET', path, stranger)).status).toBe(401)
+  const untrackedFile = { ...upgrade, ...key, 'sec-websocket-protocol': 'ralph.bearer.wrong' }
+  expect((await server.ask('GET', path, untrackedFile)).status).toBe(401)
   expect((await server.get(path)).status).toBe(426)
 
   for (const name of [`${build}.two.1.1.sia`, `${build}.two.2.1.reviewer`, `${build}.1.1.planner`, 'b_1.two.1.1.sia'])

@@ -13,8 +13,8 @@ export async function findChangesQuickly(context: GitContext, place: Place): Pro
   const paths = tree === undefined ? undefined : memory.paths.get(tree)
   if (paths === undefined || !isPlainDisk || !isSmall(paths)) return null
   try {
-    const { strangers } = await walk(place.folder, paths)
-    const index = strangers.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(context, place) : null
+    const { untracked } = await walk(place.folder, paths)
+    const index = untracked.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(context, place) : null
     return index === null ? null : compared(context, place, index)
   } catch {
     // A folder that cannot be read, or a file that comes and goes: git has words for it.

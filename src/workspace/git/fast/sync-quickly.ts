@@ -19,7 +19,7 @@ import { looseBlob } from '../objects/objects.ts'
 import { walk } from '../folder/untracked-files.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn, isIn, parted } from '../objects/tree-paths.ts'
-import type { Place, Stranger } from '../repository/fast-path.ts'
+import type { Place, UntrackedFile } from '../repository/fast-path.ts'
 
 /** More is quicker done by git. */
 const WRITTEN_MAX = 64
@@ -30,19 +30,19 @@ export async function syncQuickly(
   place: Place,
   paths: TreePaths,
   keep: ReadonlySet<string> | undefined,
-): Promise<Stranger[] | null> {
+): Promise<UntrackedFile[] | null> {
   if (!context.isPlainDisk || !isSmall(paths)) return null
   const index = knownIndex(context, place)
   if (index === null) return null
   try {
     const files = filesIn(paths)
-    const { strangers } = await walk(place.folder, paths, keep)
+    const { untracked } = await walk(place.folder, paths, keep)
     const gone = [...index.entries.keys()].filter((path) => !files.has(path))
-    if (strangers.some(({ path }) => isIn(paths, path) || isAbove(path, gone))) return null
+    if (untracked.some(({ path }) => isIn(paths, path) || isAbove(path, gone))) return null
     const entries = settled(context, place, index, files)
     if (entries === null) return null
     for (const path of gone) if (statsAt(place.folder, path) !== null) unlinkSync(bytesOf(place.folder, path))
-    return strangers.filter(({ path }) => !gone.includes(path))
+    return untracked.filter(({ path }) => !gone.includes(path))
   } catch {
     return null
   }

@@ -15,7 +15,7 @@ import { removeAll } from '../files/remove-all.ts'
 import { walk } from './untracked-files.ts'
 import { bytesOf, isIn } from '../objects/tree-paths.ts'
 import { requireWritten } from './written-files.ts'
-import type { Place, Stranger } from '../repository/fast-path.ts'
+import type { Place, UntrackedFile } from '../repository/fast-path.ts'
 import { secondOnDisk } from '../objects/index-file.ts'
 
 /** What is no part of the tree and stays: what git ignores, or what lies at these paths. */
@@ -40,8 +40,8 @@ async function sync(context: GitContext, place: Place, tree: TreeId, spared: Spa
   const keep = spared === 'ignored' ? undefined : spared
   const known = context.memory.paths.get(tree)
   const quick = known === undefined ? null : await context.fast.sync(context, place, known, keep)
-  const strangers = quick ?? (await syncByGit(context, place, tree, keep))
-  const unwanted = spared === 'ignored' ? await withoutIgnored(context, place, strangers) : strangers
+  const untracked = quick ?? (await syncByGit(context, place, tree, keep))
+  const unwanted = spared === 'ignored' ? await withoutIgnored(context, place, untracked) : untracked
   for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))
   context.memory.indexes.set(place.gitDir, tree)
 }
@@ -51,17 +51,17 @@ async function syncByGit(
   place: Place,
   tree: TreeId,
   keep: ReadonlySet<string> | undefined,
-): Promise<readonly Stranger[]> {
+): Promise<readonly UntrackedFile[]> {
   const readTree = () =>
     context.git.engine(['read-tree', '--reset', '-u', '--end-of-options', tree], insideOf(context, place))
   const since = secondOnDisk(join(place.gitDir, 'clock'))
   const [known] = await Promise.all([pathsOf(context, tree), readTree()])
   const requireContent = () => requireWritten(context, place, { tree, paths: known }, since)
   const walked = await walk(place.folder, known, keep)
-  const inTheWay = walked.strangers.filter(({ path }) => isIn(known, path))
+  const inTheWay = walked.untracked.filter(({ path }) => isIn(known, path))
   if (walked.isWhole && inTheWay.length === 0) {
     await requireContent()
-    return walked.strangers
+    return walked.untracked
   }
   // Git looks through a link in the place of a folder and takes what it finds there for the files of the tree. Without
   // its index it takes nothing for granted.
@@ -69,7 +69,7 @@ async function syncByGit(
   await rm(join(place.gitDir, 'index'), { force: true })
   await readTree()
   await requireContent()
-  return (await walk(place.folder, known, keep)).strangers
+  return (await walk(place.folder, known, keep)).untracked
 }
 
 /** How git is called on a place: the engine's git dir, the folder as its work tree. */
@@ -94,9 +94,13 @@ async function requireFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
 }
 
-async function withoutIgnored(context: GitContext, place: Place, strangers: readonly Stranger[]): Promise<Stranger[]> {
-  const plain = strangers.filter((stranger) => stranger.plain).map(({ path }) => path)
+async function withoutIgnored(
+  context: GitContext,
+  place: Place,
+  untracked: readonly UntrackedFile[],
+): Promise<UntrackedFile[]> {
+  const plain = untracked.filter((untrackedFile) => untrackedFile.plain).map(({ path }) => path)
   const ignored = await ignoredAmong(context.git.engine, insideOf(context, place), plain)
   const isScratchpad = neverTaken([])
-  return strangers.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path) || isScratchpad(path))
+  return untracked.filter(({ path, plain: isPlain }) => !isPlain || !ignored.has(path) || isScratchpad(path))
 }

@@ -4,13 +4,13 @@ import { type Dirent } from 'node:fs'
 import { entriesIn } from '../files/files.ts'
 import type { TreeLines } from '../objects/tree-object.ts'
 import { bytesOf, type TreePaths } from '../objects/tree-paths.ts'
-import type { Stranger } from '../repository/fast-path.ts'
+import type { UntrackedFile } from '../repository/fast-path.ts'
 
 /** Looked into at once: Node has four threads for this. */
 const FOLDERS_AT_ONCE = 16
 
 export interface Walked {
-  readonly strangers: readonly Stranger[]
+  readonly untracked: readonly UntrackedFile[]
   /** Whether every file and folder of the tree is there, as what it should be; what is in it was not looked at. */
   readonly isWhole: boolean
 }
@@ -18,7 +18,7 @@ export interface Walked {
 /** `keep`: paths that stay, with all that is in them. The folder's own `.git` is not looked at. */
 export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<string> = new Set()): Promise<Walked> {
   const kept = [...keep]
-  const strangers: Stranger[] = []
+  const untracked: UntrackedFile[] = []
   const open = ['']
   let missing = countOf(known)
   const sort = (prefix: string, entry: Dirent): void => {
@@ -27,7 +27,7 @@ export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<s
     if (isOfTree) missing -= 1
     if (path === '.git' || keep.has(path)) return
     const leadsToKept = entry.isDirectory() && kept.some((one) => one.startsWith(`${path}/`))
-    if (!isOfTree && !leadsToKept) strangers.push({ path, plain: isPlain(entry) })
+    if (!isOfTree && !leadsToKept) untracked.push({ path, plain: isPlain(entry) })
     else if (entry.isDirectory()) open.push(`${path}/`)
   }
   while (open.length > 0) {
@@ -35,7 +35,7 @@ export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<s
     const listed = await Promise.all(prefixes.map((prefix) => entriesIn(bytesOf(folder, prefix))))
     for (const [at, entries] of listed.entries()) for (const entry of entries) sort(prefixes[at] ?? '', entry)
   }
-  return { strangers, isWhole: missing === 0 }
+  return { untracked, isWhole: missing === 0 }
 }
 
 function countOf(known: TreePaths): number {

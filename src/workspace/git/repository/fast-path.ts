@@ -11,7 +11,7 @@ export interface FastPath {
     place: Place,
     paths: TreePaths,
     keep: ReadonlySet<string> | undefined,
-  ) => Promise<readonly Stranger[] | null>
+  ) => Promise<readonly UntrackedFile[] | null>
   /** What an agent changed in the folder. */
   readonly findChanges: (context: GitContext, place: Place) => Promise<Changes | null>
   /** The folder's tree with these changes; `written` is waited for before the tree is named anywhere. */
@@ -36,7 +36,7 @@ export interface Place {
   readonly gitDir: string
 }
 
-export interface Stranger {
+export interface UntrackedFile {
   /** Relative to the folder, in Latin-1 (see tree-paths.ts). The topmost one: what is below it is not named. */
   readonly path: string
   /** A file or folder that may stay where git ignores it; not a pipe, a socket, a git dir, or a link to who knows where. */
