@@ -2,7 +2,7 @@
 // that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
 import type { TreeId } from '../../../core/values/id.ts'
 import { plainBytes } from '../files/files.ts'
-import { graft } from '../tree/patch-tree.ts'
+import { patchTree } from '../tree/patch-tree.ts'
 import { type GitContext, rememberPaths } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
@@ -29,12 +29,12 @@ export async function gatherQuickly(
   const added = new Map(
     taken.map(({ path, mode }, at): [string, TreeLine] => [path, { mode, id: blobs[at]?.id ?? '' }]),
   )
-  const grafted = graft(context.objects, paths, removed, added)
-  if (grafted === null) return null
-  rememberPaths(context.memory, grafted.tree, grafted.paths)
-  const written = Promise.all([...grafted.writings, ...blobs].map((object) => object.written))
+  const patched = patchTree(context.objects, paths, removed, added)
+  if (patched === null) return null
+  rememberPaths(context.memory, patched.tree, patched.paths)
+  const written = Promise.all([...patched.writings, ...blobs].map((object) => object.written))
   written.catch(() => {})
-  return { tree: grafted.tree, written }
+  return { tree: patched.tree, written }
 }
 
 function isSmall(removed: readonly string[], taken: readonly Taken[]): boolean {

@@ -10,7 +10,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import { type WhoseFolder, findFolder, takeFolder, workspaceOf } from '../folder/folder-owners.ts'
 import { pinnedBase } from '../repository/pins.ts'
 import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from '../folder/folder-place.ts'
-import { salvage } from './rescue-unharvested.ts'
+import { rescueUnharvested } from './rescue-unharvested.ts'
 import { preparePlace, syncPlace } from '../folder/sync.ts'
 
 export interface Wanted extends WhoseFolder {
@@ -33,7 +33,7 @@ export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): 
   const { tree, base } = await contentFor(context, pool, wanted)
   const holder = { build: wanted.build, task: wanted.task, base }
   if (held !== null) {
-    await salvage(context, held)
+    await rescueUnharvested(context, held)
     return refill(context, pool, held.slot, holder, tree)
   }
   // Until it is whole it is no task's: whoever comes after a crash makes it anew.

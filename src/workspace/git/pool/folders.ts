@@ -11,7 +11,7 @@ import { gather, indexTree, reasonOf } from '../harvest/harvest.ts'
 import { type Held, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
 import { listPins, pin } from '../repository/pins.ts'
 import type { Pool } from '../folder/folder-place.ts'
-import { salvage } from './rescue-unharvested.ts'
+import { rescueUnharvested } from './rescue-unharvested.ts'
 
 type Folders = Pick<Workspaces, 'acquire' | 'handOver' | 'find' | 'release' | 'harvest' | 'rebase' | 'baseOf'>
 
@@ -24,7 +24,7 @@ export function agentFolders(context: GitContext, pool: Pool): Folders {
     harvest: (workspace, mark) => harvest(context, pool, workspace, mark),
     rebase: async (workspace, base, tree) => {
       const held = await requireFolder(context, pool, workspace)
-      await salvage(context, held)
+      await rescueUnharvested(context, held)
       return refill(context, pool, held.slot, { ...held.holder, base }, tree)
     },
     release: async (workspace) => {

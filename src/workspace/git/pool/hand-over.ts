@@ -6,7 +6,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
 import { type Held, requireFolder, takeFolder, type WhoseFolder, workspaceOf } from '../folder/folder-owners.ts'
 import type { Pool } from '../folder/folder-place.ts'
-import { salvage } from './rescue-unharvested.ts'
+import { rescueUnharvested } from './rescue-unharvested.ts'
 
 export async function handOver(
   context: GitContext,
@@ -35,7 +35,7 @@ async function replaceContent(
   whose: WhoseFolder,
   { tree, base }: Content,
 ): Promise<Workspace> {
-  await salvage(context, held)
+  await rescueUnharvested(context, held)
   return refill(context, pool, held.slot, { ...whose, base }, tree)
 }
 

@@ -11,7 +11,7 @@ import { pin, pinnedBase } from '../repository/pins.ts'
 
 export const ASIDE = 'aside'
 
-export async function salvage(context: GitContext, { slot, record, holder }: Held): Promise<void> {
+export async function rescueUnharvested(context: GitContext, { slot, record, holder }: Held): Promise<void> {
   if (context.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
   const { tree, problems, written } = await gather(context, slot, 'rest')
   await written

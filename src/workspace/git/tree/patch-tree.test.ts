@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TreeId } from '../../../core/values/id.ts'
 import { startGit } from '../command/git.ts'
-import { graft } from './patch-tree.ts'
+import { patchTree } from './patch-tree.ts'
 import { gitIn } from '../../../../test/rig/git-repository.ts'
 import { writeObject } from '../objects/objects.ts'
 import { removeAll } from '../files/remove-all.ts'
@@ -64,15 +64,15 @@ describe('a grafted tree', () => {
         const after = new Map([...rest, ...added])
         if (consistent([...after.keys()]).length < after.size || removed.length + added.size === 0) return
         const paths = await read(await treeOf(before))
-        const grafted = graft(objects, paths, removed, added)
+        const patched = patchTree(objects, paths, removed, added)
         // Where a folder has only just gone it is left to git.
-        if (grafted === null) {
+        if (patched === null) {
           expect([...added.keys()].some((one) => paths.has(one) || isBelow(one, removed))).toBe(true)
           return
         }
-        await Promise.all(grafted.writings.map(({ written }) => written))
-        expect(grafted.tree).toBe(await treeOf(after))
-        expect(grafted.paths).toEqual(await read(grafted.tree))
+        await Promise.all(patched.writings.map(({ written }) => written))
+        expect(patched.tree).toBe(await treeOf(after))
+        expect(patched.paths).toEqual(await read(patched.tree))
       }),
       { numRuns: 60 },
     )
@@ -89,9 +89,9 @@ describe('a grafted tree', () => {
         ]),
       ),
     )
-    expect(graft(objects, paths, [], new Map([['folder', line]]))).toBe(null)
-    expect(graft(objects, paths, [], new Map([['file/below', line]]))).toBe(null)
-    expect(graft(objects, paths, [], new Map([['file/far/below', line]]))).toBe(null)
+    expect(patchTree(objects, paths, [], new Map([['folder', line]]))).toBe(null)
+    expect(patchTree(objects, paths, [], new Map([['file/below', line]]))).toBe(null)
+    expect(patchTree(objects, paths, [], new Map([['file/far/below', line]]))).toBe(null)
   })
 })
 

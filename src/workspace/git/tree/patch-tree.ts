@@ -4,19 +4,19 @@ import type { Objects, Writing } from '../objects/objects.ts'
 import { type TreeLine, startTree } from '../objects/tree-object.ts'
 import { type TreePaths, parted } from '../objects/tree-paths.ts'
 
-export interface Grafted {
+export interface PatchedTree {
   readonly tree: TreeId
   readonly paths: TreePaths
   readonly writings: readonly Writing[]
 }
 
 /** Null where a file would lie in the place of a folder or below a file: that is for git to sort out. */
-export function graft(
+export function patchTree(
   objects: Objects,
   paths: TreePaths,
   removed: readonly string[],
   added: ReadonlyMap<string, TreeLine>,
-): Grafted | null {
+): PatchedTree | null {
   const folders = new Map(paths)
   const changed = new Map<string, Map<string, TreeLine>>()
   const own = (folder: string): Map<string, TreeLine> => {
