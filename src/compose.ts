@@ -209,7 +209,7 @@ export async function openProofRoom(
   const [
     { openGitWorkspaces },
     { cloneWhole },
-    { enterOwners },
+    { registerProcess },
     { openChecks },
     { placeAt },
     { createHash },
@@ -231,7 +231,7 @@ export async function openProofRoom(
   const origin = placeAt(folder, env)
   // Its checks are no more the operator than those of a build.
   const state = stateFolder(repository)
-  if (existsSync(state)) await enterOwners(join(state, 'owners'))
+  if (existsSync(state)) await registerProcess(join(state, 'owners'))
   const place = await mkdtemp(join(tmpdir(), 'ralph-verify-'))
   const close = (): Promise<void> => rm(place, { recursive: true, force: true, maxRetries: 3 })
   try {

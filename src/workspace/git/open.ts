@@ -28,7 +28,7 @@ import { filesIn, filesWith } from './tree/look-into-tree.ts'
 import { history, putBack } from './merge/history.ts'
 import { noteOn } from './repository/notes.ts'
 import { startMirror } from './mirror/mirror.ts'
-import { enterOwners } from './repository/process-registry.ts'
+import { registerProcess } from './repository/process-registry.ts'
 import { listPins } from './repository/pins.ts'
 import { openPool } from './folder/folder-place.ts'
 import { restore } from './tree/restore.ts'
@@ -83,7 +83,7 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
     git,
     paths,
     objects: { folder: paths.objects, format },
-    owners: await enterOwners(paths.owners),
+    owners: await registerProcess(paths.owners),
     user,
     identity: identityOf(settings, env),
     limits: { ...HARVEST_LIMITS, ...limits },

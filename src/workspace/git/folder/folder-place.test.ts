@@ -7,7 +7,7 @@ import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.
 import { identify } from '../../../system/process-table/identity.ts'
 import { start } from '../../../system/process/spawn.ts'
 import { newMemory } from '../repository/git-context.ts'
-import { enterOwners } from '../repository/process-registry.ts'
+import { registerProcess } from '../repository/process-registry.ts'
 import { isForTaking, openPool, type SlotRecord, takeAny } from './folder-place.ts'
 import { removeAll } from '../files/remove-all.ts'
 
@@ -21,7 +21,7 @@ const TASKS: SlotRecord = {
 async function madePool() {
   const root = await mkdtemp(join(tmpdir(), 'ralph-pool-'))
   onTestFinished(() => removeAll(root))
-  const owners = await enterOwners(join(root, 'owners'))
+  const owners = await registerProcess(join(root, 'owners'))
   const folder = join(root, 'pool')
   return { root, folder, owners, context: { owners, memory: newMemory() }, pool: openPool(folder, owners) }
 }

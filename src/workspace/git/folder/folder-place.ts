@@ -16,7 +16,7 @@ import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.
 import { errnoOf } from '../../../system/errno.ts'
 import { namesIn, readIfThere, writeWhole } from '../files/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import type { OwnerToken, Owners } from '../repository/process-registry.ts'
+import type { OwnerToken, ProcessRegistry } from '../repository/process-registry.ts'
 import { removeAll } from '../files/remove-all.ts'
 import type { Place } from '../repository/fast-path.ts'
 
@@ -58,7 +58,7 @@ export interface Pool {
   remove(slot: Slot): Promise<void>
 }
 
-export function openPool(folder: string, owners: Owners): Pool {
+export function openPool(folder: string, owners: ProcessRegistry): Pool {
   const heldName = (number: number, token: OwnerToken) => `${number}.held.${token}.json`
   const freeName = (number: number) => `${number}.free.json`
   const nameOf = ({ slot, owner }: Entry) => (owner === null ? freeName(slot.number) : heldName(slot.number, owner))
@@ -128,7 +128,7 @@ async function madeNew(path: string): Promise<boolean> {
 }
 
 /** A free folder is anybody's; so is one that a dead process had taken and no task owns. */
-export async function isForTaking({ owner, record }: Entry, owners: Owners): Promise<boolean> {
+export async function isForTaking({ owner, record }: Entry, owners: ProcessRegistry): Promise<boolean> {
   if (record === null || record.holder !== null) return false
   return owner === null || (owner !== owners.token && !(await owners.isAlive(owner)))
 }

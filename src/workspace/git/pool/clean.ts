@@ -7,7 +7,7 @@ import { HALF_MADE } from '../repository/engine-repository.ts'
 import { namesIn } from '../files/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from '../repository/layout.ts'
-import type { Owners } from '../repository/process-registry.ts'
+import type { ProcessRegistry } from '../repository/process-registry.ts'
 import type { Entry, Pool } from '../folder/folder-place.ts'
 import { deletions, deleteRefs } from '../repository/refs.ts'
 import { removeAll } from '../files/remove-all.ts'
@@ -129,7 +129,7 @@ async function leftovers({ paths, owners, now }: GitContext): Promise<Item[]> {
     const what = relative(paths.state, path)
     items.push({ what, bytes: await sizeOf(path), remove: () => removeAll(path) })
   }
-  const dead = await deadOwners(paths.owners, owners)
+  const dead = await deadProcesses(paths.owners, owners)
   if (dead.length > 0) items.push({ what: `${dead.length} notes of dead processes`, bytes: 0, remove: forget })
   return items
 
@@ -152,7 +152,7 @@ async function abandoned({ state, pools }: Layout): Promise<string[]> {
 }
 
 /** A folder whose owner is not known counts as a dead one's, so nothing is lost with these. */
-async function deadOwners(folder: string, owners: Owners): Promise<string[]> {
+async function deadProcesses(folder: string, owners: ProcessRegistry): Promise<string[]> {
   const names = await namesIn(folder)
   const isDead = await Promise.all(names.map(async (name) => !(await owners.isAlive(name.replace('.json', '')))))
   return names.filter((_, at) => isDead[at])

@@ -9,7 +9,7 @@ import { requireIntact } from './intact.ts'
 import type { Layout } from './layout.ts'
 import type { NotesMemory } from './notes.ts'
 import type { Objects } from '../objects/objects.ts'
-import type { Owners } from './process-registry.ts'
+import type { ProcessRegistry } from './process-registry.ts'
 import type { StandingGit } from '../command/long-lived-git.ts'
 import { type TreePaths, misnamed, readTreePaths } from '../objects/tree-paths.ts'
 import type { UserRepository } from './user-repository.ts'
@@ -18,7 +18,7 @@ export interface GitContext {
   readonly git: Git
   readonly paths: Layout
   readonly objects: Objects
-  readonly owners: Owners
+  readonly owners: ProcessRegistry
   readonly user: UserRepository
   readonly identity: Identity
   readonly limits: HarvestLimits

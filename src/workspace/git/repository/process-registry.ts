@@ -10,7 +10,7 @@ import { readIfThere, writeWhole } from '../files/files.ts'
 
 export type OwnerToken = string
 
-export interface Owners {
+export interface ProcessRegistry {
   /** This process's own. */
   readonly token: OwnerToken
   isAlive(token: OwnerToken): Promise<boolean>
@@ -18,7 +18,7 @@ export interface Owners {
   bury(token: OwnerToken): Promise<void>
 }
 
-export async function enterOwners(folder: string): Promise<Owners> {
+export async function registerProcess(folder: string): Promise<ProcessRegistry> {
   const self = await identify(pid)
   const note = noteOf(folder, engineMarker)
   await writeWhole(note, JSON.stringify(self))
