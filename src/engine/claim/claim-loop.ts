@@ -22,7 +22,7 @@ import { type ClaimSessionEnd, runClaimSession } from './claim-session.ts'
 import { failUnfinished } from './failed-tasks.ts'
 import { NEXT_SESSION, untilSession } from './next-session.ts'
 import { lookAhead, type Outlook } from './outlook.ts'
-import { type Seat, takeSeat } from './unclaimed-workspace.ts'
+import { type UnclaimedWorkspace, takeUnclaimedWorkspace } from './unclaimed-workspace.ts'
 
 const PEEK_PAUSE_MS = 1_000
 const PEEK_PAUSE_MAX_MS = 30_000
@@ -36,15 +36,15 @@ export async function runClaimLoop(
   agentId: AgentId,
   stops: StopSwitch,
 ): Promise<Stop> {
-  const seat = takeSeat(engine)
+  const unclaimed = takeUnclaimedWorkspace(engine)
   try {
-    return await runLoop(engine, build, agentId, stops, letTheAgentClaim(seat))
+    return await runLoop(engine, build, agentId, stops, letTheAgentClaim(unclaimed))
   } finally {
-    seat.free()
+    unclaimed.free()
   }
 }
 
-function letTheAgentClaim(seat: Seat): Turn {
+function letTheAgentClaim(unclaimed: UnclaimedWorkspace): Turn {
   let sessions = 0
   let idle = 0
   let peeksFailed = 0
@@ -71,7 +71,7 @@ function letTheAgentClaim(seat: Seat): Turn {
     if (stop !== null) return stop
     sessions += 1
     const { snapshot } = outlook
-    const session = await runClaimSession(loop, { seat, stops, control, number: sessions, snapshot, waits })
+    const session = await runClaimSession(loop, { unclaimed, stops, control, number: sessions, snapshot, waits })
     waits = session.is === 'waited' ? waits + 1 : 0
     idle = session.is === 'idle' ? idle + 1 : 0
     if (session.is === 'stopped') return session.stop

@@ -21,11 +21,11 @@ import { claimRequestHandler, type Claimed } from './claim-requests.ts'
 import { EXITED } from './failed-tasks.ts'
 import { filedTranscript } from './filed-transcript.ts'
 import { NEXT_SESSION, untilSession } from './next-session.ts'
-import type { Seat } from './unclaimed-workspace.ts'
+import type { UnclaimedWorkspace } from './unclaimed-workspace.ts'
 import { afterUnclaimed } from './unclaimed.ts'
 
 export interface ClaimSession {
-  readonly seat: Seat
+  readonly unclaimed: UnclaimedWorkspace
   readonly stops: StopSwitch
   readonly control: Control
   /** Of this loop's sessions, from 1. */
@@ -50,7 +50,7 @@ const WORKED: ClaimSessionEnd = { is: 'worked' }
 export async function runClaimSession(loop: Loop, session: ClaimSession): Promise<ClaimSessionEnd> {
   const { engine, build } = loop
   const { stops, control } = session
-  const workspace = await engine.workspaces.acquire(build, session.seat.task, null, 'fresh')
+  const workspace = await engine.workspaces.acquire(build, session.unclaimed.task, null, 'fresh')
   const lost = new AbortController()
   const signal = AbortSignal.any([stops.signal, lost.signal])
   let deaf = (): void => {}

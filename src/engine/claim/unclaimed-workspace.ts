@@ -3,7 +3,7 @@
 import type { TaskId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../deps.ts'
 
-export interface Seat {
+export interface UnclaimedWorkspace {
   readonly task: TaskId
   readonly free: () => void
 }
@@ -11,7 +11,7 @@ export interface Seat {
 const taken = new WeakMap<EngineDeps['workspaces'], Set<number>>()
 
 /** The lowest one that no other loop of this process has. */
-export function takeSeat({ workspaces }: Pick<EngineDeps, 'workspaces'>): Seat {
+export function takeUnclaimedWorkspace({ workspaces }: Pick<EngineDeps, 'workspaces'>): UnclaimedWorkspace {
   const numbers = taken.get(workspaces) ?? new Set<number>()
   taken.set(workspaces, numbers)
   let number = 1
