@@ -42,7 +42,7 @@ export interface Workspaces {
    */
   checkout(tree: TreeId, keep?: readonly string[]): Promise<Checkout>
   /** A folder for a role that only reads, never one that checks run in. */
-  lend(tree: TreeId): Promise<Loan>
+  readOnlyCheckout(tree: TreeId): Promise<ReadOnlyCheckout>
   treeOf(commit: CommitId): Promise<TreeId>
   /** Those of the paths that a tree does not have. */
   missing(tree: TreeId, paths: readonly string[]): Promise<string[]>
@@ -170,7 +170,7 @@ export interface Checkout {
   readonly free: () => void
 }
 
-export interface Loan {
+export interface ReadOnlyCheckout {
   readonly folder: string
   /** Says what the reader changed although it may only read; the folder is made anew for the next one. */
   readonly giveBack: () => Promise<readonly string[]>

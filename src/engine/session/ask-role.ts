@@ -35,10 +35,10 @@ async function ask<T>(
   requestContext: SessionRequestContext,
   { role, prompt, tree, read }: Question<T>,
 ): Promise<RoleAnswer<T>> {
-  const loan = await requestContext.engine.workspaces.lend(tree)
+  const readOnly = await requestContext.engine.workspaces.readOnlyCheckout(tree)
   let changed: readonly string[] = []
-  const { outcome, agent } = await runSession(requestContext, role, prompt, loan.folder).finally(async () => {
-    changed = await loan.giveBack()
+  const { outcome, agent } = await runSession(requestContext, role, prompt, readOnly.folder).finally(async () => {
+    changed = await readOnly.giveBack()
   })
   if (outcome.failure !== null) return { is: 'failed', failure: outcome.failure, agent }
   const answer = changed.length > 0 ? bad(`you changed ${changed.join(', ')}; only read`) : read(outcome.finalMessage)

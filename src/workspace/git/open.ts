@@ -9,7 +9,7 @@ import { gitAlone } from './repository/fast-path.ts'
 import { admit } from './merge/admission.ts'
 import { adopt } from './harvest/adopt.ts'
 import { headOf } from './repository/branch.ts'
-import { checkout, lend } from './pool/checkouts.ts'
+import { checkout, readOnlyCheckout } from './pool/checkouts.ts'
 import { startCheckoutChanges } from './mirror/checkout-changes.ts'
 import { clean } from './pool/clean.ts'
 import { combine, combineWith } from './merge/merge-trees.ts'
@@ -116,7 +116,7 @@ function workspacesOn(context: GitContext): Workspaces {
     takeHead: () => takeHead(context),
     head: (build) => headOf(context, build),
     checkout: (tree, keep = []) => checkout(context, pools.checkouts, tree, keep),
-    lend: (tree) => lend(context, pools.loans, tree),
+    readOnlyCheckout: (tree) => readOnlyCheckout(context, pools.loans, tree),
     treeOf: (commit) => treeOf(context, commit),
     missing: (tree, paths) => missing(context, tree, paths),
     read: (tree, files) => read(context, tree, files),

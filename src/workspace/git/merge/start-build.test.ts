@@ -23,7 +23,7 @@ describe('starting a build', () => {
     const before = await made.commit({ 'c.txt': 'three\n' })
     const head = await ws.takeHead()
     expect(head).toEqual({ commit: before, tree: await made.git('rev-parse', 'HEAD^{tree}'), isDirty: false })
-    const { giveBack } = await ws.lend(head.tree)
+    const { giveBack } = await ws.readOnlyCheckout(head.tree)
     expect(await giveBack()).toEqual([])
     expect(await made.engine('for-each-ref')).toBe('')
     const empty = await madeRepository(null)

@@ -3,7 +3,7 @@
 // Each has a git dir of its own at the top, made anew every time. Without one, whatever calls git there (a version script,
 // a hook installer run by `npm ci`) would find the user's repository further up, and could write to it.
 import type { TreeId } from '../../../core/values/id.ts'
-import type { Checkout, Loan } from '../../workspace.ts'
+import type { Checkout, ReadOnlyCheckout } from '../../workspace.ts'
 import { makeAgentGitDir } from '../folder/agent-git-dir.ts'
 import { findChanges } from '../harvest/changes.ts'
 import { commitOf, plainCommit } from '../merge/merge-trees.ts'
@@ -24,7 +24,7 @@ export async function checkout(
   return { folder: slot.folder, tree, free: () => pool.giveBack(slot) }
 }
 
-export async function lend(context: GitContext, pool: Pool, tree: TreeId): Promise<Loan> {
+export async function readOnlyCheckout(context: GitContext, pool: Pool, tree: TreeId): Promise<ReadOnlyCheckout> {
   const slot = await slotWith(context, pool, tree, [])
   return {
     folder: slot.folder,
