@@ -146,12 +146,12 @@ export type Surround = <T>(use: (rehearsal: Rehearsal) => Promise<T>) => Promise
 /** The user's login of one program, lent to sessions that have a home of their own. */
 export interface Login {
   /** Puts it into an empty home, and nothing else; where there is none, the home stays empty. */
-  readonly lend: (home: string) => Promise<Lent>
+  readonly borrow: (home: string) => Promise<BorrowedCredentials>
   /** Takes back what a session that nobody could end has left renewed in its home. */
-  readonly salvage: (home: string) => Promise<void>
+  readonly takeBackRenewed: (home: string) => Promise<void>
 }
 
-export interface Lent {
+export interface BorrowedCredentials {
   /** What must not be shown to anybody. */
   readonly secrets: () => readonly string[]
   /** What the program has renewed meanwhile becomes the user's. */

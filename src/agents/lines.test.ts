@@ -7,9 +7,9 @@ function linesOf(chunks: readonly Uint8Array[], bytesMax: number): string[] {
   const lines = startLines(bytesMax, (line) => seen.push(line))
   for (const chunk of chunks) {
     // Lent, as the process room does: after the call the bytes are gone.
-    const lent = Buffer.from(chunk)
-    lines.add(lent)
-    lent.fill(0)
+    const borrowed = Buffer.from(chunk)
+    lines.add(borrowed)
+    borrowed.fill(0)
   }
   lines.end()
   return seen

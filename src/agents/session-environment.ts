@@ -33,14 +33,15 @@ export async function surroundingsFor(
   const read = promptFile === 'unread' ? null : prompt
   const place = await makePlace({ agent: name, prompt: read, home: isUsers ? 'user' : 'own' })
   try {
-    const lent = settings.credentials === 'user' && place.home !== null ? await login?.lend(place.home) : undefined
+    const borrowed =
+      settings.credentials === 'user' && place.home !== null ? await login?.borrow(place.home) : undefined
     return {
       promptFile: place.promptFile,
       home: place.home,
       env: agentEnvironment(user, settings.env, place.home),
-      redact: redactingNow(secretsAmong(user, settings.env), lent?.secrets ?? (() => [])),
+      redact: redactingNow(secretsAmong(user, settings.env), borrowed?.secrets ?? (() => [])),
       remove: async () => {
-        await lent?.giveBack()
+        await borrowed?.giveBack()
         await place.remove()
       },
     }
@@ -51,11 +52,11 @@ export async function surroundingsFor(
 }
 
 /** A login that is renewed has new secrets. */
-function redactingNow(fixed: readonly string[], lent: () => readonly string[]): Redact {
+function redactingNow(fixed: readonly string[], borrowed: () => readonly string[]): Redact {
   let count = -1
   let redact: Redact = (text) => text
   return (text) => {
-    const secrets = lent()
+    const secrets = borrowed()
     if (secrets.length !== count) redact = redactor([...fixed, ...secrets])
     count = secrets.length
     return redact(text)

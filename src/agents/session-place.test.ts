@@ -57,19 +57,19 @@ describe('the place of a session', () => {
     killedEngine('claude', `(await import('node:fs')).writeFileSync(home + '/mark', 'renewed')`)
     expect(await readdir(temp)).toHaveLength(1)
     const salvaged: string[] = []
-    const salvage = async (home: string): Promise<void> => {
+    const takeBackRenewed = async (home: string): Promise<void> => {
       salvaged.push(await readFile(join(home, 'mark'), 'utf8'))
     }
-    const lend = async () => ({ secrets: () => [], giveBack: async () => {} })
-    await sweepPlaces('claude', { lend, salvage })
+    const borrow = async () => ({ secrets: () => [], giveBack: async () => {} })
+    await sweepPlaces('claude', { borrow, takeBackRenewed })
     expect([salvaged, await readdir(temp)]).toEqual([['renewed'], []])
   })
 
   it('is removed even where nothing can be asked back', async () => {
     const temp = await ownTemp()
     killedEngine('claude', '')
-    const lend = async () => ({ secrets: () => [], giveBack: async () => {} })
-    await sweepPlaces('claude', { lend, salvage: () => Promise.reject(new Error('no')) })
+    const borrow = async () => ({ secrets: () => [], giveBack: async () => {} })
+    await sweepPlaces('claude', { borrow, takeBackRenewed: () => Promise.reject(new Error('no')) })
     expect(await readdir(temp)).toEqual([])
   })
 

@@ -59,7 +59,7 @@ export async function sweepPlaces(agent: string, login: Login | undefined): Prom
   const folders = names.filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name))
   for (const folder of folders) {
     if (!(await isLeftover(folder, agent).catch(() => false))) continue
-    await login?.salvage(join(folder, 'home')).catch(() => {})
+    await login?.takeBackRenewed(join(folder, 'home')).catch(() => {})
     await removeFolder(folder)
   }
 }

@@ -20,7 +20,7 @@ const write = (path: string, value: unknown): Promise<void> => writeFile(path, J
 interface User {
   readonly home: string
   readonly file: string
-  readonly lend: () => Promise<Session>
+  readonly borrow: () => Promise<Session>
 }
 
 interface Session {
@@ -42,18 +42,18 @@ async function user(): Promise<User> {
     projects: { '/x': {} },
     mcpServers: {},
   })
-  const lend = async (): Promise<Session> => {
+  const borrow = async (): Promise<Session> => {
     const own = join(await tempFolder(), 'home')
     await mkdir(own)
-    const lent = await userLogin({ HOME: home }).lend(own)
-    return { home: own, file: join(own, '.claude/.credentials.json'), ...lent }
+    const borrowed = await userLogin({ HOME: home }).borrow(own)
+    return { home: own, file: join(own, '.claude/.credentials.json'), ...borrowed }
   }
-  return { home, file, lend }
+  return { home, file, borrow }
 }
 
 describe('the login of Claude Code', () => {
   it('is lent, and nothing else of the home', async () => {
-    const { home, file, secrets, giveBack } = await (await user()).lend()
+    const { home, file, secrets, giveBack } = await (await user()).borrow()
     const paths = await readdir(home, { recursive: true })
     expect(paths.toSorted()).toEqual(['.claude', '.claude.json', '.claude/.credentials.json'])
     expect(json(file)).toEqual({ claudeAiOauth: first })
@@ -70,9 +70,9 @@ describe('the login of Claude Code', () => {
     const config = await tempFolder()
     await write(join(config, '.claude.json'), { primaryApiKey: 'sk-kept', history: ['secret plans'] })
     const home = await tempFolder()
-    const lent = await userLogin({ HOME: '/nonexistent', CLAUDE_CONFIG_DIR: config }).lend(home)
+    const borrowed = await userLogin({ HOME: '/nonexistent', CLAUDE_CONFIG_DIR: config }).borrow(home)
     expect(json(join(home, '.claude.json'))).toEqual({ primaryApiKey: 'sk-kept' })
-    expect(lent.secrets()).toEqual(['sk-kept'])
+    expect(borrowed.secrets()).toEqual(['sk-kept'])
   })
 
   it.each([
@@ -80,14 +80,14 @@ describe('the login of Claude Code', () => {
     ['an empty home', { HOME: '/nonexistent' }],
   ])('is none where there is %s', async (_, env) => {
     const home = await tempFolder()
-    const lent = await userLogin(env).lend(home)
-    await lent.giveBack()
-    expect([await readdir(home), lent.secrets()]).toEqual([[], []])
+    const borrowed = await userLogin(env).borrow(home)
+    await borrowed.giveBack()
+    expect([await readdir(home), borrowed.secrets()]).toEqual([[], []])
   })
 
   it('that a session renewed becomes the user’s at once, and all else in the file stays', async () => {
-    const { file, lend } = await user()
-    const session = await lend()
+    const { file, borrow } = await user()
+    const session = await borrow()
     await write(session.file, { claudeAiOauth: second })
     await vi.waitFor(() => expect(json(file)).toEqual({ claudeAiOauth: second, mcpOAuth: mcp }), { timeout: 20_000 })
     await write(session.file, { claudeAiOauth: third })
@@ -97,8 +97,8 @@ describe('the login of Claude Code', () => {
   })
 
   it('that one session renewed is had by the others too', async () => {
-    const { file, lend } = await user()
-    const [one, other] = [await lend(), await lend()]
+    const { file, borrow } = await user()
+    const [one, other] = [await borrow(), await borrow()]
     await write(one.file, { claudeAiOauth: second })
     await one.giveBack()
     await vi.waitFor(() => expect(json(other.file)).toEqual({ claudeAiOauth: second }), { timeout: 20_000 })
@@ -108,8 +108,8 @@ describe('the login of Claude Code', () => {
   })
 
   it('that the user renewed meanwhile is never written over', async () => {
-    const { home, file, lend } = await user()
-    const session = await lend()
+    const { home, file, borrow } = await user()
+    const session = await borrow()
     // As Claude Code does it, under its lock: neither has heard of the other when both are done.
     await mkdir(join(home, '.claude.lock'))
     await write(session.file, { claudeAiOauth: third })
@@ -121,8 +121,8 @@ describe('the login of Claude Code', () => {
   })
 
   it('stays away where the user has logged out', async () => {
-    const { file, lend } = await user()
-    const session = await lend()
+    const { file, borrow } = await user()
+    const session = await borrow()
     await rm(file)
     await write(session.file, { claudeAiOauth: second })
     await session.giveBack()
@@ -136,20 +136,20 @@ describe('the login of Claude Code', () => {
     ['without a token', JSON.stringify({ claudeAiOauth: { ...second, refreshToken: '' } })],
     ['no object', '[]'],
   ])('is not taken back when it is %s', async (_, text) => {
-    const { file, lend } = await user()
-    const session = await lend()
+    const { file, borrow } = await user()
+    const session = await borrow()
     await writeFile(session.file, text)
     await session.giveBack()
     expect(json(file)).toEqual({ claudeAiOauth: first, mcpOAuth: mcp })
   })
 
   it('may be a link, which stays one', async () => {
-    const { file, lend } = await user()
+    const { file, borrow } = await user()
     const elsewhere = join(await tempFolder(), 'credentials.json')
     await write(elsewhere, json(file))
     await rm(file)
     await symlink(elsewhere, file)
-    const session = await lend()
+    const session = await borrow()
     await write(session.file, { claudeAiOauth: second })
     await session.giveBack()
     expect(json(elsewhere)).toMatchObject({ claudeAiOauth: second })
@@ -157,16 +157,16 @@ describe('the login of Claude Code', () => {
   })
 
   it('of a session that was killed with its engine is taken back once', async () => {
-    const { home, file, lend } = await user()
-    const { home: left, file: copy, giveBack } = await lend()
+    const { home, file, borrow } = await user()
+    const { home: left, file: copy, giveBack } = await borrow()
     // From here on nobody watches.
     await giveBack()
     await write(copy, { claudeAiOauth: second })
-    const { salvage } = userLogin({ HOME: home })
-    await salvage(left)
+    const { takeBackRenewed } = userLogin({ HOME: home })
+    await takeBackRenewed(left)
     expect(json(file)).toMatchObject({ claudeAiOauth: second })
     await write(file, { claudeAiOauth: third })
-    await salvage(left)
+    await takeBackRenewed(left)
     expect(json(file)).toEqual({ claudeAiOauth: third })
   })
 })

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Lent, Login } from '../agent.ts'
+import type { BorrowedCredentials, Login } from '../agent.ts'
 import { type Fields, text } from '../shared/fields.ts'
 import { inTurn, watchFile } from '../shared/watched-file.ts'
 import {
@@ -32,51 +32,56 @@ const LENT_FILE = 'lent'
 export function userLogin(user: Environment): Login {
   const own = userPlace(user)
   return {
-    lend: async (home) => {
+    borrow: async (home) => {
       const account = own === null ? {} : await readAccount(own)
       const tokens = own === null ? null : await readTokens(own)
       if (own === null || (tokens === null && Object.keys(account).length === 0)) return NOTHING_LENT
       const copy = homePlace(home)
       await writeAccount(copy, account)
-      return tokens === null ? lentKey(account) : lentTokens(own, copy, tokens, account)
+      return tokens === null ? borrowedKey(account) : borrowedTokens(own, copy, tokens, account)
     },
-    salvage: async (home) => {
+    takeBackRenewed: async (home) => {
       const copy = homePlace(home)
       const renewed = await readTokens(copy)
-      const lent = await readFile(lentFile(copy), 'utf8').catch(() => null)
-      if (own === null || renewed === null || lent === null) return
+      const borrowed = await readFile(borrowedFile(copy), 'utf8').catch(() => null)
+      if (own === null || renewed === null || borrowed === null) return
       await withLoginLock(own.folder, async () => {
         const users = await readTokens(own)
-        if (users !== null && digestOf(users) === lent && isRenewal(users, renewed)) await writeTokens(own, renewed)
+        if (users !== null && digestOf(users) === borrowed && isRenewal(users, renewed)) await writeTokens(own, renewed)
       })
     },
   }
 }
 
-const NOTHING_LENT: Lent = { secrets: () => [], giveBack: async () => {} }
+const NOTHING_LENT: BorrowedCredentials = { secrets: () => [], giveBack: async () => {} }
 
-function lentKey(account: Fields): Lent {
+function borrowedKey(account: Fields): BorrowedCredentials {
   return { ...NOTHING_LENT, secrets: () => secretsOf(null, account) }
 }
 
-async function lentTokens(own: LoginPlace, copy: LoginPlace, tokens: Tokens, account: Fields): Promise<Lent> {
+async function borrowedTokens(
+  own: LoginPlace,
+  copy: LoginPlace,
+  tokens: Tokens,
+  account: Fields,
+): Promise<BorrowedCredentials> {
   await writeTokens(copy, tokens)
-  await writeFile(lentFile(copy), digestOf(tokens), { mode: 0o600 })
+  await writeFile(borrowedFile(copy), digestOf(tokens), { mode: 0o600 })
   const secrets = new Set(secretsOf(tokens, account))
-  let lent = tokens
+  let borrowed = tokens
   const align = async (): Promise<void> => {
     const [users, sessions] = [await readTokens(own), await readTokens(copy)]
     for (const seen of [users, sessions]) for (const secret of secretsOf(seen, {})) secrets.add(secret)
     // Where the user has logged out, that stays so.
     if (users === null || sessions === null) return
-    if (isSameLogin(users, lent) && isRenewal(lent, sessions)) {
+    if (isSameLogin(users, borrowed) && isRenewal(borrowed, sessions)) {
       await writeTokens(own, sessions)
-      lent = sessions
-    } else if (isSameLogin(sessions, lent) && !isSameLogin(users, lent)) {
+      borrowed = sessions
+    } else if (isSameLogin(sessions, borrowed) && !isSameLogin(users, borrowed)) {
       await writeTokens(copy, users)
-      lent = users
+      borrowed = users
     } else return
-    await writeFile(lentFile(copy), digestOf(lent))
+    await writeFile(borrowedFile(copy), digestOf(borrowed))
   }
   const aligned = inTurn(async () => {
     await withLoginLock(own.folder, align)
@@ -101,7 +106,7 @@ function secretsOf(tokens: Tokens | null, account: Fields): string[] {
   return all.filter((secret) => secret !== '')
 }
 
-function lentFile({ folder }: LoginPlace): string {
+function borrowedFile({ folder }: LoginPlace): string {
   return join(dirname(dirname(folder)), LENT_FILE)
 }
 

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import type { Login } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
-import { lentFiles } from '../shared/borrowed-credentials.ts'
+import { borrowedFiles } from '../shared/borrowed-credentials.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function codexLogin(user: Environment): Login {
-  return lentFiles([{ own: userFile(user), inHome: join('.codex', 'auth.json'), secretsIn, isRenewal }])
+  return borrowedFiles([{ own: userFile(user), inHome: join('.codex', 'auth.json'), secretsIn, isRenewal }])
 }
 
 /** Null: the user has no home. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Login } from '../agent.ts'
 import { count, fields, text } from '../shared/fields.ts'
-import { lentFiles } from '../shared/borrowed-credentials.ts'
+import { borrowedFiles } from '../shared/borrowed-credentials.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -34,7 +34,7 @@ export function userLogin(user: Environment): Login {
     secretsIn,
     isRenewal,
   }))
-  return lentFiles(files)
+  return borrowedFiles(files)
 }
 
 /** Google renews the short-lived token and leaves the other; only the file of the tokens has them. */

@@ -1,6 +1,6 @@
 // A model API, without any CLI: a session is a program of ours that holds the conversation, so that it can be stopped,
 // bounded and killed like any other agent.
-import type { Call, Dialect, Failure, Lent, Login, Readiness, Session } from '../agent.ts'
+import type { Call, Dialect, Failure, BorrowedCredentials, Login, Readiness, Session } from '../agent.ts'
 import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'
 import { priceOf } from '../shared/prices.ts'
@@ -103,6 +103,6 @@ function missing(
 
 /** The key is all there is of a login; the home of a session stays empty. */
 function keyOnly({ key }: Access): Login {
-  const lent: Lent = { secrets: () => (key === null ? [] : [key]), giveBack: async () => {} }
-  return { lend: async () => lent, salvage: async () => {} }
+  const borrowed: BorrowedCredentials = { secrets: () => (key === null ? [] : [key]), giveBack: async () => {} }
+  return { borrow: async () => borrowed, takeBackRenewed: async () => {} }
 }

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Login } from '../agent.ts'
 import { count, type Fields, fields, text } from '../shared/fields.ts'
-import { lentFiles } from '../shared/borrowed-credentials.ts'
+import { borrowedFiles } from '../shared/borrowed-credentials.ts'
 import { withoutComments } from './json-comments.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -32,17 +32,17 @@ export function userLogin(user: Environment): Login {
   const data = user['XDG_DATA_HOME'] || (home === undefined ? null : join(home, '.local/share'))
   const config = user['XDG_CONFIG_HOME'] || (home === undefined ? null : join(home, '.config'))
   const own = data === null ? null : join(data, 'opencode/auth.json')
-  const files = lentFiles([{ own, inHome: AUTH, secretsIn, isRenewal }])
+  const files = borrowedFiles([{ own, inHome: AUTH, secretsIn, isRenewal }])
   return {
-    salvage: files.salvage,
-    lend: async (place) => {
-      const lent = await files.lend(place)
+    takeBackRenewed: files.takeBackRenewed,
+    borrow: async (place) => {
+      const borrowed = await files.borrow(place)
       const providers = config === null ? null : await providersIn(join(config, 'opencode'))
-      if (providers === null) return lent
+      if (providers === null) return borrowed
       const copy = join(place, CONFIG)
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
       await writeFile(copy, JSON.stringify(providers), { mode: 0o600 })
-      return { ...lent, secrets: () => [...lent.secrets(), ...secretsIn(providers)] }
+      return { ...borrowed, secrets: () => [...borrowed.secrets(), ...secretsIn(providers)] }
     },
   }
 }

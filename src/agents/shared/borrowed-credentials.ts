@@ -11,10 +11,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { Lent, Login } from '../agent.ts'
+import type { BorrowedCredentials, Login } from '../agent.ts'
 import { inTurn, watchFile } from './watched-file.ts'
 
-export interface LentFile {
+export interface BorrowedFile {
   /** Of the user; null: there is no home it could be in. */
   readonly own: string | null
   /** Below the home of a session. */
@@ -25,21 +25,21 @@ export interface LentFile {
 }
 
 /** Files are JSON; one that is not is neither lent nor taken back. */
-export function lentFiles(files: readonly LentFile[]): Login {
+export function borrowedFiles(files: readonly BorrowedFile[]): Login {
   return {
-    lend: async (home) => {
-      const lent = await Promise.all(files.map((file) => lend(file, home)))
+    borrow: async (home) => {
+      const borrowed = await Promise.all(files.map((file) => borrow(file, home)))
       return {
-        secrets: () => lent.flatMap(({ secrets }) => secrets()),
+        secrets: () => borrowed.flatMap(({ secrets }) => secrets()),
         giveBack: async () => {
-          for (const { giveBack } of lent) await giveBack()
+          for (const { giveBack } of borrowed) await giveBack()
         },
       }
     },
-    salvage: async (home) => {
+    takeBackRenewed: async (home) => {
       for (const { own, inHome, isRenewal } of files) {
         const copy = join(home, inHome)
-        const [text, digest] = [await readJson(copy), await readText(lentMark(home, inHome))]
+        const [text, digest] = [await readJson(copy), await readText(borrowedMark(home, inHome))]
         if (own === null || text === null || digest === null) continue
         const users = await readJson(own)
         if (users === null || digestOf(users) !== digest || text === users) continue
@@ -49,32 +49,32 @@ export function lentFiles(files: readonly LentFile[]): Login {
   }
 }
 
-const NOTHING_LENT: Lent = { secrets: () => [], giveBack: async () => {} }
+const NOTHING_LENT: BorrowedCredentials = { secrets: () => [], giveBack: async () => {} }
 
-async function lend({ own, inHome, secretsIn, isRenewal }: LentFile, home: string): Promise<Lent> {
+async function borrow({ own, inHome, secretsIn, isRenewal }: BorrowedFile, home: string): Promise<BorrowedCredentials> {
   const text = own === null ? null : await readJson(own)
   if (own === null || text === null) return NOTHING_LENT
   const copy = join(home, inHome)
   await mkdir(dirname(copy), { recursive: true, mode: 0o700 })
   await writeFile(copy, text, { mode: 0o600 })
-  const mark = lentMark(home, inHome)
+  const mark = borrowedMark(home, inHome)
   await writeFile(mark, digestOf(text), { mode: 0o600 })
   const secrets = new Set(secretsIn(JSON.parse(text)))
-  let lent = text
+  let borrowed = text
   const align = inTurn(async () => {
     const [users, sessions] = [await readJson(own), await readJson(copy)]
     // Where the user has logged out, that stays so.
     if (users === null || sessions === null) return
     for (const seen of [users, sessions]) for (const secret of secretsIn(JSON.parse(seen))) secrets.add(secret)
     if (users === sessions) return
-    if (users === lent && isRenewal(JSON.parse(lent), JSON.parse(sessions))) {
-      await replace(own, lent, sessions)
-      lent = sessions
-    } else if (sessions === lent) {
-      await replace(copy, lent, users)
-      lent = users
+    if (users === borrowed && isRenewal(JSON.parse(borrowed), JSON.parse(sessions))) {
+      await replace(own, borrowed, sessions)
+      borrowed = sessions
+    } else if (sessions === borrowed) {
+      await replace(copy, borrowed, users)
+      borrowed = users
     } else return
-    await writeFile(mark, digestOf(lent))
+    await writeFile(mark, digestOf(borrowed))
   })
   const watchers = [own, copy].map((path) => watchFile(path, align))
   return {
@@ -87,7 +87,7 @@ async function lend({ own, inHome, secretsIn, isRenewal }: LentFile, home: strin
 }
 
 /** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
-function lentMark(home: string, inHome: string): string {
+function borrowedMark(home: string, inHome: string): string {
   return join(dirname(home), `lent-${basename(inHome)}`)
 }
 
