@@ -68,13 +68,13 @@ export interface Workspaces {
    */
   putBack(build: BuildId, from: CommitId, to: CommitId): Promise<{ readonly ref: string | null } | null>
   /** Puts `tree`, made on `base`, on top of the branch's head: unchanged if the head is `base`, else merged. */
-  combine(build: BuildId, base: CommitId, tree: TreeId): Promise<Combined>
+  mergeTrees(build: BuildId, base: CommitId, tree: TreeId): Promise<MergedTrees>
   /** The branch without what a commit of it changed; `moved` is false where nothing of that is left. */
-  undo(build: BuildId, commit: CommitId): Promise<Combined>
+  undo(build: BuildId, commit: CommitId): Promise<MergedTrees>
   /** Puts the branch together with a commit of the user's repository; `moved` is false where it has that already. */
-  combineWith(build: BuildId, commit: CommitId): Promise<Combined>
+  mergeWith(build: BuildId, commit: CommitId): Promise<MergedTrees>
   /** Commits `tree` on `onto` and moves the branch there by compare-and-swap; null where the branch moved meanwhile. */
-  land(
+  commitToBranch(
     build: BuildId,
     onto: CommitId,
     tree: TreeId,
@@ -190,7 +190,7 @@ export interface ChangedFile {
   readonly from?: string
 }
 
-export type Combined =
+export type MergedTrees =
   | { readonly is: 'clean'; readonly head: CommitId; readonly tree: TreeId; readonly moved: boolean }
   /** `tree` holds both sides with conflict markers, for the next attempt to work on. */
   | { readonly is: 'conflict'; readonly head: CommitId; readonly tree: TreeId; readonly paths: readonly string[] }

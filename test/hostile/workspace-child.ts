@@ -41,14 +41,20 @@ async function work(ws: Workspaces, number: number): Promise<void> {
   if (!harvest.taken) throw new Error(harvest.reason)
   say('harvested', task, harvest.tree)
   for (;;) {
-    const combined = await ws.combine(build, workspace.base, harvest.tree)
+    const combined = await ws.mergeTrees(build, workspace.base, harvest.tree)
     if (combined.is === 'conflict') throw new Error(`conflict in ${combined.paths.join(' ')}`)
     const checkout = await ws.checkout(combined.tree)
     const text = await readFile(join(checkout.folder, name, 'last.txt'), 'utf8')
     checkout.free()
     if (text !== `${number}\n`) throw new Error(`the checkout says ${text}`)
     const message = `feat: ${task}\n\nRalph-Attempt: ${task}/1/1\n`
-    const version = await ws.land(build, combined.head, combined.tree, message, JSON.stringify({ tree: combined.tree }))
+    const version = await ws.commitToBranch(
+      build,
+      combined.head,
+      combined.tree,
+      message,
+      JSON.stringify({ tree: combined.tree }),
+    )
     if (version === null) continue
     say('landed', task, version.commit)
     break

@@ -176,14 +176,20 @@ async function wholeLife(made: MadeRepository, workspace: Workspace, ws: Awaited
   const other = await ws.acquire(BUILD, 'other' as TaskId, null, 'fresh')
   await writeFile(join(other.folder, 'src', 'b.txt'), 'by another\n')
   const others = await ws.harvest(other, markOf(1, 'other' as TaskId))
-  await ws.land(BUILD, start.commit, others.taken ? others.tree : tree, messageFor(markOf(1, 'other' as TaskId)), '{}')
-  const combined = await ws.combine(BUILD, workspace.base, tree)
+  await ws.commitToBranch(
+    BUILD,
+    start.commit,
+    others.taken ? others.tree : tree,
+    messageFor(markOf(1, 'other' as TaskId)),
+    '{}',
+  )
+  const combined = await ws.mergeTrees(BUILD, workspace.base, tree)
   const checkout = await ws.checkout(combined.tree)
   const patch = await ws.diff(start.tree, combined.tree)
   checkout.free()
   const readOnly = await ws.readOnlyCheckout(combined.tree)
   expect(await readOnly.giveBack()).toEqual([])
-  await ws.land(BUILD, combined.head, combined.tree, messageFor(markOf()), '{}')
+  await ws.commitToBranch(BUILD, combined.head, combined.tree, messageFor(markOf()), '{}')
   await writeFile(join(workspace.folder, 'a.txt'), 'more\n')
   await ws.adopt({ folder: workspace.folder }, markOf(2))
   await ws.rebase(workspace, combined.head, combined.tree)
@@ -332,7 +338,7 @@ it('task ids of every kind live side by side', async () => {
     const workspace = await ws.acquire(BUILD, task, null, 'fresh')
     await fillFolder(workspace.folder, { 'a.txt': `by ${at}` })
     const harvest = await ws.harvest(workspace, markOf(1, task))
-    const landed = await ws.land(
+    const landed = await ws.commitToBranch(
       BUILD,
       head,
       harvest.taken ? harvest.tree : start.tree,

@@ -10,7 +10,7 @@ import type { Proof } from '../../core/fact/fact.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { leaseOn } from '../claimed-task.ts'
-import { land, soundBranch } from '../verify/landing.ts'
+import { commitToBranch, soundBranch } from '../verify/landing.ts'
 import type { Performed } from '../perform.ts'
 import { evidenceId, prove } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
@@ -27,7 +27,7 @@ export async function merge(effect: Merge, taskRun: TaskRun): Promise<Performed>
   if (before !== null) return mergedBefore(taskRun, effect, before)
   const base = await workspaces.baseOf(taskRun.build, taskRun.task.id, effect.tree)
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const combined = await workspaces.combine(taskRun.build, base, effect.tree)
+    const combined = await workspaces.mergeTrees(taskRun.build, base, effect.tree)
     if (combined.is === 'conflict') {
       const error = `it conflicts with what was merged meanwhile in ${combined.paths.join(', ')}; resolve the conflict markers`
       return refused(taskRun, error, combined)
@@ -146,7 +146,7 @@ async function landProved(
   const landing = { build, onto: head, tree, message, note, proof, task: task.id, mark }
   const attachments =
     proof.by === 'person' || evidence === null ? [] : [{ kind: 'evidence', id: proof.evidence, evidence } as const]
-  return land(engine, { ...landing, attachments }, leaseOn(engine, task))
+  return commitToBranch(engine, { ...landing, attachments }, leaseOn(engine, task))
 }
 
 function merged({ task, attempt }: TaskRun, { commit, tree }: Version, proof: Proof): Performed {

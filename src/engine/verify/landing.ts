@@ -113,7 +113,7 @@ export interface NewLanding extends Pick<LandingRecord, 'task' | 'mark'> {
 }
 
 /** Null: the branch is somewhere else by now. `lost`: the lease it was to be done under, and nothing was moved. */
-export async function land(
+export async function commitToBranch(
   engine: Place & Pick<EngineDeps, 'digest' | 'failpoint'>,
   landing: NewLanding,
   lease: Lease | null,
@@ -132,7 +132,7 @@ export async function land(
     return !isLost
   }
   const ways = also === undefined ? { intend } : { intend, also }
-  const landed = await workspaces.land(build, onto, tree, message, note, ways)
+  const landed = await workspaces.commitToBranch(build, onto, tree, message, note, ways)
   if (landed === null || record === null) return isLost ? 'lost' : null
   remember(store, build, landed.commit, new Map(branch.landings).set(landed.commit, record))
   // A merge is recorded with the attempt that it settles.

@@ -5,7 +5,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { Evidence } from '../../core/evidence/evidence.ts'
 import type { BuildId, CommitId, TaskId } from '../../core/values/id.ts'
 import type { Task } from '../../core/task/task.ts'
-import { land, soundBranch } from '../../engine/verify/landing.ts'
+import { commitToBranch, soundBranch } from '../../engine/verify/landing.ts'
 import { evidenceId, prove } from '../../engine/verify/proof.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { Version } from '../../workspace/workspace.ts'
@@ -83,7 +83,7 @@ async function landRevert(
     const note = JSON.stringify({ task: task.id, tree: undone.tree, proof, evidence: whole, resolution: null })
     const { head: onto, tree } = undone
     const landing = { build, onto, tree, message: revertMessage(about), note, proof, task: task.id, mark: null }
-    const landed = await land(engine, landing, null)
+    const landed = await commitToBranch(engine, landing, null)
     if (landed !== null && landed !== 'lost') return landed
   }
   throw refuse('BRANCH_BUSY', { build })

@@ -91,7 +91,7 @@ async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom
   const { engine, build, base, signal, user, allowed } = shipping
   const commit = await commitAt(user, `refs/heads/${base}`)
   if (commit === null) throw refuse('BASE_UNKNOWN', { base })
-  const combined = await engine.workspaces.combineWith(build, commit)
+  const combined = await engine.workspaces.mergeWith(build, commit)
   if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
   const { head, tree } = combined
   await room.bring([head, commit])

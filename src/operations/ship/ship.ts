@@ -14,7 +14,7 @@ import { type Allowed, type Candidate, type ShipReason, shipGate } from '../../c
 import type { RemovedTask } from '../../core/builds/removed-tasks.ts'
 import { newTask } from '../../core/task/task.ts'
 import { wantedChecks } from '../../engine/verify/check-runs.ts'
-import { land, rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
+import { commitToBranch, rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { evidenceId } from '../../engine/verify/proof.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import { reportBuild } from '../read/build-report.ts'
@@ -220,7 +220,7 @@ async function landMerged({ context, engine, build, base: name }: Shipping, merg
   const note = JSON.stringify({ task: shipId(build), tree, proof, evidence: whole, resolution: null })
   const message = mergeMessage(build, name, id ?? 'none')
   const landing = { build, onto: head, tree, message, note, proof, task: null, mark: null, also: base }
-  const landed = await land(engine, landing, null)
+  const landed = await commitToBranch(engine, landing, null)
   if (landed === null || landed === 'lost') throw refuse('BRANCH_BUSY', { build })
   await engine.workspaces.mirror(build)
   return landed.commit

@@ -12,7 +12,7 @@ import { headOf } from './repository/branch.ts'
 import { checkout, readOnlyCheckout } from './pool/checkouts.ts'
 import { startCheckoutChanges } from './mirror/checkout-changes.ts'
 import { clean } from './pool/clean.ts'
-import { combine, combineWith } from './merge/merge-trees.ts'
+import { mergeTrees, mergeWith } from './merge/merge-trees.ts'
 import { diff } from './tree/diff.ts'
 import { editTree } from './tree/edit-tree.ts'
 import { ensureRepository, isPlainDisk, writeExcludes } from './repository/engine-repository.ts'
@@ -22,7 +22,7 @@ import { requireVersion } from './command/git-version.ts'
 import { type GitContext, newMemory, treeOf } from './repository/git-context.ts'
 import { HARVEST_LIMITS, type HarvestLimits } from './repository/harvest-limits.ts'
 import { workInPlace } from './in-place/in-place.ts'
-import { land } from './merge/commit-to-branch.ts'
+import { commitToBranch } from './merge/commit-to-branch.ts'
 import { layoutOf } from './repository/layout.ts'
 import { filesIn, filesWith } from './tree/look-into-tree.ts'
 import { history, putBack } from './merge/history.ts'
@@ -128,10 +128,11 @@ function workspacesOn(context: GitContext): Workspaces {
     diff: (from, to) => diff(context, from, to),
     history: (build, from, since) => history(context, build, from, since),
     putBack: (build, from, to) => putBack(context, build, from, to),
-    combine: (build, base, tree) => combine(context, build, base, tree),
+    mergeTrees: (build, base, tree) => mergeTrees(context, build, base, tree),
     undo: (build, commit) => undo(context, build, commit),
-    combineWith: (build, commit) => combineWith(context, build, commit),
-    land: (build, onto, tree, message, note, how = {}) => land(context, { build, onto, tree, message, note, how }),
+    mergeWith: (build, commit) => mergeWith(context, build, commit),
+    commitToBranch: (build, onto, tree, message, note, how = {}) =>
+      commitToBranch(context, { build, onto, tree, message, note, how }),
     noteOn: (commit) => noteOn(context, commit),
     pins: () => listPins(context),
     restore: (ref, folder) => restore(context, ref, folder),

@@ -22,7 +22,7 @@ async function madeWaiting() {
   const other = await ws.acquire(BUILD, 'other' as TaskId, null, 'fresh')
   await fillFolder(other.folder, { 'merged.txt': 'merged\n' })
   const harvest = await ws.harvest(other, markOf(1, 'other' as TaskId))
-  await ws.land(
+  await ws.commitToBranch(
     BUILD,
     start.commit,
     harvest.taken ? harvest.tree : start.tree,

@@ -6,7 +6,7 @@ import { refuse } from '../../../core/error/error.ts'
 import type { CommitId } from '../../../core/values/id.ts'
 import type { AttemptMark, Harvest } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
-import { commitOf, mergeTrees } from '../merge/merge-trees.ts'
+import { commitOf, runMergeTree } from '../merge/merge-trees.ts'
 import { type TakenIn, takeCheckout, takeFolderContent, worktreesOf } from './adopt-folder.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { treeOf } from '../repository/git-context.ts'
@@ -26,7 +26,7 @@ export async function adopt(context: GitContext, pool: Pool, from: Source, mark:
   const { tree, conflicts } =
     found.base === null || found.base === base
       ? { tree: found.tree, conflicts: [] }
-      : await mergeTrees(context, base, onTheirs)
+      : await runMergeTree(context, base, onTheirs)
   if (conflicts.length > 0) {
     const reason = `it conflicts with the work on ${branchName(mark.build)} in ${conflicts.join(', ')}; make it on that branch`
     return { taken: false, reason }

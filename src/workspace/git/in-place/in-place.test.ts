@@ -40,9 +40,9 @@ async function treeIn(ws: Workspaces, workspace: Workspace, iteration = 1): Prom
   return harvest.taken ? harvest.tree : expect.fail(harvest.reason)
 }
 
-async function land(ws: Workspaces, tree: TreeId, task = TASK): Promise<CommitId> {
+async function commitToBranch(ws: Workspaces, tree: TreeId, task = TASK): Promise<CommitId> {
   const { commit } = await ws.head(BUILD)
-  const landed = await ws.land(BUILD, commit, tree, messageFor(markOf(1, task)), '{}')
+  const landed = await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf(1, task)), '{}')
   return landed?.commit ?? expect.fail('the branch moved')
 }
 
@@ -118,7 +118,7 @@ describe('a build in place begins', () => {
     const { made, ws } = await begun()
     const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
     await fillFolder(made.folder, { 'a.txt': 'done\n', 'new.txt': 'new\n' })
-    await land(ws, await treeIn(ws, workspace))
+    await commitToBranch(ws, await treeIn(ws, workspace))
     await ws.release(workspace)
     await made.git('switch', '--quiet', 'main')
     await made.commit({ 'c.txt': 'theirs\n' }, 'theirs')
@@ -153,7 +153,7 @@ describe('work in place', () => {
     await fillFolder(made.folder, { 'a.txt': 'x\n', 'deep/new.txt': 'new\n', '.gitattributes': '*.txt filter=bad\n' })
     await rm(join(made.folder, 'src/b.txt'))
     const tree = await treeIn(ws, workspace)
-    const commit = await land(ws, tree)
+    const commit = await commitToBranch(ws, tree)
     expect(await made.git('rev-parse', 'HEAD', 'HEAD^{tree}')).toBe(`${commit}\n${tree}`)
     await ws.release(workspace)
     expect(await ws.mirror(BUILD)).toEqual({ done: true })
@@ -212,7 +212,7 @@ describe('work in place', () => {
     const second = await ws.acquire(BUILD, OTHER, null, 'fresh')
     expect([(await seen(made)).status, await ws.find(BUILD, TASK)]).toEqual(['', null])
     await fillFolder(made.folder, { 'src/b.txt': 'landed\n' })
-    const landed = await land(ws, await treeIn(ws, second), OTHER)
+    const landed = await commitToBranch(ws, await treeIn(ws, second), OTHER)
     await ws.release(second)
     expect(await ws.acquire(BUILD, TASK, tree, 'keep')).toMatchObject({ base: landed })
     expect((await seen(made)).status).toBe(' M a.txt')
@@ -223,7 +223,7 @@ describe('work in place', () => {
     const { made, ws } = await begun()
     const first = await ws.acquire(BUILD, TASK, null, 'fresh')
     await fillFolder(made.folder, { 'a.txt': 'done\n' })
-    await land(ws, await treeIn(ws, first))
+    await commitToBranch(ws, await treeIn(ws, first))
     await fillFolder(made.folder, { 'c.txt': 'after the last harvest\n' })
     await ws.release(first)
     await fillFolder(made.folder, { 'src/b.txt': 'between\n' })
@@ -237,7 +237,7 @@ describe('work in place', () => {
     await fillFolder(made.folder, { 'a.txt': 'mended by hand\n' })
     const fix = await ws.adopt({ folder: made.folder }, markOf(2))
     const tree = fix.taken ? fix.tree : expect.fail(fix.reason)
-    await land(ws, tree)
+    await commitToBranch(ws, tree)
     await ws.release(workspace)
     expect(await seen(made)).toEqual({ branch: BRANCH, log: ['feat: something', 'first'], status: '' })
   })
@@ -255,7 +255,7 @@ describe('work in place', () => {
     await ws.startBuild(BUILD)
     const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
     await fillFolder(folder, { 'a.txt': 'x\n' })
-    await land(ws, await treeIn(ws, workspace))
+    await commitToBranch(ws, await treeIn(ws, workspace))
     await ws.release(workspace)
     expect([await gitIn(folder, made.env, ['status', '--porcelain', '--branch']), (await seen(made)).branch]).toEqual([
       `## ${BRANCH}`,
@@ -275,7 +275,7 @@ describe('somebody else in the checkout', () => {
     await fillFolder(made.folder, { 'a.txt': 'their own\n' })
     const codes = [ws.harvest(workspace, markOf(2)), ws.acquire(BUILD, TASK, tree, 'keep')].map(codeOf)
     expect(await Promise.all(codes)).toEqual(['CHECKOUT_LEFT', 'CHECKOUT_LEFT'])
-    const commit = await land(ws, tree)
+    const commit = await commitToBranch(ws, tree)
     expect([await ws.mirror(BUILD), await made.git('rev-parse', BRANCH)]).toEqual([{ done: true }, commit])
     await ws.release(workspace)
     expect([await seen(made), await readFile(join(made.folder, 'a.txt'), 'utf8')]).toEqual([
@@ -320,7 +320,7 @@ describe('somebody else in the checkout', () => {
     const tree = await treeIn(ws, workspace)
     const undo = await handOver(made)
     expect(await codeOf(ws.acquire(BUILD, TASK, null, 'keep'))).toBe('CHECKOUT_BUSY')
-    const commit = await land(ws, tree)
+    const commit = await commitToBranch(ws, tree)
     expect((await seen(made)).log).toEqual(['first'])
     await undo()
     await ws.startBuild(BUILD)
@@ -334,7 +334,7 @@ describe('somebody else in the checkout', () => {
     const tree = await treeIn(ws, workspace)
     const lock = join(made.folder, '.git/index.lock')
     await writeFile(lock, '')
-    const landing = land(ws, tree)
+    const landing = commitToBranch(ws, tree)
     setTimeout(() => void rm(lock), 300)
     await landing
     expect((await seen(made)).status).toBe('')
@@ -346,7 +346,7 @@ describe('after a crash', () => {
     const { made, ws } = await begun()
     const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
     await fillFolder(made.folder, { 'a.txt': 'x\n' })
-    const commit = await land(await made.open(), await treeIn(ws, workspace))
+    const commit = await commitToBranch(await made.open(), await treeIn(ws, workspace))
     expect((await seen(made)).status).toBe(' M a.txt')
     await (await made.open(OURS)).startBuild(BUILD)
     expect([await made.git('rev-parse', 'HEAD'), (await seen(made)).status]).toEqual([commit, ''])
@@ -356,7 +356,7 @@ describe('after a crash', () => {
     const { made, ws } = await begun()
     const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
     await fillFolder(made.folder, { 'a.txt': 'x\n', 'new.txt': 'new\n' })
-    await land(ws, await treeIn(ws, workspace))
+    await commitToBranch(ws, await treeIn(ws, workspace))
     await ws.release(workspace)
     await made.git('switch', '--quiet', 'main')
     const { tree } = await ws.head(BUILD)

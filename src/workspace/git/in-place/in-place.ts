@@ -11,7 +11,7 @@ import type { AttemptMark, Harvest, Version, Workspace, Workspaces } from '../..
 import { type Content, type Wanted, baseOf } from '../pool/acquire.ts'
 import { type Source, adopt } from '../harvest/adopt.ts'
 import { headOf } from '../repository/branch.ts'
-import { combine, commitOf, mergeTrees } from '../merge/merge-trees.ts'
+import { mergeTrees, commitOf, runMergeTree } from '../merge/merge-trees.ts'
 import { isFolder, writeWhole } from '../files/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from '../harvest/harvest.ts'
@@ -60,7 +60,7 @@ export async function workInPlace(
     harvest: (workspace, mark) => harvest(at, workspace, mark),
     release: (workspace) => release(at, workspace),
     rebase: (workspace, base, tree) => rebase(at, workspace, { base, tree }),
-    land: (...landing) => land(at, () => apart.land(...landing), landing),
+    commitToBranch: (...landing) => commitToBranch(at, () => apart.commitToBranch(...landing), landing),
     adopt: (from, mark) => adoptHere(at, apart, from, mark),
     mirror: async (build) => ((await isHere(at, build)) ? mirrorRest(build) : apart.mirror(build)),
     // Whoever works there is expected to change it.
@@ -96,7 +96,7 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
 /** Always on the branch as it is now: what git shows in the checkout is then the task's own work. */
 async function contentFor({ context, pool }: InPlace, { build, task, start }: Wanted, head: Version): Promise<Content> {
   if (start === null) return { tree: head.tree, base: head.commit }
-  const { tree } = await combine(context, build, await baseOf(context, pool, { build, task }, start), start)
+  const { tree } = await mergeTrees(context, build, await baseOf(context, pool, { build, task }, start), start)
   return { tree, base: head.commit }
 }
 
@@ -104,7 +104,7 @@ async function contentFor({ context, pool }: InPlace, { build, task, start }: Wa
 async function onTop(context: GitContext, { commit, tree }: Version, one: TreeId, other: TreeId): Promise<TreeId> {
   if (other === tree) return one
   const [ours, theirs] = [await commitOf(context, one, [commit]), await commitOf(context, other, [commit])]
-  const merge = await mergeTrees(context, ours, theirs)
+  const merge = await runMergeTree(context, ours, theirs)
   return merge.conflicts.length === 0 ? merge.tree : other
 }
 
@@ -179,16 +179,20 @@ async function rebase(at: InPlace, workspace: Workspace, { base, tree }: Content
   return workspaceIn(taken.slot, holder)
 }
 
-type Landing = Parameters<Workspaces['land']>
+type Landing = Parameters<Workspaces['commitToBranch']>
 
-async function land(at: InPlace, landApart: () => Promise<Version | null>, landing: Landing): Promise<Version | null> {
+async function commitToBranch(
+  at: InPlace,
+  commitApart: () => Promise<Version | null>,
+  landing: Landing,
+): Promise<Version | null> {
   const [build, onto, , message] = landing
   // Whoever switched to another branch is told at the next task; what was verified lands all the same.
   const taken = (await isHere(at, build)) ? await slotIfFree(at) : null
   // Where another process works in the checkout, that follows when it lands something itself, or takes its next task.
-  if (taken === null) return landApart()
+  if (taken === null) return commitApart()
   await standing(at, build)
-  const landed = await landApart()
+  const landed = await commitApart()
   if (landed !== null) await settle(at, taken, { build, onto, landed, task: taskIn(message) })
   return landed
 }
@@ -209,7 +213,7 @@ async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: 
   const merge =
     now === landed.tree
       ? { tree: now, conflicts: [] }
-      : await mergeTrees(context, landed.commit, await commitOf(context, now, [base]))
+      : await runMergeTree(context, landed.commit, await commitOf(context, now, [base]))
   const isClean = merge.conflicts.length === 0
   const whose = record.holder ?? { build, task: task ?? ('landing' as TaskId) }
   if (isClean) await change(at, slot, now, merge.tree, whose)

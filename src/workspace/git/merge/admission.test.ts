@@ -58,7 +58,7 @@ describe('a branch that leaves no room for those of builds', () => {
     const harvest = await ws.harvest(workspace, markOf())
     if (!harvest.taken) throw new Error(harvest.reason)
     await made.git('branch', 'ralph')
-    const landed = await ws.land(BUILD, commit, harvest.tree, messageFor(markOf()), '{}')
+    const landed = await ws.commitToBranch(BUILD, commit, harvest.tree, messageFor(markOf()), '{}')
     const mirrored = await ws.mirror(BUILD)
     expect(mirrored).toEqual({
       done: false,

@@ -35,21 +35,21 @@ describe('combining', () => {
   it('leaves the tree as it is where the branch has not moved', async () => {
     const { ws } = await madeBuild()
     const { base, tree } = await work(ws, 't', { 'a.txt': 'x' })
-    expect(await ws.combine(BUILD, base, tree)).toEqual({ is: 'clean', head: base, tree, moved: false })
+    expect(await ws.mergeTrees(BUILD, base, tree)).toEqual({ is: 'clean', head: base, tree, moved: false })
   })
 
   it('merges what does not conflict, and takes back nothing', async () => {
     const { made, ws } = await madeBuild()
     const mine = await work(ws, 'mine', { 'a.txt': 'mine\n' })
     const theirs = await work(ws, 'theirs', { 'src/b.txt': 'theirs\n', 'new.txt': 'n\n' })
-    const landed = await ws.land(BUILD, theirs.base, theirs.tree, messageFor(theirs.mark), '{}')
-    const combined = await ws.combine(BUILD, mine.base, mine.tree)
+    const landed = await ws.commitToBranch(BUILD, theirs.base, theirs.tree, messageFor(theirs.mark), '{}')
+    const combined = await ws.mergeTrees(BUILD, mine.base, mine.tree)
     expect(combined).toMatchObject({ is: 'clean', head: landed?.commit, moved: true })
     const content = ['a.txt', 'src/b.txt', 'new.txt'].map((path) =>
       made.engine('cat-file', 'blob', `${combined.tree}:${path}`),
     )
     expect(await Promise.all(content)).toEqual(['mine', 'theirs', 'n'])
-    expect(await ws.combine(BUILD, mine.base, mine.tree)).toEqual(combined)
+    expect(await ws.mergeTrees(BUILD, mine.base, mine.tree)).toEqual(combined)
     expect(await ws.baseOf(BUILD, 'mine' as TaskId, combined.tree)).toBe(landed?.commit)
   })
 
@@ -57,8 +57,8 @@ describe('combining', () => {
     const { made, ws } = await madeBuild()
     const mine = await work(ws, 'mine', { 'a.txt': 'mine\n', 'src/b.txt': 'mine\n' })
     const theirs = await work(ws, 'theirs', { 'a.txt': 'theirs\n', 'src/b.txt': 'theirs\n' })
-    const landed = await ws.land(BUILD, theirs.base, theirs.tree, messageFor(theirs.mark), '{}')
-    const combined = await ws.combine(BUILD, mine.base, mine.tree)
+    const landed = await ws.commitToBranch(BUILD, theirs.base, theirs.tree, messageFor(theirs.mark), '{}')
+    const combined = await ws.mergeTrees(BUILD, mine.base, mine.tree)
     expect(combined).toEqual({
       is: 'conflict',
       head: landed?.commit,
@@ -75,7 +75,7 @@ describe('landing', () => {
   it('moves the branch, with message, author and note', async () => {
     const { made, ws, start } = await madeBuild()
     const { tree, mark } = await work(ws, 't', { 'a.txt': 'x' })
-    const landed = await ws.land(BUILD, start.commit, tree, messageFor(mark), '{"evidence":"é"}')
+    const landed = await ws.commitToBranch(BUILD, start.commit, tree, messageFor(mark), '{"evidence":"é"}')
     expect(landed).toEqual({ commit: await made.engine('rev-parse', 'ralph/b_1'), tree })
     expect(await ws.head(BUILD)).toEqual(landed)
     expect(await made.engine('log', '-1', '--format=%P%n%an <%ae>%n%cn <%ce>%n%B', 'ralph/b_1')).toBe(
@@ -87,9 +87,9 @@ describe('landing', () => {
   it('does nothing where the branch has moved', async () => {
     const { made, ws, start } = await madeBuild()
     const { tree, mark } = await work(ws, 't', { 'a.txt': 'x' })
-    const landed = await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')
+    const landed = await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')
     const notes = await made.engine('rev-parse', 'refs/notes/ralph')
-    expect(await ws.land(BUILD, start.commit, tree, messageFor(mark), '{}')).toBe(null)
+    expect(await ws.commitToBranch(BUILD, start.commit, tree, messageFor(mark), '{}')).toBe(null)
     expect(await ws.head(BUILD)).toEqual(landed)
     expect(await made.engine('rev-parse', 'refs/notes/ralph')).toBe(notes)
   })
@@ -101,7 +101,9 @@ describe('landing', () => {
     await racers[0]?.startBuild(other)
     const results = await Promise.all(
       racers.flatMap((ws, at) =>
-        [BUILD, other].map((build) => ws.land(build, start.commit, start.tree, messageFor(markOf(at)), `by ${at}`)),
+        [BUILD, other].map((build) =>
+          ws.commitToBranch(build, start.commit, start.tree, messageFor(markOf(at)), `by ${at}`),
+        ),
       ),
     )
     const won = results.filter((result) => result !== null)
@@ -122,11 +124,11 @@ describe('landing', () => {
     await made.git('config', 'user.signingkey', 'KEY')
     await made.git('config', 'gpg.program', program)
     const ws = await made.open()
-    const landed = await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')
+    const landed = await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')
     expect(await made.engine('cat-file', 'commit', landed?.commit ?? '')).toContain('gpgsig signed by KEY')
     await made.git('config', 'gpg.program', '/nonexistent')
     await expect(
-      (await made.open()).land(BUILD, landed?.commit as CommitId, start.tree, messageFor(markOf(2)), '{}'),
+      (await made.open()).commitToBranch(BUILD, landed?.commit as CommitId, start.tree, messageFor(markOf(2)), '{}'),
     ).rejects.toThrow(/^the commit could not be signed \(.*\); mend the key, or set commit.gpgsign to false$/)
   })
 })
@@ -134,9 +136,10 @@ describe('landing', () => {
 describe('what is on the branch', () => {
   it('is told newest first, with all that a commit says', async () => {
     const { made, ws, start } = await madeBuild()
-    const one = (await ws.land(BUILD, start.commit, start.tree, messageFor(markOf(1)), '{}')) ?? expect.fail()
+    const one = (await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf(1)), '{}')) ?? expect.fail()
     // Another process lands too.
-    const two = (await (await made.open()).land(BUILD, one.commit, start.tree, 'x\n\nz\n', '{}')) ?? expect.fail()
+    const two =
+      (await (await made.open()).commitToBranch(BUILD, one.commit, start.tree, 'x\n\nz\n', '{}')) ?? expect.fail()
     expect(await ws.history(BUILD, two.commit, null)).toEqual([
       { ...two, parent: one.commit, message: 'x\n\nz\n' },
       { ...one, parent: start.commit, message: `${messageFor(markOf(1)).trimEnd()}\n` },
@@ -154,14 +157,14 @@ describe('a landing that is intended first', () => {
       seen.push(commit, (await ws.head(BUILD)).commit)
       return true
     }
-    const landed = await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}', { intend })
+    const landed = await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf()), '{}', { intend })
     expect(seen).toEqual([landed?.commit, start.commit])
   })
 
   it('is left undone where it may not be', async () => {
     const { ws, start } = await madeBuild()
     const intend = () => Promise.resolve(false)
-    expect(await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}', { intend })).toBe(null)
+    expect(await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf()), '{}', { intend })).toBe(null)
     expect((await ws.head(BUILD)).commit).toBe(start.commit)
   })
 })
@@ -169,7 +172,7 @@ describe('a landing that is intended first', () => {
 describe('a branch that is put back', () => {
   it('keeps what was on it under a ref, in the user’s repository as well', async () => {
     const { made, ws, start } = await madeBuild()
-    const foreign = (await ws.land(BUILD, start.commit, start.tree, 'feat: foreign', '{}')) ?? expect.fail()
+    const foreign = (await ws.commitToBranch(BUILD, start.commit, start.tree, 'feat: foreign', '{}')) ?? expect.fail()
     await ws.mirror(BUILD)
     expect(await made.git('rev-parse', `ralph/${BUILD}`)).toBe(foreign.commit)
     const ref = `refs/ralph/foreign/${BUILD}/${foreign.commit.slice(0, 16)}`
@@ -177,7 +180,8 @@ describe('a branch that is put back', () => {
     expect((await ws.head(BUILD)).commit).toBe(start.commit)
     expect(await ws.mirror(BUILD)).toEqual({ done: true })
     expect(await made.git('rev-parse', `ralph/${BUILD}`, ref)).toBe(`${start.commit}\n${foreign.commit}`)
-    const honest = (await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')) ?? expect.fail()
+    const honest =
+      (await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')) ?? expect.fail()
     expect(await ws.mirror(BUILD)).toEqual({ done: true })
     expect(await made.git('rev-parse', `ralph/${BUILD}`)).toBe(honest.commit)
     await ws.clean([], 'remove')
@@ -186,7 +190,8 @@ describe('a branch that is put back', () => {
 
   it('goes forward without a ref, and nowhere where it has moved meanwhile', async () => {
     const { made, ws, start } = await madeBuild()
-    const landed = (await ws.land(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')) ?? expect.fail()
+    const landed =
+      (await ws.commitToBranch(BUILD, start.commit, start.tree, messageFor(markOf()), '{}')) ?? expect.fail()
     expect(await ws.putBack(BUILD, start.commit, landed.commit)).toBe(null)
     await made.engine('update-ref', `refs/heads/ralph/${BUILD}`, start.commit)
     expect(await ws.putBack(BUILD, start.commit, landed.commit)).toEqual({ ref: null })
@@ -196,11 +201,11 @@ describe('a branch that is put back', () => {
   it('leaves what was made on the foreign commit without what that brought', async () => {
     const { made, ws, start } = await madeBuild()
     const { tree } = await work(ws, 'foreign', { 'foreign.txt': 'x' })
-    const foreign = (await ws.land(BUILD, start.commit, tree, 'feat: foreign', '{}')) ?? expect.fail()
+    const foreign = (await ws.commitToBranch(BUILD, start.commit, tree, 'feat: foreign', '{}')) ?? expect.fail()
     const mine = await work(ws, 'mine', { 'mine.txt': 'y' })
     expect(mine.base).toBe(foreign.commit)
     await ws.putBack(BUILD, foreign.commit, start.commit)
-    const combined = await ws.combine(BUILD, mine.base, mine.tree)
+    const combined = await ws.mergeTrees(BUILD, mine.base, mine.tree)
     expect(combined).toMatchObject({ is: 'clean', head: start.commit, moved: true })
     expect(await made.engine('ls-tree', '--name-only', combined.tree)).toMatch(/^(?![^]*foreign)[^]*mine\.txt/)
   })
@@ -209,13 +214,19 @@ describe('a branch that is put back', () => {
 it('keeps what is landed when git is asked to clean up', async () => {
   const { made, ws } = await madeBuild()
   const { base, tree, mark } = await work(ws, 't', { 'a.txt': 'x' })
-  await ws.land(BUILD, base, tree, messageFor(mark), '{}')
+  await ws.commitToBranch(BUILD, base, tree, messageFor(mark), '{}')
   await made.engine('gc', '--quiet', '--prune=now')
   const again = await made.open()
   expect(await again.history(BUILD, (await again.head(BUILD)).commit, null)).toMatchObject([await again.head(BUILD)])
   expect((await again.pins()).length).toBe(1)
   expect(await readFile(join((await again.checkout(tree)).folder, 'a.txt'), 'utf8')).toBe('x')
-  const more = await again.land(BUILD, (await again.head(BUILD)).commit, tree, messageFor(markOf(2)), '{"2":2}')
+  const more = await again.commitToBranch(
+    BUILD,
+    (await again.head(BUILD)).commit,
+    tree,
+    messageFor(markOf(2)),
+    '{"2":2}',
+  )
   expect(await made.engine('notes', '--ref=ralph', 'show', more?.commit ?? '')).toBe('{"2":2}')
   const { commit } = more ?? expect.fail('it did not land')
   expect([await again.noteOn(commit), await ws.noteOn(base)]).toEqual(['{"2":2}', null])

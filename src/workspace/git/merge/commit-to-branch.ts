@@ -25,7 +25,7 @@ export interface Landing {
   readonly how: LandingWays
 }
 
-export async function land(context: GitContext, landing: Landing): Promise<Version | null> {
+export async function commitToBranch(context: GitContext, landing: Landing): Promise<Version | null> {
   const { repo } = context.paths
   const branch = branchRef(landing.build)
   let made: Writing | null = null

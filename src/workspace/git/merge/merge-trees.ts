@@ -1,6 +1,6 @@
 // Work made on one commit, put on top of another. A merged tree is a new tree: whoever asks verifies it again.
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
-import type { Combined } from '../../workspace.ts'
+import type { MergedTrees } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { type Commit, RALPH, writeCommit } from '../repository/commits.ts'
 import { type GitContext, rememberBase, treeOf } from '../repository/git-context.ts'
@@ -8,11 +8,16 @@ import { combinedRef } from '../repository/layout.ts'
 import { writeRef } from '../repository/refs.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
 
-export async function combine(context: GitContext, build: BuildId, base: CommitId, tree: TreeId): Promise<Combined> {
+export async function mergeTrees(
+  context: GitContext,
+  build: BuildId,
+  base: CommitId,
+  tree: TreeId,
+): Promise<MergedTrees> {
   const head = await headOf(context, build)
   if (head.commit === base) return { is: 'clean', head: base, tree, moved: false }
   const merge = (await isAncestor(context, base, head.commit))
-    ? await mergeTrees(context, head.commit, await commitOf(context, tree, [base]))
+    ? await runMergeTree(context, head.commit, await commitOf(context, tree, [base]))
     : await mergeTreesFrom(context, await treeOf(context, base), head.tree, tree)
   // Kept, so that the next attempt on this tree knows what it stands on.
   await writeRef(context.paths.repo, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
@@ -21,12 +26,12 @@ export async function combine(context: GitContext, build: BuildId, base: CommitI
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
 }
 
-export async function combineWith(context: GitContext, build: BuildId, commit: CommitId): Promise<Combined> {
+export async function mergeWith(context: GitContext, build: BuildId, commit: CommitId): Promise<MergedTrees> {
   if (!(await hasObject(context, commit))) await takeOver(context, commit)
   const head = await headOf(context, build)
   if (await isAncestor(context, commit, head.commit))
     return { is: 'clean', head: head.commit, tree: head.tree, moved: false }
-  const { tree, conflicts } = await mergeTrees(context, head.commit, commit)
+  const { tree, conflicts } = await runMergeTree(context, head.commit, commit)
   if (conflicts.length > 0) return { is: 'conflict', head: head.commit, tree, paths: conflicts }
   return { is: 'clean', head: head.commit, tree, moved: true }
 }
@@ -43,7 +48,7 @@ export interface MergedTree {
 }
 
 /** Three ways, with the best common ancestor of the two; in memory, by git's own merge and no other driver. */
-export async function mergeTrees({ git, paths }: GitContext, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
+export async function runMergeTree({ git, paths }: GitContext, ours: CommitId, theirs: CommitId): Promise<MergedTree> {
   const { stdout } = await git.engine(
     ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
     { gitDir: paths.repo, answers: [1] },
@@ -60,7 +65,7 @@ export async function mergeTreesFrom(
   theirs: TreeId,
 ): Promise<MergedTree> {
   const from = await commitOf(context, ancestor, [])
-  return mergeTrees(context, await commitOf(context, ours, [from]), await commitOf(context, theirs, [from]))
+  return runMergeTree(context, await commitOf(context, ours, [from]), await commitOf(context, theirs, [from]))
 }
 
 /** The same commit for the same tree and parents, whenever it is asked for. */

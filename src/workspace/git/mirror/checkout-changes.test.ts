@@ -48,7 +48,7 @@ describe("changes of the user's checkout", () => {
     const workspace = await ws.acquire(BUILD, TASK, null, 'fresh')
     await fillFolder(workspace.folder, { 'a.txt': 'x' })
     const harvest = await ws.harvest(workspace, markOf())
-    await ws.land(BUILD, commit, harvest.taken ? harvest.tree : expect.fail(), messageFor(markOf()), '{}')
+    await ws.commitToBranch(BUILD, commit, harvest.taken ? harvest.tree : expect.fail(), messageFor(markOf()), '{}')
     await ws.release(workspace)
     expect(await ws.mirror(BUILD)).toEqual({ done: true })
     await fillFolder(made.folder, { 'a.txt': 'the file that was named' })

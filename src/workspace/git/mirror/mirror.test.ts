@@ -20,7 +20,7 @@ async function madeLanded() {
   await fillFolder(workspace.folder, { 'a.txt': 'x' })
   const harvest = await ws.harvest(workspace, markOf())
   const tree = harvest.taken ? harvest.tree : expect.fail(harvest.reason)
-  const landed = await ws.land(BUILD, start.commit, tree, messageFor(markOf()), '{"n":1}')
+  const landed = await ws.commitToBranch(BUILD, start.commit, tree, messageFor(markOf()), '{"n":1}')
   return { made, ws, tree, commit: landed?.commit ?? expect.fail('moved') }
 }
 
@@ -50,7 +50,7 @@ describe('mirroring', () => {
   it('joins calls', async () => {
     const { made, ws, tree, commit } = await madeLanded()
     const four = Array.from({ length: 4 }, () => ws.mirror(BUILD))
-    const landed = await ws.land(BUILD, commit, tree, messageFor(markOf(2)), '{}')
+    const landed = await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf(2)), '{}')
     const answers = await Promise.all(four)
     expect(answers.every(({ done }) => done)).toBe(true)
     // The very same answer: of four calls two were carried out.
@@ -74,7 +74,7 @@ describe('mirroring', () => {
     await ws.mirror(BUILD)
     await made.git('worktree', 'add', '--quiet', '../wt', 'ralph/b_1')
     const folder = join(made.folder, '..', 'wt')
-    const landed = await ws.land(BUILD, commit, tree, messageFor(markOf(2)), '{"n":2}')
+    const landed = await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf(2)), '{"n":2}')
     expect(await ws.mirror(BUILD)).toEqual({
       done: false,
       reason: 'ralph/b_1 is checked out in your repository; switch to another branch',
@@ -108,7 +108,7 @@ describe('mirroring', () => {
     await made.git('notes', '--ref=ralph', 'add', '--message', 'from a colleague', main)
     const again = await made.open()
     const start = await again.startBuild('b_2' as typeof BUILD)
-    await again.land('b_2' as typeof BUILD, start.commit, start.tree, messageFor(markOf(7)), '{"n":7}')
+    await again.commitToBranch('b_2' as typeof BUILD, start.commit, start.tree, messageFor(markOf(7)), '{"n":7}')
     expect(await again.mirror('b_2' as typeof BUILD)).toEqual({ done: true })
     expect(await made.git('notes', '--ref=ralph', 'show', main)).toBe('from a colleague')
     expect(await made.git('notes', '--ref=ralph', 'show', 'ralph/b_2')).toBe('{"n":7}')
@@ -119,7 +119,7 @@ describe('mirroring', () => {
     const { made, ws, tree, commit } = await madeLanded()
     await ws.mirror(BUILD)
     await made.git('notes', '--ref=ralph', 'add', '--message', 'from a colleague', 'main')
-    const landed = await ws.land(BUILD, commit, tree, messageFor(markOf(2)), '{"n":2}')
+    const landed = await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf(2)), '{"n":2}')
     expect(await ws.mirror(BUILD)).toMatchObject({ done: false, reason: /refs\/notes\/ralph has commits/ })
     await ws.startBuild('b_2' as typeof BUILD)
     expect(await ws.mirror(BUILD)).toEqual({ done: true })
@@ -136,7 +136,7 @@ describe('mirroring', () => {
     ])
     for (let turn = 2; turn < 5; turn += 1) {
       for (const [build, head] of heads) {
-        const landed = await ws.land(build, head, tree, messageFor(markOf(turn)), `{"n":${turn}}`)
+        const landed = await ws.commitToBranch(build, head, tree, messageFor(markOf(turn)), `{"n":${turn}}`)
         heads.set(build, landed?.commit ?? expect.fail('moved'))
         expect(await ws.mirror(build)).toEqual({ done: true })
         expect(await made.git('rev-parse', `ralph/${build}`)).toBe(heads.get(build))

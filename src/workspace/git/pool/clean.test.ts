@@ -18,7 +18,7 @@ async function madeBuilds() {
     await fillFolder(workspace.folder, { [`by ${build.replace('/', '-')}`]: 'x' })
     const mark = markOf(1, 't' as TaskId, 1, build)
     const harvest = await ws.harvest(workspace, mark)
-    await ws.land(build, start.commit, harvest.taken ? harvest.tree : start.tree, messageFor(mark), '{}')
+    await ws.commitToBranch(build, start.commit, harvest.taken ? harvest.tree : start.tree, messageFor(mark), '{}')
     await ws.mirror(build)
     folders[build] = workspace.folder
   }

@@ -40,7 +40,7 @@ async function landSomething(ws: Workspaces, files: Files, task: TaskId): Promis
   const workspace = await ws.acquire(BUILD, task, null, 'fresh')
   await fillFolder(workspace.folder, files)
   const tree = treeIn(await ws.harvest(workspace, markOf(1, task)))
-  const landed = await ws.land(BUILD, workspace.base, tree, messageFor(markOf(1, task)), '{}')
+  const landed = await ws.commitToBranch(BUILD, workspace.base, tree, messageFor(markOf(1, task)), '{}')
   await ws.release(workspace)
   return landed?.commit ?? expect.fail('the branch moved')
 }
@@ -306,7 +306,7 @@ describe('a new base', () => {
     await writeFile(join(workspace.folder, 'a.txt'), 'mine\n')
     const tree = treeIn(await ws.harvest(workspace, markOf()))
     await landSomething(ws, { 'a.txt': 'theirs\n' }, OTHER)
-    const combined = await ws.combine(BUILD, workspace.base, tree)
+    const combined = await ws.mergeTrees(BUILD, workspace.base, tree)
     expect(combined).toMatchObject({ is: 'conflict', paths: ['a.txt'] })
     const rebased = await ws.rebase(workspace, combined.head, combined.tree)
     expect(rebased).toEqual({ ...workspace, base: combined.head })

@@ -38,7 +38,7 @@ async function workedOn(ws: Workspaces): Promise<TreeId> {
   const other = await ws.acquire(BUILD, 'other' as TaskId, null, 'fresh')
   await fillFolder(other.folder, { 'other.txt': 'o' })
   const landing = treeIn(await ws.harvest(other, markOf(1, 'other' as TaskId)))
-  await ws.land(BUILD, other.base, landing, messageFor(markOf(1, 'other' as TaskId)), '{}')
+  await ws.commitToBranch(BUILD, other.base, landing, messageFor(markOf(1, 'other' as TaskId)), '{}')
   await ws.release(other)
   return tree
 }

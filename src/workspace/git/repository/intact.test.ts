@@ -125,7 +125,7 @@ describe.each(PACKED)('objects %s whose content was overwritten', (_, prepare) =
     const tree = await harvested(ws, { 'a.txt': 'two\n' })
     const id = await made.engine('rev-parse', `${tree}:a.txt`)
     await overwriteObject(objectsOf(made), id, 'blob', Buffer.from('evil\n'))
-    const { code, words } = await failure(ws.land(BUILD, commit, tree, messageFor(markOf()), '{}'))
+    const { code, words } = await failure(ws.commitToBranch(BUILD, commit, tree, messageFor(markOf()), '{}'))
     expect([code, words]).toEqual(['OBJECT_DAMAGED', expect.stringContaining(id)])
     expect((await ws.head(BUILD)).commit).toBe(commit)
   })
@@ -145,7 +145,7 @@ describe.each(PACKED)('objects %s whose content was overwritten', (_, prepare) =
     const ws = await made.open()
     const { commit } = await ws.startBuild(BUILD)
     const tree = await harvested(ws, { 'a.txt': 'two\n' })
-    const landed = await ws.land(BUILD, commit, tree, messageFor(markOf()), '{"said":1}')
+    const landed = await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf()), '{"said":1}')
     const note = `refs/notes/ralph:${landed?.commit.slice(0, 2)}/${landed?.commit.slice(2)}`
     await overwriteObject(objectsOf(made), await made.engine('rev-parse', note), 'blob', Buffer.from('{"said":2}\n'))
     expect((await failure(ws.noteOn(landed?.commit as CommitId))).code).toBe('OBJECT_DAMAGED')
@@ -182,7 +182,7 @@ describe('objects that are intact', () => {
     expect((await ws.diff(base, tree)).files).toEqual([{ path: 'a.txt', change: 'modified' }])
     const checkout = await ws.checkout(tree)
     expect(await readFile(join(checkout.folder, 'a.txt'), 'utf8')).toBe('two\n')
-    expect(await ws.land(BUILD, commit, tree, messageFor(markOf()), '{}')).not.toBeNull()
+    expect(await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf()), '{}')).not.toBeNull()
   })
 
   it('are taken in a form that git no longer writes', async () => {

@@ -11,7 +11,7 @@ describe.each(['sha1', 'sha256'])('in a %s repository', (format) => {
     await gitIn(workspace.folder, made.env, ['mv', 'a.txt', 'b.txt'])
     const harvest = await ws.harvest(workspace, markOf())
     const tree = harvest.taken ? harvest.tree : expect.fail(harvest.reason)
-    const landed = await ws.land(BUILD, base, tree, messageFor(markOf()), '{"n":1}')
+    const landed = await ws.commitToBranch(BUILD, base, tree, messageFor(markOf()), '{"n":1}')
     const raw = await made.engine('cat-file', 'commit', 'ralph/b_1')
     expect(raw).toBe(
       [
@@ -36,12 +36,12 @@ it('holds many notes, beside those that git has written in its own form', async 
   let { commit, tree } = await ws.startBuild(BUILD)
   const notes = new Map<CommitId, string>([[commit, 'from elsewhere']])
   for (let at = 0; at < 40; at += 1) {
-    const landed = await ws.land(BUILD, commit, tree, messageFor(markOf(at)), `note ${at}`)
+    const landed = await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf(at)), `note ${at}`)
     ;({ commit, tree } = landed ?? expect.fail('moved'))
     notes.set(commit, `note ${at}`)
   }
   const again = await made.open()
-  const last = await again.land(BUILD, commit, tree, messageFor(markOf(40)), 'note of another process')
+  const last = await again.commitToBranch(BUILD, commit, tree, messageFor(markOf(40)), 'note of another process')
   notes.set(last?.commit as CommitId, 'note of another process')
   const listed = (await made.engine('notes', '--ref=ralph', 'list')).split('\n').map((line) => line.split(' '))
   const read = listed.map(async ([blob = '', on = '']) => [on, await made.engine('cat-file', 'blob', blob)] as const)
