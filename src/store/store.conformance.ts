@@ -12,7 +12,7 @@ import { describePlanning } from './conformance/planning.conformance.ts'
 import { describePlans } from './conformance/plans.conformance.ts'
 import { describeRedChecks } from './conformance/red-checks.conformance.ts'
 import type { OpenStore } from './conformance/rig.conformance.ts'
-import { describeSaidDone } from './conformance/said-done.conformance.ts'
+import { describeReportedDone } from './conformance/said-done.conformance.ts'
 import { describeSpending } from './conformance/spending.conformance.ts'
 import { describeSplits } from './conformance/splits.conformance.ts'
 import { describeTasks } from './conformance/tasks.conformance.ts'
@@ -32,7 +32,7 @@ export function describeStore(name: string, open: OpenStore): void {
     describeIdeas(open)
     describeLeases(open)
     describeGoingOn(open)
-    describeSaidDone(open)
+    describeReportedDone(open)
     describeSplits(open)
     describeWords(open)
     describeWalks(open)

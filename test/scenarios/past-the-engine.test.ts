@@ -62,7 +62,7 @@ describe('an agent that leaves the socket aside', () => {
     const { engine, reason, notes } = await said(words)
     expect(notes).toBe(printed)
     expect([reason, signals(engine.facts)]).toEqual(['HumanNeeded', ['a TASK_COMPLETE']])
-    expect(await row(engine, 'a')).toMatchObject({ status: 'waiting', result: null, saidDone: null })
+    expect(await row(engine, 'a')).toMatchObject({ status: 'waiting', result: null, reportedDone: null })
     expect((await row(engine, 'b'))?.status).toBe('open')
   })
 

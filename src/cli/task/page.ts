@@ -20,7 +20,7 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Lease', task.leaseExpiresAt === null ? null : `until ${formatInstant(task.leaseExpiresAt)}`),
     field('Retries', task.retryCount === 0 ? null : String(task.retryCount)),
     field('Fail reason', task.failReason),
-    field('Said done', task.saidDone === null ? null : 'not verified yet'),
+    field('Said done', task.reportedDone === null ? null : 'not verified yet'),
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     ...section(
       'Steps',

@@ -31,7 +31,7 @@ describe('the word', () => {
     expect(claimedDone(outside, ada, result, NOW + 5)).toEqual({
       ...outside,
       leaseExpiresAt: NOW + 5,
-      saidDone: { where: 'outside', by: 'ada', result },
+      reportedDone: { where: 'outside', by: 'ada', result },
       updatedAt: NOW + 5,
     })
   })
@@ -39,7 +39,7 @@ describe('the word', () => {
   it('of the session of a loop leaves the lease to the loop', () => {
     expect(claimedDone(inSession, null, null, NOW + 5)).toEqual({
       ...inSession,
-      saidDone: { where: 'session', by: 'f00d', result: null },
+      reportedDone: { where: 'session', by: 'f00d', result: null },
       updatedAt: NOW + 5,
     })
   })
@@ -48,7 +48,7 @@ describe('the word', () => {
     const taken = claimed(claimedDone(outside, ada, null, NOW), loop, 60, NOW, 'loop')
     expect(claimedDone(taken, null, result, NOW + 5)).toEqual({
       ...taken,
-      saidDone: { where: 'outside', by: 'ada', result },
+      reportedDone: { where: 'outside', by: 'ada', result },
       updatedAt: NOW + 5,
     })
   })
@@ -65,19 +65,23 @@ describe('what is said to be done', () => {
   it('is no work for another agent, and for a loop without being a retry', () => {
     expect([isFree(said, NOW), isFree(said, NOW, 'loop')]).toEqual([false, true])
     expect(refused(() => claimed(said, ada, 600, NOW))?.[0]).toBe('TASK_NOT_ELIGIBLE')
-    expect(claimed(said, loop, 60, NOW, 'loop')).toMatchObject({ retryCount: 0, saidDone: said.saidDone, fence: 2 })
+    expect(claimed(said, loop, 60, NOW, 'loop')).toMatchObject({
+      retryCount: 0,
+      reportedDone: said.reportedDone,
+      fence: 2,
+    })
   })
 
   it('is kept where a loop gives it back; what a session said goes with the session', () => {
-    expect(released(said, NOW).saidDone).toEqual(said.saidDone)
-    expect(released(claimedDone(inSession, null, null, NOW), NOW).saidDone).toBeNull()
+    expect(released(said, NOW).reportedDone).toEqual(said.reportedDone)
+    expect(released(claimedDone(inSession, null, null, NOW), NOW).reportedDone).toBeNull()
   })
 
   it('by a session is forgotten by who takes the task over, agent or loop', () => {
     const lost = { ...claimedDone(inSession, null, null, NOW), leaseExpiresAt: NOW }
     expect([claimed(lost, ada, 600, NOW), claimed(lost, ada, 600, NOW, 'loop')]).toMatchObject([
-      { saidDone: null, retryCount: 1, heldBy: 'agent' },
-      { saidDone: null, retryCount: 1, heldBy: 'loop' },
+      { reportedDone: null, retryCount: 1, heldBy: 'agent' },
+      { reportedDone: null, retryCount: 1, heldBy: 'loop' },
     ])
   })
 
@@ -86,7 +90,7 @@ describe('what is said to be done', () => {
     ['done', completed(said, ada, result, NOW)],
     ['delete', deleted(said, NOW)],
   ])('is over with %s', (_, task) => {
-    expect([task.saidDone, task.heldBy]).toEqual([null, null])
+    expect([task.reportedDone, task.heldBy]).toEqual([null, null])
   })
 
   it('is shown as being verified', () => {
@@ -143,7 +147,7 @@ describe('what becomes of the row', () => {
       assignee: null,
       leaseExpiresAt: null,
       heldBy: null,
-      saidDone: null,
+      reportedDone: null,
       fence: 3,
       retryCount: 1,
       failReason: 'unit failed',
@@ -156,7 +160,7 @@ describe('what becomes of the row', () => {
     expect(taskAfter(taken, apply(first, fact), fact, 'held', NOW)).toMatchObject({
       status: 'open',
       failReason: 'name a commit',
-      saidDone: null,
+      reportedDone: null,
     })
   })
 

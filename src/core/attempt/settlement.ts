@@ -7,7 +7,7 @@ import { newTask, outsideWord, released, reopened, rewritten, type Task } from '
 /** `held`: a loop goes on with it under its lease. `free`: nobody does, so any loop may claim it. */
 export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'held' | 'free', now: Instant): Task {
   const { phase } = attempt
-  const rested = { ...released(task, now), saidDone: null }
+  const rested = { ...released(task, now), reportedDone: null }
   if (phase.at === 'waiting') return { ...rested, status: 'waiting', failReason: phase.reason }
   if (phase.at === 'settled') {
     const { as } = phase
@@ -18,7 +18,7 @@ export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'hel
   if (outsideWord(task) !== null && phase.at === 'working') return reopened(task, refusalOf(attempt, fact), now)
   // What a session said is in the fact that ends it.
   const told = fact.type === 'intervened' && fact.intervention.type === 'fixed' ? fact.intervention.task : {}
-  const going = rewritten({ ...task, status: 'active', saidDone: outsideWord(task) }, told, now)
+  const going = rewritten({ ...task, status: 'active', reportedDone: outsideWord(task) }, told, now)
   return hands === 'held' ? going : { ...released(going, now), status: 'open', result: null }
 }
 

@@ -82,8 +82,8 @@ export function standing(task: Task, attempt: Attempt | null, waitsFor: 'finishe
   }
 }
 
-function activePhase({ saidDone }: Task, attempt: Attempt | null): StepPhase {
-  if (saidDone !== null && (attempt === null || attempt.phase.at === 'working')) return 'verifying'
+function activePhase({ reportedDone }: Task, attempt: Attempt | null): StepPhase {
+  if (reportedDone !== null && (attempt === null || attempt.phase.at === 'working')) return 'verifying'
   return attempt === null ? 'implementing' : stepPhaseOf(attempt.phase, attempt)
 }
 

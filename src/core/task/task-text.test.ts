@@ -26,7 +26,7 @@ describe('a new task', () => {
       assignee: null,
       leaseExpiresAt: null,
       heldBy: null,
-      saidDone: null,
+      reportedDone: null,
       fence: 0,
       retryCount: 0,
       failReason: null,

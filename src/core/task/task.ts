@@ -55,7 +55,7 @@ export type TaskResult = Readonly<Record<string, unknown>> & { readonly commit: 
 export type Holder = 'loop' | 'agent'
 
 /** What was said of a task that nobody has proved yet. */
-export interface SaidDone {
+export interface ReportedDone {
   /** `session`: the work is in the folder of the loop's session. `outside`: somebody else's, in `result.commit`. */
   readonly where: 'session' | 'outside'
   /** Who held the task then. */
@@ -73,7 +73,7 @@ export interface Task extends TaskText {
   readonly leaseExpiresAt: Instant | null
   readonly heldBy: Holder | null
   /** In a build only: outside of one, who says done is believed. */
-  readonly saidDone: SaidDone | null
+  readonly reportedDone: ReportedDone | null
   /** Grows by one with every claim and every withdrawal of a claim. */
   readonly fence: number
   readonly retryCount: number
@@ -111,7 +111,7 @@ export function newTask(
     assignee: null,
     leaseExpiresAt: null,
     heldBy: null,
-    saidDone: null,
+    reportedDone: null,
     fence: 0,
     retryCount: 0,
     failReason: null,
@@ -141,7 +141,7 @@ export function claimed(
     assignee: agent,
     leaseExpiresAt: now + leaseSeconds * 1000,
     heldBy: holder,
-    saidDone: outsideWord(task),
+    reportedDone: outsideWord(task),
     fence: task.fence + 1,
     // Who said done did not give up.
     retryCount: task.retryCount + (task.status === 'active' && outsideWord(task) === null ? 1 : 0),
@@ -172,15 +172,15 @@ export function renewed(task: Task, agent: AgentId, leaseSeconds: number, now: I
 /** `agent` is null where the operator speaks, who need not be the assignee. */
 export function completed(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...released(task, now), status: 'done', result, saidDone: null }
+  return { ...released(task, now), status: 'done', result, reportedDone: null }
 }
 
 /** What `completed` is in a build. The work of an agent outside is any loop's to take now; a loop's own session goes on. */
 export function claimedDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  const where = task.saidDone?.where ?? (task.heldBy === 'loop' ? 'session' : 'outside')
-  const saidDone: SaidDone = { where, by: task.saidDone?.by ?? task.assignee, result }
-  return { ...task, saidDone, updatedAt: now, ...(task.heldBy === 'loop' ? {} : { leaseExpiresAt: now }) }
+  const where = task.reportedDone?.where ?? (task.heldBy === 'loop' ? 'session' : 'outside')
+  const reportedDone: ReportedDone = { where, by: task.reportedDone?.by ?? task.assignee, result }
+  return { ...task, reportedDone, updatedAt: now, ...(task.heldBy === 'loop' ? {} : { leaseExpiresAt: now }) }
 }
 
 export function failed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
@@ -190,7 +190,7 @@ export function failed(task: Task, agent: AgentId | null, reason: string | null,
 
 export function reopened(task: Task, reason: string | null, now: Instant): Task {
   const retryCount = task.retryCount + 1
-  return { ...released(task, now), status: 'open', failReason: reason, retryCount, saidDone: null }
+  return { ...released(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
 }
 
 export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Task {
@@ -202,7 +202,7 @@ export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Ta
 export function deleted(task: Task, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'deleted' })
   if (task.status === 'deleted') return task
-  return { ...released(task, now), status: 'deleted', saidDone: null }
+  return { ...released(task, now), status: 'deleted', reportedDone: null }
 }
 
 /** Deleted at somebody's word. It would free what waits for the task: not while a loop works on it. */
@@ -214,13 +214,13 @@ export function withdrawn(task: Task, now: Instant): Task {
 
 /** Nobody holds the task any more, and whoever held it can no longer write: the fencing number moved on. */
 export function released(task: Task, now: Instant): Task {
-  const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, saidDone: outsideWord(task) }
+  const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, reportedDone: outsideWord(task) }
   return { ...task, ...nobody, fence: task.fence + 1, updatedAt: now }
 }
 
 /** What outlives a change of hands: a session is repeated, and the next one speaks for itself. */
-export function outsideWord({ saidDone }: Task): SaidDone | null {
-  return saidDone?.where === 'outside' ? saidDone : null
+export function outsideWord({ reportedDone }: Task): ReportedDone | null {
+  return reportedDone?.where === 'outside' ? reportedDone : null
 }
 
 function requireHeld(task: Task, agent: AgentId | null): void {

@@ -119,7 +119,7 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
 /** A session that does not speak to us but to the store can say no more there than here. */
 async function saidPastUs({ engine, task }: TaskRun): Promise<Signal | null> {
   const row = await engine.store.tasks.find(engine.scope, task.id)
-  return row?.saidDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
+  return row?.reportedDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }
 
 /** The tree the session started on: where nothing could be taken, nothing changed. */

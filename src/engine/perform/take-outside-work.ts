@@ -3,14 +3,14 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { signalOf } from '../../core/session/signal.ts'
-import type { SaidDone } from '../../core/task/task.ts'
+import type { ReportedDone } from '../../core/task/task.ts'
 import type { Harvest } from '../../workspace/workspace.ts'
 import type { Performed } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
 type Iterate = Extract<Effect, { do: 'iterate' }>
 
-export async function takeOutsideWork(effect: Iterate, word: SaidDone, taskRun: TaskRun): Promise<Performed> {
+export async function takeOutsideWork(effect: Iterate, word: ReportedDone, taskRun: TaskRun): Promise<Performed> {
   const { attempt, iteration } = effect
   const taskId = taskRun.task.id
   const harvest = await taken(effect, word, taskRun)
@@ -21,7 +21,7 @@ export async function takeOutsideWork(effect: Iterate, word: SaidDone, taskRun: 
 
 async function taken(
   { attempt, iteration }: Iterate,
-  word: SaidDone,
+  word: ReportedDone,
   { engine, build, task }: TaskRun,
 ): Promise<Harvest> {
   const commit = word.result?.commit

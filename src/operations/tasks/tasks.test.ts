@@ -177,7 +177,7 @@ describe('a task of a build', () => {
       status: 'active',
       assignee: 'ann',
       result: null,
-      saidDone: { where: 'outside', by: 'ann' },
+      reportedDone: { where: 'outside', by: 'ann' },
     })
     await expect(take(context, 'b')).rejects.toMatchObject({ code: 'TASK_NOT_ELIGIBLE' })
   })
@@ -186,7 +186,11 @@ describe('a task of a build', () => {
     const context = await building()
     await take(context, 'a')
     await context.store.builds.move(BUILD.id, ['running'], state, { type: 'buildComplete' })
-    expect(await tasks.completeTask(context, a, ann, result)).toMatchObject({ status: 'done', result, saidDone: null })
+    expect(await tasks.completeTask(context, a, ann, result)).toMatchObject({
+      status: 'done',
+      result,
+      reportedDone: null,
+    })
     expect((await take(context, 'b')).task.id).toBe('b')
   })
 

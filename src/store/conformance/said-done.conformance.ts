@@ -28,7 +28,7 @@ async function say(rig: Rig, id: string): Promise<void> {
 const byLoop = { agent: agent('loop-1'), leaseSeconds: LEASE_SECONDS, build: BUILD }
 const byAgent = { agent: agent('bob'), leaseSeconds: LEASE_SECONDS }
 
-export function describeSaidDone(open: OpenStore): void {
+export function describeReportedDone(open: OpenStore): void {
   describe('a task that is said to be done', () => {
     it('counts as active and holds its dependants up', async () => {
       const rig = await setUp(open)
@@ -46,8 +46,8 @@ export function describeSaidDone(open: OpenStore): void {
       expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
       expect(await rig.store.tasks.claim(SCOPE, { ...byAgent, id: taskId('a') })).toBeNull()
       const claim = await rig.store.tasks.claim(SCOPE, byLoop)
-      const saidDone = { where: 'outside', by: 'ada', result }
-      expect(claim?.task).toMatchObject({ id: 'a', assignee: 'loop-1', heldBy: 'loop', saidDone, retryCount: 0 })
+      const reportedDone = { where: 'outside', by: 'ada', result }
+      expect(claim?.task).toMatchObject({ id: 'a', assignee: 'loop-1', heldBy: 'loop', reportedDone, retryCount: 0 })
       expect(await found(rig, 'a')).toEqual(claim?.task)
     })
 
@@ -59,7 +59,7 @@ export function describeSaidDone(open: OpenStore): void {
       expect(await rig.store.tasks.claim(SCOPE, byAgent)).toBeNull()
       rig.pass(LEASE_SECONDS * 1000)
       expect((await rig.store.tasks.claimable(SCOPE, 9)).map(({ id }) => id)).toEqual(['a'])
-      expect((await rig.store.tasks.claim(SCOPE, byAgent))?.task).toMatchObject({ assignee: 'bob', saidDone: null })
+      expect((await rig.store.tasks.claim(SCOPE, byAgent))?.task).toMatchObject({ assignee: 'bob', reportedDone: null })
     })
 
     it('is a loop’s also where another loop gave it back', async () => {
@@ -89,7 +89,7 @@ export function describeSaidDone(open: OpenStore): void {
         await begin(rig, lease)
         expect(await rig.store.builds.record(lease, BUILD, fact)).toMatchObject({ kept: true })
       }
-      expect(await found(rig, 'a')).toMatchObject({ status: 'open', failReason: 'unit failed', saidDone: null })
+      expect(await found(rig, 'a')).toMatchObject({ status: 'open', failReason: 'unit failed', reportedDone: null })
       expect(await begin(rig, lease)).toEqual({ kept: false })
       expect((await rig.store.tasks.claim(SCOPE, byAgent))?.task.id).toBe('a')
     })

@@ -1,7 +1,7 @@
 // Every migration in order; the first makes schema version 1.
 import foundations from '../migrations/0001-foundations.sql'
 import spending from '../migrations/0002-spending.sql'
-import saidDone from '../migrations/0003-said-done.sql'
+import reportedDone from '../migrations/0003-said-done.sql'
 import ideas from '../migrations/0004-ideas.sql'
 import ideaChanges from '../migrations/0005-idea-changes.sql'
 import walks from '../migrations/0006-walks.sql'
@@ -10,7 +10,7 @@ import runsInOlderSqlite from '../migrations/0007-runs-in-older-sqlite.sql'
 export const migrations: readonly string[] = [
   foundations,
   spending,
-  saidDone,
+  reportedDone,
   ideas,
   ideaChanges,
   walks,

@@ -1,7 +1,7 @@
 // Tasks as rows, and back.
 import { refuse } from '../../../core/error/error.ts'
 import type { AgentId, BuildId, TaskId } from '../../../core/values/id.ts'
-import type { Holder, SaidDone, Task, TaskResult, TaskStatus, TaskType } from '../../../core/task/task.ts'
+import type { Holder, ReportedDone, Task, TaskResult, TaskStatus, TaskType } from '../../../core/task/task.ts'
 import type { Scope } from '../../store.ts'
 import type { Connection, Sql } from '../database/connection.ts'
 
@@ -31,7 +31,7 @@ const columns: Readonly<Record<Field, string>> = {
   assignee: 'assignee',
   leaseExpiresAt: 'lease_expires_at',
   heldBy: 'held_by',
-  saidDone: 'said_done',
+  reportedDone: 'said_done',
   fence: 'fence',
   retryCount: 'retry_count',
   failReason: 'fail_reason',
@@ -79,7 +79,7 @@ function fromRow(row: readonly Sql[]): TaskRow {
     assignee: row[at.assignee] as AgentId | null,
     leaseExpiresAt: row[at.leaseExpiresAt] as number | null,
     heldBy: row[at.heldBy] as Holder | null,
-    saidDone: row[at.saidDone] === null ? null : (JSON.parse(row[at.saidDone] as string) as SaidDone),
+    reportedDone: row[at.reportedDone] === null ? null : (JSON.parse(row[at.reportedDone] as string) as ReportedDone),
     fence: row[at.fence] as number,
     retryCount: row[at.retryCount] as number,
     failReason: row[at.failReason] as string | null,
