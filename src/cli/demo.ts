@@ -11,11 +11,11 @@ import { openBuildContext } from './run/build-context.ts'
 import { following } from './run/following.ts'
 import { onInterrupt } from './run/interrupt.ts'
 import { choose, prepare, type Prepared } from './run/prepare.ts'
-import { openTeller, remark, type Teller } from './run/reporter.ts'
+import { openReporter, remark, type Reporter } from './run/reporter.ts'
 import type { Call, Command } from './command.ts'
 import { closing, closingJson } from './demo/closing.ts'
 import { openDemoPage } from './demo/page.ts'
-import { narrator } from './demo/narrator.ts'
+import { demoReporter } from './demo/narrator.ts'
 import { lookAtOutcome } from './demo/outcome.ts'
 import { enterPlan, makePlace, type Place } from './demo/place.ts'
 import { ANSWER } from './demo/script.ts'
@@ -62,11 +62,11 @@ async function play({ context, place, call }: Stage): Promise<void> {
   const prepared = await prepare(context, inside, chosen, { fact: () => {}, agent: () => {} })
   if (prepared === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
   const { build, engine } = prepared
-  const teller = call.wantsJson ? openTeller(call, { build, unsettled: async () => 0 }) : narrator()
+  const reporter = call.wantsJson ? openReporter(call, { build, unsettled: async () => 0 }) : demoReporter()
 
-  const first = await run(context, prepared, teller, async () => {})
+  const first = await run(context, prepared, reporter, async () => {})
   const isAsked = first.reason === 'HumanNeeded'
-  const { reason, detail } = isAsked ? await run(context, prepared, teller, () => beThePerson(context, call)) : first
+  const { reason, detail } = isAsked ? await run(context, prepared, reporter, () => beThePerson(context, call)) : first
   if (reason === 'UserCancelled') {
     process.exitCode = DONE_REASONS[reason].exit
     return remark(`Stopped. What was made so far is in ${place.folder}.`)
@@ -87,7 +87,7 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
 async function run(
   context: BuildContext,
   { build, engine }: Prepared,
-  teller: Teller,
+  reporter: Reporter,
   before: () => Promise<void>,
 ): Promise<Ended> {
   const done = (await context.store.builds.attachments(build.id, 'iteration')).length
@@ -96,7 +96,7 @@ async function run(
     stop: () => stops.demand({ reason: 'UserCancelled' }),
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
   })
-  const follow = await following(context, build, teller, done === 0 ? 'from-the-start' : 'from-now')
+  const follow = await following(context, build, reporter, done === 0 ? 'from-the-start' : 'from-now')
   try {
     await before()
     return await asWorkers(context, 1, (ids) => runBuild(context, engine, build, stops, ids))

@@ -2,14 +2,14 @@
 // means that the build went otherwise.
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 
-export interface Beat {
+export interface DemoLine {
   readonly task: string
   /** Of facts about the task. */
   readonly shows: (fact: Fact) => boolean
   readonly remark: string
 }
 
-export const beats: readonly Beat[] = [
+export const demoScript: readonly DemoLine[] = [
   {
     task: 'money',
     shows: (fact) => fact.type === 'taskComplete',
@@ -52,7 +52,7 @@ export const beats: readonly Beat[] = [
   },
 ]
 
-export function beatOf(fact: Fact): Beat | null {
+export function demoLineOf(fact: Fact): DemoLine | null {
   const task = taskOf(fact)
-  return beats.find((beat) => beat.task === task && beat.shows(fact)) ?? null
+  return demoScript.find((beat) => beat.task === task && beat.shows(fact)) ?? null
 }

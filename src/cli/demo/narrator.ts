@@ -2,17 +2,17 @@
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { shownText } from '../text/sanitize.ts'
 import { rendered } from '../run/line-reporter.ts'
-import { remark, type Teller } from '../run/reporter.ts'
+import { remark, type Reporter } from '../run/reporter.ts'
 import { type Line, told } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
-import { beatOf } from './beats.ts'
+import { demoLineOf } from './beats.ts'
 import { plan } from './plan.ts'
 
 /** Under the words of a line, beside its time. */
 const INDENT = ' '.repeat(10)
 
-export function narrator(): Teller {
+export function demoReporter(): Reporter {
   const nothing = (): void => {}
   return {
     past: nothing,
@@ -24,7 +24,7 @@ export function narrator(): Teller {
 }
 
 function linesFor({ fact, at }: RecordedFact): string {
-  const beat = beatOf(fact)
+  const beat = demoLineOf(fact)
   const line = lineFor(fact, at)
   const failed = fact.type === 'verified' && fact.verdict.is === 'red' ? failedTests(fact.verdict.error) : []
   return [

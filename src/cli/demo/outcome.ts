@@ -4,7 +4,7 @@ import { factsOf } from '../../operations/builds/build-facts.ts'
 import { type BuildReport, type Merged, reportBuild } from '../../operations/read/build-report.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
 import { branchOf } from '../../core/builds/build.ts'
-import { beats } from './beats.ts'
+import { demoScript } from './beats.ts'
 import type { Place } from './place.ts'
 
 export interface Outcome {
@@ -96,7 +96,7 @@ function differences(what: string, found: readonly string[], wanted: readonly st
 }
 
 function untold(facts: readonly Fact[]): string[] {
-  return beats
+  return demoScript
     .filter(({ task, shows }) => !facts.some((fact) => taskOf(fact) === task && shows(fact)))
     .map(({ task, remark }) => `${task} was not ${remark.split(/[:,]/)[0] ?? ''}`)
 }

@@ -24,7 +24,7 @@ import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
 import { count, firstLine, timeOfDay } from '../text/sanitize.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
-import { openTeller, remark, type Teller } from './reporter.ts'
+import { openReporter, remark, type Reporter } from './reporter.ts'
 import { BUILD_FLAGS, type BuildWish, readWish } from './options.ts'
 import type { AgentEvent } from '../text/last-words.ts'
 
@@ -65,10 +65,10 @@ async function wantedBy(call: Call): Promise<Wanted | null> {
 }
 
 async function runChosen(context: BuildContext, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
-  let teller: Teller | null = null
+  let reporter: Reporter | null = null
   const watcher = {
     fact: () => {},
-    agent: (_: string, event: AgentEvent, task: TaskId | null) => teller?.agent(task, event),
+    agent: (_: string, event: AgentEvent, task: TaskId | null) => reporter?.agent(task, event),
   }
   if (wish.claim === 'agent') requireShell(chosen.config)
   const found = await prepare(context, call, chosen, watcher)
@@ -81,11 +81,11 @@ async function runChosen(context: BuildContext, call: Call, wish: BuildWish, cho
   for (const sentence of bounds(wish, workers)) remark(sentence)
   const money = await budgetText(context, prepared, wish)
   if (money !== null) remark(money)
-  teller = openTeller(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
+  reporter = openReporter(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
   const at = { ...context, store: prepared.engine.store }
-  const notices = await notifying(at, call, prepared, teller)
+  const notices = await notifying(at, call, prepared, reporter)
   try {
-    const ended = await run(at, prepared, { ...wish, workers }, teller, chosen)
+    const ended = await run(at, prepared, { ...wish, workers }, reporter, chosen)
     if (wish.claim === 'agent') for (const sentence of await blockedOnes(context)) remark(sentence)
     await close(context, call, prepared, ended)
   } finally {
@@ -105,17 +105,17 @@ async function notifying(
   context: BuildContext,
   call: Call,
   { build, engine }: Prepared,
-  teller: Teller,
+  reporter: Reporter,
 ): Promise<Notices> {
   const whom = await openNotifying(call.folder, call.env, engine.config)
-  return tellNotices(context, { ...whom, build: build.id, remark: (sentence) => teller.remark(`Note: ${sentence}.`) })
+  return tellNotices(context, { ...whom, build: build.id, remark: (sentence) => reporter.remark(`Note: ${sentence}.`) })
 }
 
 async function run(
   context: BuildContext,
   { build, engine }: Prepared,
   wish: BuildWish & { readonly workers: number },
-  teller: Teller,
+  reporter: Reporter,
   chosen: Chosen,
 ): Promise<Ended> {
   await freeDeadLoops(context, build.id, hostname())
@@ -123,21 +123,21 @@ async function run(
   const stops = runLimits(wish.limits, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => {
-      teller.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      reporter.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
       stops.demand({ reason: 'UserCancelled' })
     },
     kill: () => {
-      teller.end()
+      reporter.end()
       remark('Killed.')
       void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
     },
   })
-  const follow = await following(context, build, teller, chosen.unfinished === null ? 'from-the-start' : 'from-now')
+  const follow = await following(context, build, reporter, chosen.unfinished === null ? 'from-the-start' : 'from-now')
   try {
     return await asWorkers(context, wish.workers, (ids) => runBuild(context, engine, build, stops, ids, wish.claim))
   } finally {
     await follow.end()
-    teller.end()
+    reporter.end()
     quiet()
   }
 }

@@ -3,7 +3,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
-import { remark, type Teller } from './reporter.ts'
+import { remark, type Reporter } from './reporter.ts'
 
 export interface Following {
   /** Everything that was recorded by now is told then. */
@@ -13,13 +13,13 @@ export interface Following {
 export async function following(
   context: BuildContext,
   build: Build,
-  teller: Teller,
+  reporter: Reporter,
   from: 'from-the-start' | 'from-now',
 ): Promise<Following> {
-  const seq = from === 'from-now' ? await tellPast(context, build, teller) : 0
+  const seq = from === 'from-now' ? await tellPast(context, build, reporter) : 0
   const over = new AbortController()
   const telling = (async () => {
-    for await (const facts of followFacts(context, build.id, seq, over.signal)) teller.facts(facts)
+    for await (const facts of followFacts(context, build.id, seq, over.signal)) reporter.facts(facts)
   })().catch((error: unknown) => {
     // A terminal that is gone, or a full disk behind stdout: the work is worth more than its story.
     remark(`Note: the story cannot be told any more (${error instanceof Error ? error.message : String(error)}).`)
@@ -36,13 +36,13 @@ export async function following(
 export async function tellPast(
   context: BuildContext,
   build: Build,
-  teller: Pick<Teller, 'past' | 'held'>,
+  reporter: Pick<Reporter, 'past' | 'held'>,
 ): Promise<number> {
   let seq = 0
   for await (const facts of factsOf(context, build.id, 0)) {
-    teller.past(facts)
+    reporter.past(facts)
     seq = facts.at(-1)?.seq ?? seq
   }
-  teller.held?.(await reportBuild(context, build.id))
+  reporter.held?.(await reportBuild(context, build.id))
   return seq
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES, commit, tree } from '../../../test/arbitraries/sample-facts.ts'
 import type { Announcement, BuildFact, Fact, Intent } from '../../core/fact/fact.ts'
 import { taskId } from '../../core/values/id.ts'
-import { storyOf, storyteller } from './line-reporter.ts'
+import { linesOf, lineReporter } from './line-reporter.ts'
 import { told } from '../text/describe-fact.ts'
 
 const about = { taskId: taskId('login'), attempt: 1 }
@@ -181,7 +181,7 @@ describe('the story of a build', () => {
 
   it('shows the plan before the first iteration', () => {
     const at = new Date(2026, 1, 1, 7, 30).getTime()
-    expect(storyOf([{ seq: 1, at, fact: REST.planned }])).toBe(
+    expect(linesOf([{ seq: 1, at, fact: REST.planned }])).toBe(
       [
         '07:30:00  planned: 2 tasks',
         '          login  ui  Add login',
@@ -194,7 +194,7 @@ describe('the story of a build', () => {
 
   it('does not say twice why planning failed', () => {
     const at = new Date(2026, 1, 1, 7, 30).getTime()
-    const tell = storyteller()
+    const tell = lineReporter()
     expect([REST.planningFailed, REST.buildFailed].map((fact, seq) => tell([{ seq, at, fact }]))).toEqual([
       '07:30:00  planning failed: no space left\n',
       '07:30:00  build failed\n',
@@ -205,7 +205,7 @@ describe('the story of a build', () => {
     const red: Fact = { ...CAUSES.verified, verdict: { is: 'red', error: 'unit failed\nmore' } }
     const failed: Fact = { ...REST.taskFailed, error: 'unit failed\nmore' }
     const at = new Date(2026, 1, 1, 7, 30).getTime()
-    const story = storyOf([red, failed, REST.taskFailed].map((fact, seq) => ({ seq, at, fact })))
+    const story = linesOf([red, failed, REST.taskFailed].map((fact, seq) => ({ seq, at, fact })))
     expect(story).toBe(
       [
         '07:30:00  login: red: unit failed',

@@ -22,12 +22,12 @@ export function rendered({ task, text, tone }: Line, at: number): string {
 }
 
 /** Whole lines. */
-export function storyOf(facts: readonly RecordedFact[]): string {
-  return storyteller()(facts)
+export function linesOf(facts: readonly RecordedFact[]): string {
+  return lineReporter()(facts)
 }
 
 /** The same for facts that come one after the other: what was said last is not said again. */
-export function storyteller(): typeof storyOf {
+export function lineReporter(): typeof linesOf {
   let before = ''
   return (facts) => {
     const lines = facts.flatMap(({ fact, at }) => {

@@ -6,8 +6,8 @@ import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
 import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 import { openScreen } from './screen.ts'
-import { storyteller } from './line-reporter.ts'
-import type { Teller } from './reporter.ts'
+import { lineReporter } from './line-reporter.ts'
+import type { Reporter } from './reporter.ts'
 import { withWords } from '../text/last-words.ts'
 
 const DRAW_EVERY_MS = 100
@@ -18,11 +18,11 @@ interface Watched {
   readonly unsettled: () => Promise<number>
 }
 
-export function liveTeller({ startedAt, unsettled }: Watched): Teller {
+export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
   const { stdout } = process
   const size = () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 })
   const screen = openScreen(print, () => size().columns)
-  const tell = storyteller()
+  const tell = lineReporter()
   let state: LiveState = NOTHING_SEEN
   const said = new Map<TaskId | null, readonly string[]>()
   let isOver = false
@@ -43,7 +43,7 @@ export function liveTeller({ startedAt, unsettled }: Watched): Teller {
   const ticker = setInterval(draw, CLOCK_MS).unref()
   stdout.on('resize', soon)
 
-  const take = (facts: Parameters<Teller['facts']>[0]): void => {
+  const take = (facts: Parameters<Reporter['facts']>[0]): void => {
     state = facts.reduce(seen, state)
     count.anew(state.settled)
   }

@@ -7,11 +7,11 @@ import type { BuildReport } from '../../operations/read/build-report.ts'
 import { wireFact } from '../../operations/feed/wire-fact.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { liveTeller } from './live-reporter.ts'
-import { storyteller } from './line-reporter.ts'
+import { liveReporter } from './live-reporter.ts'
+import { lineReporter } from './line-reporter.ts'
 import type { AgentEvent } from '../text/last-words.ts'
 
-export interface Teller {
+export interface Reporter {
   /** What was recorded before: known, and not told again. */
   readonly past: (facts: readonly RecordedFact[]) => void
   /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
@@ -24,7 +24,7 @@ export interface Teller {
   readonly end: () => void
 }
 
-export interface Told {
+export interface Reported {
   readonly build: Build
   /** What the clock of a live view counts from; where nobody says, the start of the build. */
   readonly since?: Instant
@@ -32,17 +32,17 @@ export interface Told {
   readonly unsettled: () => Promise<number>
 }
 
-export function openTeller(call: Call, { build, since = build.startedAt, unsettled }: Told): Teller {
-  if (call.wantsJson) return jsonTeller(build)
+export function openReporter(call: Call, { build, since = build.startedAt, unsettled }: Reported): Reporter {
+  if (call.wantsJson) return jsonReporter(build)
   const isLive = isatty(1) && call.env['TERM'] !== 'dumb'
-  return isLive ? liveTeller({ startedAt: since, unsettled }) : plainTeller
+  return isLive ? liveReporter({ startedAt: since, unsettled }) : plainReporter
 }
 
 const silent = (): void => {}
 
-const story = storyteller()
+const story = lineReporter()
 
-export const plainTeller: Teller = {
+export const plainReporter: Reporter = {
   past: silent,
   facts: (facts) => print(story(facts)),
   agent: silent,
@@ -51,7 +51,7 @@ export const plainTeller: Teller = {
 }
 
 /** Each fact as the live feed has it. */
-function jsonTeller(build: Build): Teller {
+function jsonReporter(build: Build): Reporter {
   const facts = (recorded: readonly RecordedFact[]): void => {
     for (const one of recorded) printJson(wireFact(build, one))
   }

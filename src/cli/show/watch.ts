@@ -11,7 +11,7 @@ import { closingJson, closingText } from '../text/closing.ts'
 import { openExistingContext, unsettled } from '../run/build-context.ts'
 import { tellPast } from '../run/following.ts'
 import { onInterrupt } from '../run/interrupt.ts'
-import { openTeller } from '../run/reporter.ts'
+import { openReporter } from '../run/reporter.ts'
 
 export const watch: Command = {
   usage: 'watch [BUILD]',
@@ -35,22 +35,22 @@ export const watch: Command = {
 
 async function watched(context: BuildContext, call: Call, build: Build): Promise<DoneReason> {
   const over = new AbortController()
-  const teller = openTeller(call, { build, unsettled: () => unsettled(context) })
+  const reporter = openReporter(call, { build, unsettled: () => unsettled(context) })
   const stop = (): void => over.abort()
   const quiet = onInterrupt({ stop, kill: stop })
   try {
-    const seq = await tellPast(context, build, teller)
+    const seq = await tellPast(context, build, reporter)
     const { held, planning } = await reportBuild(context, build.id)
-    if (held.size === 0 && planning?.isHeld !== true) teller.remark("Nobody works on it now; 'ralph build' goes on.")
+    if (held.size === 0 && planning?.isHeld !== true) reporter.remark("Nobody works on it now; 'ralph build' goes on.")
     for await (const facts of followFacts(context, build.id, seq, over.signal)) {
-      teller.facts(facts)
+      reporter.facts(facts)
       const reason = (await reasonToEnd(context, build)) ?? (await outOfMoney(context, build, facts))
       if (reason !== null) return reason
     }
     return 'UserCancelled'
   } finally {
     over.abort()
-    teller.end()
+    reporter.end()
     quiet()
   }
 }

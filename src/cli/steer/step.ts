@@ -19,7 +19,7 @@ import { firstLine } from '../text/sanitize.ts'
 import { openCheckedEngine, withPlan } from '../run/prepare.ts'
 import { questionText } from '../text/question.ts'
 import { statusJson } from '../text/status-view.ts'
-import { plainTeller, remark, type Teller } from '../run/reporter.ts'
+import { plainReporter, remark, type Reporter } from '../run/reporter.ts'
 
 export const step: Command = {
   usage: 'step [BUILD] [-m TEXT]',
@@ -60,7 +60,7 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
     },
     kill: () => process.exit(DONE_REASONS.UserCancelled.exit),
   })
-  const follow = await following(at, build, call.wantsJson ? silentTeller : plainTeller, 'from-now')
+  const follow = await following(at, build, call.wantsJson ? silentReporter : plainReporter, 'from-now')
   try {
     return await asWorker(at, (id) => stepBuild(at, engine, build.id, id, over.signal))
   } finally {
@@ -71,7 +71,7 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
   }
 }
 
-const silentTeller: Teller = { ...plainTeller, facts: () => {} }
+const silentReporter: Reporter = { ...plainReporter, facts: () => {} }
 
 function standingText(report: BuildReport, ended: Ended | null): string {
   const { build, view, tasks, waiting } = report
