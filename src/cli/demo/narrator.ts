@@ -3,7 +3,7 @@ import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { shownText } from '../text/sanitize.ts'
 import { rendered } from '../run/line-reporter.ts'
 import { remark, type Reporter } from '../run/reporter.ts'
-import { type Line, told } from '../text/describe-fact.ts'
+import { type Line, describeFact } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
 import { demoLineOf } from './beats.ts'
@@ -37,7 +37,7 @@ function linesFor({ fact, at }: RecordedFact): string {
 
 /** Null: said by the heading, or by the line before. */
 function lineFor(fact: Fact, at: number): Line | null {
-  const line = told(fact, at)
+  const line = describeFact(fact, at)
   return line === null || headingFor(fact) !== '' || skipped.includes(fact.type) ? null : line
 }
 

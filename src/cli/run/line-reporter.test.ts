@@ -3,7 +3,7 @@ import { CAUSES, commit, tree } from '../../../test/arbitraries/sample-facts.ts'
 import type { Announcement, BuildFact, Fact, Intent } from '../../core/fact/fact.ts'
 import { taskId } from '../../core/values/id.ts'
 import { linesOf, lineReporter } from './line-reporter.ts'
-import { told } from '../text/describe-fact.ts'
+import { describeFact } from '../text/describe-fact.ts'
 
 const about = { taskId: taskId('login'), attempt: 1 }
 
@@ -152,7 +152,7 @@ const lines: Readonly<Record<Fact['type'], string | null>> = {
 describe('the story of a build', () => {
   it.each(Object.entries(lines))('%s: %s', (type, text) => {
     const fact: Fact = { ...CAUSES, ...REST }[type as Fact['type']]
-    expect(told(fact, FIVE)?.text ?? null).toBe(text)
+    expect(describeFact(fact, FIVE)?.text ?? null).toBe(text)
   })
 
   it.each<[Fact, string]>([
@@ -176,7 +176,7 @@ describe('the story of a build', () => {
     [{ ...CAUSES.taskResolved, accepted: 'unverified' }, 'resolved by ada, unverified: I fixed it'],
     [{ ...CAUSES.humanNeeded, reason: '\u001B[31mred\u001B[0m\u0007' }, 'a human is needed: red'],
   ])('%j', (fact, text) => {
-    expect(told(fact, FIVE)?.text).toBe(text)
+    expect(describeFact(fact, FIVE)?.text).toBe(text)
   })
 
   it('shows the plan before the first iteration', () => {

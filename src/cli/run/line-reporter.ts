@@ -3,7 +3,7 @@ import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { type Colour, paint } from '../paint.ts'
 import { columns } from '../table.ts'
 import { firstLine, shownText, timeOfDay } from '../text/sanitize.ts'
-import { type Line, told, toldBelow, type Tone } from '../text/describe-fact.ts'
+import { type Line, describeFact, describeFactBelow, type Tone } from '../text/describe-fact.ts'
 
 const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
   quiet: 'dim',
@@ -31,7 +31,7 @@ export function lineReporter(): typeof linesOf {
   let before = ''
   return (facts) => {
     const lines = facts.flatMap(({ fact, at }) => {
-      const line = told(fact, at)
+      const line = describeFact(fact, at)
       if (line === null) return []
       const text = withoutTwice(fact, before) ?? line.text
       before = line.text
@@ -50,7 +50,7 @@ function withoutTwice(fact: Fact, before: string): string | null {
 
 function linesBelow(fact: Fact): string[] {
   if (fact.type === 'planned') return planLines(fact)
-  return toldBelow(fact).map((text) => `${MARGIN}  ${paint('yellow', text)}\n`)
+  return describeFactBelow(fact).map((text) => `${MARGIN}  ${paint('yellow', text)}\n`)
 }
 
 /** The plan, task by task, below the line that says there is one. */

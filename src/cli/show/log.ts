@@ -13,7 +13,7 @@ import { print, printJson } from '../output.ts'
 import { openExistingContext } from '../run/build-context.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { firstLine, shownLines, shownText } from '../text/sanitize.ts'
-import { told, toldBelow, usedIn } from '../text/describe-fact.ts'
+import { describeFact, describeFactBelow, usedIn } from '../text/describe-fact.ts'
 import { printTranscripts } from './transcript.ts'
 
 export const log: Command = {
@@ -57,10 +57,10 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
 
 /** Every fact has a line here, also those that are not worth one while one looks on. */
 function lineOf({ seq, at, fact }: RecordedFact): string {
-  const line = told(fact, at)
+  const line = describeFact(fact, at)
   const about = taskOf(fact)
   const text = line?.text ?? [unsaid(fact), usedIn(fact)].filter((part) => part !== '').join(' · ')
-  const below = toldBelow(fact).map((one) => `${' '.repeat(29)}${one}\n`)
+  const below = describeFactBelow(fact).map((one) => `${' '.repeat(29)}${one}\n`)
   const said = `${about === null ? '' : `${shownText(about)}: `}${text}\n`
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
 }

@@ -18,7 +18,7 @@ export interface Line {
 export type Tone = 'plain' | 'quiet' | 'good' | 'bad' | 'ask'
 
 /** Null: not worth a line of its own. `at`: when it was recorded. */
-export function told(fact: Fact, at: Instant): Line | null {
+export function describeFact(fact: Fact, at: Instant): Line | null {
   const words = wordsFor(fact, at)
   if (words === null) return null
   const used = usedIn(fact)
@@ -148,7 +148,7 @@ function unproved({ is, error }: Exclude<FactOf<'verified'>['verdict'], { is: 'g
 }
 
 /** What belongs under the line of a fact. */
-export function toldBelow(fact: Fact): readonly string[] {
+export function describeFactBelow(fact: Fact): readonly string[] {
   if (fact.type !== 'verified') return []
   const red = baseTestsText(fact.baseTests ?? [])
   return [...findingLines(fact.findings ?? []), ...(red === null ? [] : [firstLine(red)])]
@@ -159,8 +159,8 @@ type FactOf<Type extends Fact['type']> = Extract<Fact, { type: Type }>
 function reviewed({ decision, reasons, of }: FactOf<'reviewed'>): Words {
   if (of === 'objection') {
     const isRight = decision.is !== 'request_changes'
-    const told = isRight ? reasons : [...reasons, ...decision.requiredFixes]
-    return [`review: the check ${isRight ? 'may be wrong' : 'is right'}: ${firstLine(told.join('; '))}`, 'bad']
+    const describeFact = isRight ? reasons : [...reasons, ...decision.requiredFixes]
+    return [`review: the check ${isRight ? 'may be wrong' : 'is right'}: ${firstLine(describeFact.join('; '))}`, 'bad']
   }
   switch (decision.is) {
     case 'approve':
