@@ -10,7 +10,7 @@ import type { VerbContexts } from '../operations/verbs/repositories.ts'
 import { type AppParts, makeApp } from './app.ts'
 import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
 
-export interface ServeWish {
+export interface ServeOptions {
   readonly sites: readonly [Site, ...Site[]]
   /** For the operator, a sentence each. */
   readonly remark: (sentence: string) => void
@@ -35,7 +35,7 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
-export async function serveHttp({ sites, host, port, token: named, version, ...rest }: ServeWish): Promise<Served> {
+export async function serveHttp({ sites, host, port, token: named, version, ...rest }: ServeOptions): Promise<Served> {
   requireSafe(host, named)
   const stopping = new AbortController()
   const [first, ...others] = sites

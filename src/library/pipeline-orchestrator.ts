@@ -39,8 +39,8 @@ export class PipelineOrchestrator {
   }
 
   /** Writes an idea down, in phase ideation. */
-  async addIdea(wish: IdeaWish): Promise<PipelineState> {
-    const { id, phase } = await addIdea(await this.#agent.context(), wish)
+  async addIdea(moveOptions: IdeaWish): Promise<PipelineState> {
+    const { id, phase } = await addIdea(await this.#agent.context(), moveOptions)
     this.#phases.set(id, phase)
     return this.getState(id)
   }
@@ -56,8 +56,13 @@ export class PipelineOrchestrator {
     const place = await this.#agent.place()
     const { spec, ...rest } = options
     const own: { spec?: Spec } = spec === undefined ? {} : { spec: writtenSpec(ideaId, spec) }
-    const wish = { to: pipelinePhase(phase), reason, ...rest, ...own }
-    const moved = await moveIdea(place.context, libraryIdeaActions(place, this.#agent, this.#over.signal), ideaId, wish)
+    const moveOptions = { to: pipelinePhase(phase), reason, ...rest, ...own }
+    const moved = await moveIdea(
+      place.context,
+      libraryIdeaActions(place, this.#agent, this.#over.signal),
+      ideaId,
+      moveOptions,
+    )
     if (moved.starts === 'resumeBuild' && moved.build !== null) await this.#agent.resume(moved.build.id)
     this.#phases.set(ideaId, moved.idea.phase)
     return this.getState(ideaId)

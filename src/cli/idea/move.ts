@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { writtenSpec } from '../../core/idea/spec-text.ts'
 import { pipelinePhase } from '../../operations/ideas/ideas.ts'
-import { type MovedIdea, moveIdea, type MoveWish } from '../../operations/ideas/move-idea.ts'
+import { type MovedIdea, moveIdea, type MoveOptions } from '../../operations/ideas/move-idea.ts'
 import { knownAgent } from '../run/options.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -27,19 +27,19 @@ export const move: Command = {
   run: async (call) => {
     const to = call.words[1]
     if (to === undefined) throw refuse('USAGE', { message: 'missing phase' })
-    const wish = await wishOf(call, to)
+    const options = await optionsOf(call, to)
     const agent = call.flags.get('agent')
     const who = agent === undefined ? null : knownAgent(agent)
     const context = await openIdeaContext(call)
     const actions = terminalIdeaActions(context, call, who, call.flags.has('no-run') ? 'by-hand' : 'planned')
-    const moved = await moveIdea(context, actions, ideaNamed(call), wish)
+    const moved = await moveIdea(context, actions, ideaNamed(call), options)
     const runs = moved.starts === 'build' || moved.starts === 'resumeBuild'
     if (runs && !call.flags.has('no-run')) return build(call, moved)
     tell(call, moved)
   },
 }
 
-async function wishOf(call: Call, to: string): Promise<MoveWish> {
+async function optionsOf(call: Call, to: string): Promise<MoveOptions> {
   const [reason, spec] = [call.flags.get('message')?.trim(), call.flags.get('spec')]
   if (call.flags.has('override') && !reason)
     throw refuse('USAGE', { message: '--override needs -m REASON, which is kept' })

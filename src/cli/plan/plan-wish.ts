@@ -16,7 +16,7 @@ export const PLAN_FLAGS: readonly Flag[] = [
   { long: 'agent', takes: 'value', value: 'NAME', about: `who plans: ${AGENT_NAMES.join(', ')}` },
 ]
 
-export interface PlanWish {
+export interface PlanOptions {
   readonly word: string
   readonly keep: 'store' | 'file' | 'nothing'
   readonly out: string | null
@@ -25,7 +25,7 @@ export interface PlanWish {
   readonly agent: AgentName | null
 }
 
-export function readPlanWish({ words, flags }: Pick<Call, 'words' | 'flags'>): PlanWish {
+export function readPlanOptions({ words, flags }: Pick<Call, 'words' | 'flags'>): PlanOptions {
   const [word] = words
   const [out = null, as, agent] = [flags.get('out'), flags.get('as'), flags.get('agent')]
   if (word === undefined)

@@ -14,7 +14,7 @@ import { remark } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { planJson, planText, type ToldPlan } from './plan-text.ts'
-import { type PlanWish, PLAN_FLAGS, readPlanWish } from './plan-wish.ts'
+import { type PlanOptions, PLAN_FLAGS, readPlanOptions } from './plan-wish.ts'
 
 export const plan: Command = {
   usage: 'plan "GOAL" | FILE | - [--dry-run] [--out FILE [--force]] [--as FORM] [--agent NAME]',
@@ -25,16 +25,16 @@ export const plan: Command = {
   flags: PLAN_FLAGS,
   wordsMax: 1,
   run: async (call) => {
-    const wish = readPlanWish(call)
+    const options = readPlanOptions(call)
     const place = { root: checkoutOf(call), folder: call.folder }
-    const out = outFile(call, wish)
+    const out = outFile(call, options)
     if (out !== null) requireFree(out)
     const stdin = async () => (await import('../input.ts')).readInput('what is to be planned, on stdin')
-    const wanted = await readWanted(place, wish.word, wish.as, stdin)
-    if (wish.keep === 'nothing') remark(dryRemark(wanted))
-    if (wanted.is === 'progress') return importFile(call, wanted, wish)
+    const wanted = await readWanted(place, options.word, options.as, stdin)
+    if (options.keep === 'nothing') remark(dryRemark(wanted))
+    if (wanted.is === 'progress') return importFile(call, wanted, options)
     const spec = out === null ? undefined : sourceName(place.root, out.path)
-    await keep(call, wish, wanted, await draftRule(call, wish, wanted, spec), out)
+    await keep(call, options, wanted, await draftRule(call, options, wanted, spec), out)
   },
 }
 
@@ -42,17 +42,18 @@ function dryRemark({ is }: Wanted): string {
   return is === 'seed' ? 'Dry run: the planner is asked, but nothing is written.' : 'Dry run: nothing is written.'
 }
 
-function outFile(call: Call, { out, replace }: PlanWish): PlanFile | null {
+function outFile(call: Call, { out, replace }: PlanOptions): PlanFile | null {
   return out === null ? null : { path: resolve(call.folder, out), replace }
 }
 
 async function draftRule(
   call: Call,
-  wish: PlanWish,
+  options: PlanOptions,
   wanted: Exclude<Wanted, { is: 'progress' }>,
   spec: string | undefined,
 ): Promise<DraftRule> {
-  if (wanted.is === 'seed') return (await import('../run/planner.ts')).plannedRule(call, wish.agent, wanted.seed, spec)
+  if (wanted.is === 'seed')
+    return (await import('../run/planner.ts')).plannedRule(call, options.agent, wanted.seed, spec)
   remark(`${wanted.name} is ${FORM_NAMES[wanted.form]}: no agent is asked.`)
   return draftOfList(wanted, spec)
 }
@@ -60,25 +61,25 @@ async function draftRule(
 /** In the store, in a file, or nowhere. */
 async function keep(
   call: Call,
-  wish: PlanWish,
+  options: PlanOptions,
   wanted: Exclude<Wanted, { is: 'progress' }>,
   rule: DraftRule,
   out: PlanFile | null,
 ): Promise<void> {
   const name = wanted.is === 'seed' ? seedName(wanted.seed) : wanted.name
   const form = wanted.is === 'list' ? wanted.form : wanted.seed.from
-  const context = wish.keep === 'store' || hasStore(call) ? await openBuildContext(call) : null
+  const context = options.keep === 'store' || hasStore(call) ? await openBuildContext(call) : null
   const { draft, diff } =
-    context !== null && wish.keep === 'store'
+    context !== null && options.keep === 'store'
       ? await keepPlan(context, rule)
       : { draft: await seenAhead(context, rule), diff: null }
   if (out !== null) await writePlanFile(out, planFileText(titleOf(wanted), draft.notes, draft.items))
   for (const sentence of listRemarks(draft, name)) remark(`Note: ${sentence}.`)
-  tell(call, { name, form, draft, diff, out: wish.out })
+  tell(call, { name, form, draft, diff, out: options.out })
   const unfinished = context === null || diff === null ? null : await unfinishedBuild(context)
   if (unfinished !== null) remark(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
   else if (diff !== null && draft.items.length > 0) remark("'ralph build' builds them.")
-  if (out !== null) remark(`Wrote ${wish.out}; 'ralph build ${wish.out}' builds it.`)
+  if (out !== null) remark(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
 }
 
 function tell(call: Call, told: ToldPlan): void {
@@ -97,8 +98,12 @@ function titleOf(wanted: Exclude<Wanted, { is: 'progress' }>): string {
 
 const TITLE_LENGTH_MAX = 80
 
-async function importFile(call: Call, { source }: Extract<Wanted, { is: 'progress' }>, wish: PlanWish): Promise<void> {
-  if (wish.keep !== 'store')
+async function importFile(
+  call: Call,
+  { source }: Extract<Wanted, { is: 'progress' }>,
+  options: PlanOptions,
+): Promise<void> {
+  if (options.keep !== 'store')
     throw refuse('USAGE', {
       message: `${source} is a progress file already; 'ralph build ${source} --dry-run' looks at it`,
     })

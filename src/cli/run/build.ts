@@ -25,7 +25,7 @@ import { onInterrupt } from './interrupt.ts'
 import { count, firstLine, timeOfDay } from '../text/sanitize.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
 import { openReporter, remark, type Reporter } from './reporter.ts'
-import { BUILD_FLAGS, type BuildWish, readWish } from './options.ts'
+import { BUILD_FLAGS, type BuildOptions, readBuildOptions } from './options.ts'
 import type { AgentEvent } from '../text/last-words.ts'
 
 export const build: Command = {
@@ -40,20 +40,20 @@ export const build: Command = {
   flags: BUILD_FLAGS,
   wordsMax: 1,
   run: async (call) => {
-    const wish = readWish(call, Date.now())
+    const options = readBuildOptions(call, Date.now())
     const wanted = await wantedBy(call)
-    if (call.flags.has('dry-run')) return (await import('./dry-run.ts')).dryRun(call, wish, wanted)
-    if (wish.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
+    if (call.flags.has('dry-run')) return (await import('./dry-run.ts')).dryRun(call, options, wanted)
+    if (options.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
     if (wanted === null && !hasStore(call)) return nothingToDo(call, null)
     const context = await openBuildContext(call)
-    const chosen = await choose(context, call, wish, wanted)
+    const chosen = await choose(context, call, options, wanted)
     if (chosen.unfinished === null && wanted === null && (await unsettled(context)) === 0) {
       nothingToDo(call, null)
       const behind = await leftBehind(context, userPlace(call))
       return behind === null ? undefined : remark(`Note: ${behind}.`)
     }
     for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
-    await runChosen(context, call, wish, chosen)
+    await runChosen(context, call, options, chosen)
   },
 }
 
@@ -64,29 +64,29 @@ async function wantedBy(call: Call): Promise<Wanted | null> {
   return readWanted({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
 }
 
-async function runChosen(context: BuildContext, call: Call, wish: BuildWish, chosen: Chosen): Promise<void> {
+async function runChosen(context: BuildContext, call: Call, options: BuildOptions, chosen: Chosen): Promise<void> {
   let reporter: Reporter | null = null
   const watcher = {
     fact: () => {},
     agent: (_: string, event: AgentEvent, task: TaskId | null) => reporter?.agent(task, event),
   }
-  if (wish.claim === 'agent') requireShell(chosen.config)
+  if (options.claim === 'agent') requireShell(chosen.config)
   const found = await prepare(context, call, chosen, watcher)
   if (found === null) return nothingToDo(call, chosen)
   const prepared =
-    wish.limited === 'wait' ? found : { ...found, engine: await withLimitsLifted(found.engine, found.build.id) }
+    options.limited === 'wait' ? found : { ...found, engine: await withLimitsLifted(found.engine, found.build.id) }
   for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
   remark(headline(prepared, chosen))
-  const workers = workersOf(prepared.engine.config, chosen.where, wish.workers)
-  for (const sentence of bounds(wish, workers)) remark(sentence)
-  const money = await budgetText(context, prepared, wish)
+  const workers = workersOf(prepared.engine.config, chosen.where, options.workers)
+  for (const sentence of bounds(options, workers)) remark(sentence)
+  const money = await budgetText(context, prepared, options)
   if (money !== null) remark(money)
   reporter = openReporter(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
   const at = { ...context, store: prepared.engine.store }
   const notices = await notifying(at, call, prepared, reporter)
   try {
-    const ended = await run(at, prepared, { ...wish, workers }, reporter, chosen)
-    if (wish.claim === 'agent') for (const sentence of await blockedOnes(context)) remark(sentence)
+    const ended = await run(at, prepared, { ...options, workers }, reporter, chosen)
+    if (options.claim === 'agent') for (const sentence of await blockedOnes(context)) remark(sentence)
     await close(context, call, prepared, ended)
   } finally {
     await notices.end()
@@ -114,13 +114,13 @@ async function notifying(
 async function run(
   context: BuildContext,
   { build, engine }: Prepared,
-  wish: BuildWish & { readonly workers: number },
+  options: BuildOptions & { readonly workers: number },
   reporter: Reporter,
   chosen: Chosen,
 ): Promise<Ended> {
   await freeDeadLoops(context, build.id, hostname())
   const done = (await context.store.builds.attachments(build.id, 'iteration')).length
-  const stops = runLimits(wish.limits, done, engine.config.limits.maxIterations, Date.now)
+  const stops = runLimits(options.limits, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => {
       reporter.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
@@ -134,7 +134,9 @@ async function run(
   })
   const follow = await following(context, build, reporter, chosen.unfinished === null ? 'from-the-start' : 'from-now')
   try {
-    return await asWorkers(context, wish.workers, (ids) => runBuild(context, engine, build, stops, ids, wish.claim))
+    return await asWorkers(context, options.workers, (ids) =>
+      runBuild(context, engine, build, stops, ids, options.claim),
+    )
   } finally {
     await follow.end()
     reporter.end()
@@ -153,7 +155,7 @@ function headline({ build, engine }: Prepared, chosen: Chosen): string {
   return `${what} ${build.id}${over}: ${who}${agents.implementer} works${others}, checks: ${checks === '' ? 'none' : checks}.`
 }
 
-function bounds({ limits, claim }: BuildWish, workers: number): string[] {
+function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
   const said = [
     ...(limits.iterationsMax === null ? [] : [`at most ${count(limits.iterationsMax, 'iteration')}`]),
     ...(limits.until === null ? [] : [`none begun after ${timeOfDay(limits.until)}`]),
@@ -164,8 +166,12 @@ function bounds({ limits, claim }: BuildWish, workers: number): string[] {
 }
 
 /** The budget as it stands now, after what the flags say of it; null where there is none. */
-async function budgetText(context: BuildContext, { build, engine }: Prepared, wish: BuildWish): Promise<string | null> {
-  const { budget, charged } = await agreeOnBudget(context, build.id, engine.config, wish.budget)
+async function budgetText(
+  context: BuildContext,
+  { build, engine }: Prepared,
+  options: BuildOptions,
+): Promise<string | null> {
+  const { budget, charged } = await agreeOnBudget(context, build.id, engine.config, options.budget)
   if (!isLimited(budget)) return null
   const isBegun = charged.usd > 0 || charged.tokens > 0
   const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }

@@ -7,9 +7,9 @@ import { renderCounts } from '../../core/plan/plan.ts'
 import type { DryRun, PromptCheck } from '../../operations/plans/dry-run.ts'
 import { workersOf } from '../../operations/builds/workers.ts'
 import { clock, count, firstLine, shownText, timeOfDay } from '../text/sanitize.ts'
-import type { BuildWish } from './options.ts'
+import type { BuildOptions } from './options.ts'
 
-export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Budget): string {
+export function dryText(found: DryRun, options: BuildOptions, plan: string, budget: Budget): string {
   const { build, counts, agent, planner, config, prompt, recent } = found
   const isNothing = build === null && planner === null && counts.open + counts.active + counts.blocked === 0
   const would = isNothing
@@ -26,7 +26,7 @@ export function dryText(found: DryRun, wish: BuildWish, plan: string, budget: Bu
     ...(found.fallbacks.length === 0 ? [] : [['Fallback', found.fallbacks.map(standbyText)] as const]),
     ['Checks', checkLines(config)],
     ['Setup', [config.workspace.setup ?? 'none']],
-    ['Limits', limitLines(found, wish, budget)],
+    ['Limits', limitLines(found, options, budget)],
     ['Prompt', [prompt === null || planner !== null ? 'none, since nothing is next' : promptText(prompt)]],
     ['Last tries', recent.length === 0 ? ['none'] : recent.map(tryText)],
   ]
@@ -69,7 +69,7 @@ function checkLines(config: DryRun['config']): string[] {
 
 function limitLines(
   { config, iterationsDone }: DryRun,
-  { limits: run, workers: said, where }: BuildWish,
+  { limits: run, workers: said, where }: BuildOptions,
   budget: Budget,
 ): string[] {
   const { attempts, interventions, iterations, maxIterations } = config.limits

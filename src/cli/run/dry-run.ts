@@ -20,9 +20,9 @@ import { print, printJson } from '../output.ts'
 import { checkoutOf, hasStore, openBuildContext, userPlace } from './build-context.ts'
 import { dryText } from './dry-run-text.ts'
 import { remark } from './reporter.ts'
-import type { BuildWish } from './options.ts'
+import type { BuildOptions } from './options.ts'
 
-export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null): Promise<void> {
+export async function dryRun(call: Call, options: BuildOptions, wanted: Wanted | null): Promise<void> {
   remark('Dry run: nothing is started and nothing is changed.')
   const place = { folder: checkoutOf(call), env: call.env }
   const context = hasStore(call) ? await openBuildContext(call) : null
@@ -30,7 +30,9 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   const frozen = context === null || build === null ? null : await frozenOf(context, build.id)
   if (build !== null && frozen !== null) requireSamePlan(build, frozen, wanted)
   const { config, remarks } =
-    frozen === null ? await configForNew(place, wish.agent) : await configForContinued(place, frozen.config, wish.agent)
+    frozen === null
+      ? await configForNew(place, options.agent)
+      : await configForContinued(place, frozen.config, options.agent)
   for (const sentence of remarks) remark(`Note: ${sentence}.`)
   const from = frozen ?? plannedFrom(wanted)
   const now = Date.now()
@@ -45,11 +47,11 @@ export async function dryRun(call: Call, wish: BuildWish, wanted: Wanted | null)
   }
   const cast = await openCast(place.folder, call.env, config)
   const unplanned = await isUnplanned(context, build?.id ?? null, from)
-  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, wish.claim)
+  const found = await rehearse(cast, build, plan, unplanned ? from.seed : null, place.folder, now, options.claim)
   const frozenBudget = context === null || build === null ? null : (await budgetNow(context, build.id, config)).budget
-  const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...wish.budget }
-  if (call.wantsJson) printJson({ ...json(found, wish, from), budget })
-  else print(dryText(found, wish, planName(from), budget))
+  const budget = { ...(frozenBudget ?? budgetOf(config.limits)), ...options.budget }
+  if (call.wantsJson) printJson({ ...json(found, options, from), budget })
+  else print(dryText(found, options, planName(from), budget))
 }
 
 type PlannedFrom = Pick<Frozen, 'source' | 'seed'>
@@ -69,8 +71,18 @@ async function isUnplanned(
   return build === null ? !(await wasPlanned(context, seed)) : !(await isPlanned(context, build))
 }
 
-function json({ config, ...found }: DryRun, wish: BuildWish, from: PlannedFrom): Record<string, unknown> {
+function json({ config, ...found }: DryRun, options: BuildOptions, from: PlannedFrom): Record<string, unknown> {
   const { checks, validators, limits, workspace, review } = config
   const plan = planName(from)
-  return { ...found, source: from.source, plan, checks, validators, limits, setup: workspace.setup, review, run: wish }
+  return {
+    ...found,
+    source: from.source,
+    plan,
+    checks,
+    validators,
+    limits,
+    setup: workspace.setup,
+    review,
+    run: options,
+  }
 }

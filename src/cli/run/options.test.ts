@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { nextTime, readWish } from './options.ts'
+import { nextTime, readBuildOptions } from './options.ts'
 
 const noon = new Date(2026, 5, 15, 12, 0, 0, 0).getTime()
 const HOUR = 3_600_000
 
-function wish(flags: Record<string, string>) {
-  return readWish({ flags: new Map(Object.entries(flags)) }, noon)
+function options(flags: Record<string, string>) {
+  return readBuildOptions({ flags: new Map(Object.entries(flags)) }, noon)
 }
 
 describe('the flags of build', () => {
@@ -39,7 +39,7 @@ describe('the flags of build', () => {
       { ...plain, workers: 3, agent: 'codex' },
     ],
   ])('%j', (flags, asked) => {
-    expect(wish(flags)).toEqual(asked)
+    expect(options(flags)).toEqual(asked)
   })
 
   it.each([
@@ -55,7 +55,7 @@ describe('the flags of build', () => {
     [{ 'in-place': '', workers: '2' }, 'in place one task is worked on at a time; leave --workers out'],
     [{ once: '', 'max-iterations': '1' }, '--once and -n are mutually exclusive'],
   ])('%j is refused', (flags, sentence) => {
-    expect(() => wish(flags)).toThrow(sentence)
+    expect(() => options(flags)).toThrow(sentence)
   })
 })
 

@@ -7,7 +7,7 @@ import type { Claims, RunLimits } from '../../operations/builds/run-build.ts'
 import type { Flag } from '../arguments.ts'
 import type { Call } from '../command.ts'
 
-export interface BuildWish {
+export interface BuildOptions {
   readonly limits: RunLimits
   /** Null: as the settings of the build say. */
   readonly workers: number | null
@@ -46,7 +46,7 @@ export const BUILD_FLAGS: readonly Flag[] = [
   },
 ]
 
-export function readWish({ flags }: Pick<Call, 'flags'>, now: number): BuildWish {
+export function readBuildOptions({ flags }: Pick<Call, 'flags'>, now: number): BuildOptions {
   const [iterations, until, agent] = [flags.get('max-iterations'), flags.get('until'), flags.get('agent')]
   if (flags.has('once') && iterations !== undefined) throw refuse('FLAGS_CONFLICT', { one: '--once', other: '-n' })
   const said = flags.get('workers')

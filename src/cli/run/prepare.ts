@@ -23,7 +23,7 @@ import { requireUndriven } from '../../operations/builds/step-build.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf, userPlace } from './build-context.ts'
 import { remark } from './reporter.ts'
-import type { BuildWish } from './options.ts'
+import type { BuildOptions } from './options.ts'
 
 type EngineDeps = Awaited<ReturnType<typeof openEngine>>
 type Watcher = Parameters<typeof openEngine>[3]
@@ -42,22 +42,22 @@ export interface Chosen extends Frozen {
 export async function choose(
   context: BuildContext,
   call: Call,
-  wish: BuildWish,
+  options: BuildOptions,
   wanted: Wanted | null,
 ): Promise<Chosen> {
   const place = { folder: checkoutOf(call), env: call.env }
   const unfinished = await unfinishedBuild(context)
   if (unfinished === null) {
-    const { config, remarks } = await configForNew(place, wish.agent)
+    const { config, remarks } = await configForNew(place, options.agent)
     const source = wanted?.is === 'progress' ? wanted.source : null
     const seed = wanted === null || wanted.is === 'progress' ? null : seedOf(wanted)
     const plan = wanted?.is === 'seed' && !(await wasPlanned(context, wanted.seed)) ? 'unplanned' : 'planned'
-    return { unfinished, wanted, config, source, seed, where: wish.where, plan, remarks }
+    return { unfinished, wanted, config, source, seed, where: options.where, plan, remarks }
   }
   const frozen = await frozenOf(context, unfinished.id)
   requireSamePlan(unfinished, frozen, wanted)
-  await requireSamePlace(context, unfinished.id, frozen, wish)
-  const { config, remarks } = await configForContinued(place, frozen.config, wish.agent)
+  await requireSamePlace(context, unfinished.id, frozen, options)
+  const { config, remarks } = await configForContinued(place, frozen.config, options.agent)
   const plan = (await isPlanned(context, unfinished.id)) ? 'planned' : 'unplanned'
   return { ...frozen, unfinished, wanted, config, plan, remarks: [...remarks, ...changedSince(frozen, wanted)] }
 }
@@ -71,10 +71,15 @@ function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
 }
 
 /** In place there is one folder, so one loop with one task at a time. */
-async function requireSamePlace(context: BuildContext, id: BuildId, { where }: Frozen, wish: BuildWish): Promise<void> {
-  if (where === 'isolated' && wish.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
+async function requireSamePlace(
+  context: BuildContext,
+  id: BuildId,
+  { where }: Frozen,
+  options: BuildOptions,
+): Promise<void> {
+  if (where === 'isolated' && options.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
   if (where === 'isolated') return
-  if (wish.workers !== null && wish.workers > 1) throw refuse('IN_PLACE_ALONE')
+  if (options.workers !== null && options.workers > 1) throw refuse('IN_PLACE_ALONE')
   await freeDeadLoops(context, id, hostname())
   await requireUndriven(context, id)
 }

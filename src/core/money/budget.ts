@@ -55,11 +55,11 @@ export type Grant =
 export function reserve(ledger: Ledger): Grant {
   const left = leftOf(ledger)
   if (left.usd <= 0 || left.tokens <= 0) return { is: ledger.open > 0 ? 'held' : 'spent' }
-  const wish = wishOf(ledger)
-  if (ledger.open === 0) return { is: 'granted', reserved: least(wish, left) }
+  const options = optionsOf(ledger)
+  if (ledger.open === 0) return { is: 'granted', reserved: least(options, left) }
   const share = { usd: toMicro(left.usd / 2), tokens: Math.ceil(left.tokens / 2) }
-  const isEnough = share.usd >= wish.usd * WORTHWHILE && share.tokens >= wish.tokens * WORTHWHILE
-  return isEnough ? { is: 'granted', reserved: least(wish, share) } : { is: 'held' }
+  const isEnough = share.usd >= options.usd * WORTHWHILE && share.tokens >= options.tokens * WORTHWHILE
+  return isEnough ? { is: 'granted', reserved: least(options, share) } : { is: 'held' }
 }
 
 /** What a session may use in all that has used `seen` so far; it is to stop once it has used that much. */
@@ -68,8 +68,8 @@ export function grown(ledger: Ledger, reserved: Amount, seen: Amount): Amount {
   const isShort =
     (budget.usd !== null && seen.usd >= reserved.usd) || (budget.tokens !== null && seen.tokens >= reserved.tokens)
   if (!isShort) return reserved
-  const wish = wishOf(ledger)
-  const wanted = most(reserved, { usd: seen.usd + wish.usd, tokens: seen.tokens + wish.tokens })
+  const options = optionsOf(ledger)
+  const wanted = most(reserved, { usd: seen.usd + options.usd, tokens: seen.tokens + options.tokens })
   return least(wanted, most(leftOf(ledger), { usd: 0, tokens: 0 }))
 }
 
@@ -99,7 +99,7 @@ export function openCharge(reserved: Amount, seen: Amount): Amount {
   return most(reserved, seen)
 }
 
-function wishOf({ budget, recent }: Ledger): Amount {
+function optionsOf({ budget, recent }: Ledger): Amount {
   if (recent.length > 0) return recent.reduce(most)
   return {
     usd: Math.min(FIRST.usd, toMicro(FIRST_SHARE * (budget.usd ?? Infinity))),

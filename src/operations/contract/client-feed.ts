@@ -5,7 +5,7 @@ const QUEUE_MAX = 10_000
 const DELAY_FIRST_MS = 100
 const DELAY_MAX_MS = 10_000
 
-export interface SocketWish<Message> {
+export interface SocketOptions<Message> {
   readonly urlAfter: (place: string | null) => string
   readonly protocols: readonly string[]
   readonly start: string | null
@@ -19,18 +19,18 @@ export interface SocketWish<Message> {
 }
 
 /** Ends when `signal` is aborted or nobody takes any more; throws where the server lets nobody in. */
-export async function* followSocket<Message>(wish: SocketWish<Message>): AsyncGenerator<Message> {
-  const { signal } = wish
+export async function* followSocket<Message>(options: SocketOptions<Message>): AsyncGenerator<Message> {
+  const { signal } = options
   const isOver = (): boolean => signal?.aborted === true
-  let place = wish.start
+  let place = options.start
   let failures = 0
   while (!isOver()) {
-    const connection = openConnection(wish.urlAfter(place), wish.protocols, signal)
+    const connection = openConnection(options.urlAfter(place), options.protocols, signal)
     try {
       for await (const text of connection.taken()) {
         const message = JSON.parse(text) as Message
         failures = 0
-        place = wish.placeOf(message)
+        place = options.placeOf(message)
         if (isOver()) return
         yield message
       }
@@ -39,8 +39,8 @@ export async function* followSocket<Message>(wish: SocketWish<Message>): AsyncGe
     }
     if (isOver()) return
     if (!connection.wasOpen()) {
-      const error: unknown = await wish.probe().catch((thrown: unknown) => thrown)
-      if (wish.isLasting(error)) throw error
+      const error: unknown = await options.probe().catch((thrown: unknown) => thrown)
+      if (options.isLasting(error)) throw error
     }
     await pause(delayAfter(failures), signal)
     failures += 1

@@ -6,7 +6,7 @@ import { TASK_STATUSES } from '../../core/task/task.ts'
 import { buildState, seedDocuments } from './build-state.ts'
 import { calls, type Verb } from './calls.ts'
 import { detailRoutes } from './detail-routes.ts'
-import { driveWish } from './drive.ts'
+import { driveOptions } from './drive.ts'
 import { ideaAnswer, type ideaNews, ideaPage, phaseFilter } from './ideas.ts'
 import {
   buildPage,
@@ -69,7 +69,7 @@ export const routes = {
   }),
   start: post(calls.start, 'Starts a build over the open tasks, and a loop that works on it.', {
     params: idea,
-    body: driveWish.extend({ repository }).prefault({}),
+    body: driveOptions.extend({ repository }).prefault({}),
     answer: z.object({ sessionId: z.string(), status: z.literal('started') }),
   }),
   pause: post(calls.pause, 'Lets the loop end what it is doing, and begin nothing more.', {
@@ -79,7 +79,7 @@ export const routes = {
   }),
   resume: post(calls.resume, 'Hands the build to a loop of this server.', {
     params: session,
-    body: driveWish.extend({ repository }).prefault({}),
+    body: driveOptions.extend({ repository }).prefault({}),
     answer: done,
   }),
   skip: post(calls.skip, 'Leaves a task undone; what depends on it may start.', {

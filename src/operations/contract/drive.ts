@@ -13,10 +13,10 @@ const budget = z
   })
   .describe('what the build may use in all, from now on')
 
-export const driveWish = z.strictObject({
+export const driveOptions = z.strictObject({
   max_iterations: z.number().int().min(1).max(1_000_000).optional().describe('in this run, beyond the limit'),
   workers: z.number().int().min(1).max(WORKERS_MAX).optional().describe('tasks at the same time'),
   budget: budget.optional(),
 })
 
-export type WireDriveWish = z.output<typeof driveWish>
+export type WireDriveOptions = z.output<typeof driveOptions>

@@ -20,10 +20,15 @@ export function projectOf({ scope }: Pick<BuildContext, 'scope'>): Project {
   return { repository: scope.repo, base: scope.branch }
 }
 
-export async function addIdea(context: BuildContext, wish: IdeaWish): Promise<Idea> {
-  const id = ideaId(wish.id ?? `i_${context.unique()}`)
-  const { advance = 'manual' } = wish
-  const idea = newIdea(id, ideaText(wish.text, wish.title), { project: projectOf(context), advance }, context.now())
+export async function addIdea(context: BuildContext, options: IdeaWish): Promise<Idea> {
+  const id = ideaId(options.id ?? `i_${context.unique()}`)
+  const { advance = 'manual' } = options
+  const idea = newIdea(
+    id,
+    ideaText(options.text, options.title),
+    { project: projectOf(context), advance },
+    context.now(),
+  )
   await context.store.ideas.create(idea)
   return idea
 }

@@ -22,7 +22,7 @@ export interface IdeaActions {
   readonly ship: (build: Build) => Promise<void>
 }
 
-export interface MoveWish {
+export interface MoveOptions {
   readonly to: PipelinePhase
   readonly reason: string
   /** Who wants it; else who sits at the desk. */
@@ -43,10 +43,10 @@ export async function moveIdea(
   context: BuildContext,
   actions: IdeaActions,
   id: string,
-  wish: MoveWish,
+  options: MoveOptions,
 ): Promise<MovedIdea> {
   const idea = await findIdea(context, id)
-  const { to, reason, by = context.person, missing = 'refused', spec } = wish
+  const { to, reason, by = context.person, missing = 'refused', spec } = options
   const build = await context.store.builds.newestOf(idea.id)
   const gate = to === 'deployed' && build?.state === 'complete' ? await actions.gate(build) : null
   const met = await metBy(context, { ...idea, spec: spec ?? idea.spec }, build, gate)

@@ -11,7 +11,7 @@ import { type ListPlan, planOfList } from './import-plan.ts'
 import { type PlanList, seedOf, sourceAt, type Wanted } from './plan-source.ts'
 import { importProgressFile } from '../builds/progress-file.ts'
 
-export interface StartWish {
+export interface StartOptions {
   /** Null: the open tasks. */
   readonly wanted: Wanted | null
   readonly config: Config
@@ -38,8 +38,8 @@ export async function wasPlanned(
   return tasks.some((task) => task.spec === spec && task.ref === ref && task.status !== 'deleted')
 }
 
-export async function startWanted(context: BuildContext, root: string, wish: StartWish): Promise<Started> {
-  const { wanted, config, source, seed, plan, where = 'isolated' } = wish
+export async function startWanted(context: BuildContext, root: string, options: StartOptions): Promise<Started> {
+  const { wanted, config, source, seed, plan, where = 'isolated' } = options
   if (seed !== null && plan === 'unplanned') {
     const told = alsoBuilt(await openTasks(context), groupOf(seed, digest))
     return { build: await startUnplanned(context, { config, source, seed, where }), told }

@@ -106,16 +106,16 @@ function wireRun(run: CheckRun, rerun: string | null): WireCheckRun {
   return { name, kind, isGreen: isGreen(run), how, exit, durationMs, tests, outputTail, cached, rerun }
 }
 
-export interface PatchWish {
+export interface PatchRequest {
   readonly build: BuildId
   readonly task: TaskId
   /** Null: as it stands now. */
   readonly session: { readonly attempt: number; readonly iteration: number } | null
 }
 
-export async function readTaskPatch({ context, openWorkspaces }: Parts, wish: PatchWish): Promise<TaskPatch> {
-  const workspaces = await openWorkspaces(await frozenOf(context, wish.build))
-  const { diff, files, isWhole, commit } = await patchOf(context, workspaces, wish)
+export async function readTaskPatch({ context, openWorkspaces }: Parts, options: PatchRequest): Promise<TaskPatch> {
+  const workspaces = await openWorkspaces(await frozenOf(context, options.build))
+  const { diff, files, isWhole, commit } = await patchOf(context, workspaces, options)
   return {
     diff: cutToLength(diff, DIFF_LENGTH_MAX),
     files: files.map((file) => ({ ...file })),
@@ -124,7 +124,7 @@ export async function readTaskPatch({ context, openWorkspaces }: Parts, wish: Pa
   }
 }
 
-async function patchOf(context: BuildContext, workspaces: Workspaces, { build, task, session }: PatchWish) {
+async function patchOf(context: BuildContext, workspaces: Workspaces, { build, task, session }: PatchRequest) {
   if (session === null) return diffTask(context, async () => workspaces, task, build)
   const { attempt, iteration } = session
   const pin = (await workspaces.pins()).find(

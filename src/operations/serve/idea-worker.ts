@@ -12,8 +12,8 @@ import { buildIdea, isPlannedIdea, requireBuildable } from '../ideas/build-idea.
 import { type BuildContext, findBuild } from '../builds/builds.ts'
 import { openPlanners } from './idea-planners.ts'
 import { listIdeas } from '../ideas/ideas.ts'
-import type { DriveWish, Loops } from './loops.ts'
-import { advanceIdea, type IdeaActions, type MovedIdea, moveIdea, type MoveWish } from '../ideas/move-idea.ts'
+import type { DriveOptions, Loops } from './loops.ts'
+import { advanceIdea, type IdeaActions, type MovedIdea, moveIdea, type MoveOptions } from '../ideas/move-idea.ts'
 import { PLANNER } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
 import { requireReadyEngine } from './serve-builds.ts'
@@ -21,17 +21,17 @@ import type { Site } from './served-repository.ts'
 import { shipActions } from './idea-actions.ts'
 
 /** `by-hand`: a spec is written by somebody else, and a build is driven by `step`. */
-export interface ServedMove extends MoveWish {
+export interface ServedMove extends MoveOptions {
   readonly agent: string | null
   readonly run: 'here' | 'by-hand'
-  readonly how?: DriveWish
+  readonly how?: DriveOptions
 }
 
 export interface IdeaWork {
   /** Answers when the idea has moved; planning and building go on after that. */
-  readonly move: (id: string, wish: ServedMove) => Promise<MovedIdea>
+  readonly move: (id: string, options: ServedMove) => Promise<MovedIdea>
   /** Starts its build; the move says no more than that. */
-  readonly build: (idea: Idea, how: DriveWish) => Promise<Build>
+  readonly build: (idea: Idea, how: DriveOptions) => Promise<Build>
   /** The idea of this build goes on through the ship gate, where it is to do so by itself. */
   readonly advance: (build: BuildId) => Promise<void>
   readonly takeUpAgain: () => Promise<void>
@@ -70,13 +70,13 @@ export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: A
     underWay.add(whole)
     return whole
   }
-  const move: IdeaWork['move'] = async (id, wish) => {
-    if (wish.agent !== null) requireAgentName(wish.agent)
-    const actions = actionsOf(site, loops, wish, stopping)
-    const work = () => moveIdea(context, actions, id, wish)
-    const moved = await (wish.to === 'building' || wish.to === 'deployed' ? alone(work) : work())
-    if (wish.run === 'by-hand') return moved
-    if (moved.starts === 'specify') await planners.begin(moved.idea, wish.agent)
+  const move: IdeaWork['move'] = async (id, options) => {
+    if (options.agent !== null) requireAgentName(options.agent)
+    const actions = actionsOf(site, loops, options, stopping)
+    const work = () => moveIdea(context, actions, id, options)
+    const moved = await (options.to === 'building' || options.to === 'deployed' ? alone(work) : work())
+    if (options.run === 'by-hand') return moved
+    if (moved.starts === 'specify') await planners.begin(moved.idea, options.agent)
     if (moved.starts === 'resumeBuild' && moved.build !== null) await goOnHere(loops, moved.build)
     return moved
   }

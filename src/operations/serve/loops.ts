@@ -21,7 +21,7 @@ import { asWorkers, workersOf } from '../builds/workers.ts'
 
 export interface Loops {
   /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
-  readonly drive: (build: Build, how?: DriveWish) => Promise<void>
+  readonly drive: (build: Build, how?: DriveOptions) => Promise<void>
   /** Whether it goes on here by itself, now or as soon as it can. */
   readonly keeps: (build: BuildId) => boolean
   /** Resolves when the loops of builds that are over have let go of everything. */
@@ -34,7 +34,7 @@ export interface Loops {
   readonly stop: () => Promise<void>
 }
 
-export interface DriveWish {
+export interface DriveOptions {
   /** Iterations in this run; else as many as the build may still have. */
   readonly iterationsMax?: number
   /** Tasks at the same time; else as its settings say. */
@@ -57,7 +57,7 @@ interface Kept {
 }
 
 /** What was asked for, which holds until somebody asks anew. */
-type Workers = Pick<DriveWish, 'workers'>
+type Workers = Pick<DriveOptions, 'workers'>
 
 /** `complete`: told of every build that was driven to its end. */
 export function openLoops(site: Site, complete: (build: BuildId) => void): Loops {
@@ -137,7 +137,7 @@ interface Begun {
 }
 
 /** Who cannot work is found out before the build is moved. */
-async function begin(site: Site, { id }: Build, how: DriveWish): Promise<Begun> {
+async function begin(site: Site, { id }: Build, how: DriveOptions): Promise<Begun> {
   const { iterationsMax, age, budget = {} } = how
   const { context } = site
   await freeDeadLoops(context, id, hostname())

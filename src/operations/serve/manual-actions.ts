@@ -106,7 +106,7 @@ export type Published =
       readonly deployed: Deployed | null
     }
 
-export interface PublishWish extends Pick<Shipping, 'allowed'> {
+export interface PublishOptions extends Pick<Shipping, 'allowed'> {
   readonly push: 'pushed' | 'kept'
   /** After a deploy that failed, or whose end is not known. */
   readonly deploy: 'again' | 'done' | null
@@ -123,7 +123,7 @@ export async function examineGate(site: Site, project: string, signal: AbortSign
 export async function publish(
   site: Site,
   project: string,
-  { allowed, push: pushing, deploy: word }: PublishWish,
+  { allowed, push: pushing, deploy: word }: PublishOptions,
   signal: AbortSignal,
 ): Promise<Published> {
   const { context, root } = site

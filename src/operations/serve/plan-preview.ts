@@ -25,14 +25,14 @@ import type { Site } from './served-repository.ts'
 
 const HERE = { agent: null, run: 'here' } as const
 
-export interface PlanWish {
+export interface PlanOptions {
   readonly text: string
   /** Whose words these are from now on; else a new idea is made. */
   readonly idea?: string | undefined
 }
 
 /** Resolves when the planner is at it, not when it is done; a list is there at once. */
-export async function planWords(site: Site, work: IdeaWork, { text, idea: id }: PlanWish): Promise<Idea> {
+export async function planWords(site: Site, work: IdeaWork, { text, idea: id }: PlanOptions): Promise<Idea> {
   const graph = graphOfText(text)
   const title = graph === null ? undefined : titleOf(text, graph)
   // Who cannot plan is found out before anything is written down.

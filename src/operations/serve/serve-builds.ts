@@ -18,12 +18,12 @@ import {
   startUnplanned,
   unfinishedBuild,
 } from '../builds/builds.ts'
-import type { DriveWish, Loops } from './loops.ts'
+import type { DriveOptions, Loops } from './loops.ts'
 import { requireAgents } from '../builds/run-build.ts'
 import type { Site } from './served-repository.ts'
 
 /** A new build over the open tasks, handed to a loop. */
-export async function startAndDrive(site: Site, loops: Loops, ref: string, how: DriveWish): Promise<Build> {
+export async function startAndDrive(site: Site, loops: Loops, ref: string, how: DriveOptions): Promise<Build> {
   const { context } = site
   await requireNoneUnfinished(context)
   const { config } = await configForNew({ folder: site.root, env: site.env }, null)
@@ -53,7 +53,12 @@ export async function createFromDocuments(
 }
 
 /** Hands a build to a loop, or takes a pause back where one has it already. */
-export async function resumeAndDrive(context: BuildContext, loops: Loops, build: Build, how: DriveWish): Promise<void> {
+export async function resumeAndDrive(
+  context: BuildContext,
+  loops: Loops,
+  build: Build,
+  how: DriveOptions,
+): Promise<void> {
   if (isOver(build.state)) throw refuse('BUILD_STATE', { id: build.id, state: build.state, done: 'resumed' })
   if (build.state === 'paused' && loops.keeps(build.id)) {
     await moveBuild(context, 'resume', build.id)

@@ -8,8 +8,8 @@ import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds/builds.
 import type { Answer, Asked, RouteName } from '../contract/contract.ts'
 import { answerTask, retryTask, skipTask } from '../builds/escalations.ts'
 import { hasStep, isStill, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
-import type { WireDriveWish } from '../contract/drive.ts'
-import type { DriveWish, Loops } from '../serve/loops.ts'
+import type { WireDriveOptions } from '../contract/drive.ts'
+import type { DriveOptions, Loops } from '../serve/loops.ts'
 import { sayToBuild } from '../builds/send-message.ts'
 import type { Alone, IdeaWork } from '../serve/idea-worker.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../serve/serve-builds.ts'
@@ -81,8 +81,8 @@ function startVerbs({ site, loops, ideas, alone, stopping }: VerbContext) {
       const idea = await context.store.ideas.find(params.ideaId as IdeaId)
       // An idea that has its spec is built from that; else what is open is built for it.
       const build = await (idea?.phase === 'spec_ready'
-        ? ideas.build(idea, driveWish(body))
-        : alone(() => startAndDrive(site, loops, params.ideaId, driveWish(body))))
+        ? ideas.build(idea, driveOptions(body))
+        : alone(() => startAndDrive(site, loops, params.ideaId, driveOptions(body))))
       return { sessionId: build.id, status: 'started' }
     },
     create: async ({ body }) => {
@@ -95,7 +95,7 @@ function startVerbs({ site, loops, ideas, alone, stopping }: VerbContext) {
     },
     resume: async ({ params, body }) => {
       const build = await requireNamed(context, params.sessionId)
-      await alone(() => resumeAndDrive(context, loops, build, driveWish(body)))
+      await alone(() => resumeAndDrive(context, loops, build, driveOptions(body)))
       return { success: true }
     },
     publish: async ({ params, body }) => {
@@ -163,7 +163,7 @@ function wordVerbs({ site, stopping }: VerbContext) {
   } satisfies Partial<Verbs>
 }
 
-function driveWish({ max_iterations: iterationsMax, workers, budget }: WireDriveWish): DriveWish {
+function driveOptions({ max_iterations: iterationsMax, workers, budget }: WireDriveOptions): DriveOptions {
   const { usd, tokens } = budget ?? {}
   return {
     ...(iterationsMax === undefined ? {} : { iterationsMax }),
