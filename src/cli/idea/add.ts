@@ -1,7 +1,7 @@
 // `ralph idea add`
 import { refuse } from '../../core/error/error.ts'
 import { addIdea } from '../../operations/ideas/ideas.ts'
-import { readWanted, wantedText } from '../../operations/plans/plan-source.ts'
+import { readPlanInput, planInputText } from '../../operations/plans/plan-source.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { checkoutOf, openBuildContext } from '../run/build-context.ts'
@@ -35,5 +35,5 @@ export const add: Command = {
 export async function textOf(call: Call, word: string | undefined): Promise<string> {
   if (word === undefined) throw refuse('USAGE', { message: 'missing what is wanted' })
   const stdin = async () => (await import('../input.ts')).readInput('what is wanted, on stdin')
-  return wantedText(await readWanted({ root: checkoutOf(call), folder: call.folder }, word, 'spec', stdin))
+  return planInputText(await readPlanInput({ root: checkoutOf(call), folder: call.folder }, word, 'spec', stdin))
 }

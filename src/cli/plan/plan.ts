@@ -6,7 +6,7 @@ import { seedName } from '../../core/plan/seed.ts'
 import { unfinishedBuild } from '../../operations/builds/builds.ts'
 import { type Draft, type DraftRule, draftOfList, keepPlan, seenAhead } from '../../operations/plans/make-plan.ts'
 import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../operations/plans/plan-file.ts'
-import { readWanted, sourceAt, sourceName, type Wanted } from '../../operations/plans/plan-source.ts'
+import { readPlanInput, sourceAt, sourceName, type Wanted } from '../../operations/plans/plan-source.ts'
 import { importProgressFile } from '../../operations/builds/progress-file.ts'
 import { listRemarks } from '../../operations/plans/start-build.ts'
 import { checkoutOf, hasStore, openBuildContext } from '../run/build-context.ts'
@@ -30,7 +30,7 @@ export const plan: Command = {
     const out = outFile(call, options)
     if (out !== null) requireFree(out)
     const stdin = async () => (await import('../input.ts')).readInput('what is to be planned, on stdin')
-    const wanted = await readWanted(place, options.word, options.as, stdin)
+    const wanted = await readPlanInput(place, options.word, options.as, stdin)
     if (options.keep === 'nothing') remark(dryRemark(wanted))
     if (wanted.is === 'progress') return importFile(call, wanted, options)
     const spec = out === null ? undefined : sourceName(place.root, out.path)

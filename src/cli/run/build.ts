@@ -12,7 +12,7 @@ import { agreeOnBudget } from '../../operations/builds/budget.ts'
 import { type BuildContext, planName } from '../../operations/builds/builds.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
 import { type Notices, tellNotices } from '../../operations/feed/notices.ts'
-import { readWanted, type Wanted } from '../../operations/plans/plan-source.ts'
+import { readPlanInput, type Wanted } from '../../operations/plans/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/builds/run-build.ts'
 import { asWorkers, workersOf } from '../../operations/builds/workers.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
@@ -61,7 +61,7 @@ async function wantedBy(call: Call): Promise<Wanted | null> {
   const [word] = call.words
   if (word === undefined) return null
   const stdin = async () => (await import('../input.ts')).readInput('what is to be built, on stdin')
-  return readWanted({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
+  return readPlanInput({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
 }
 
 async function runChosen(context: BuildContext, call: Call, options: BuildOptions, chosen: Chosen): Promise<void> {

@@ -14,7 +14,7 @@ import {
 import { type DryRun, planAhead, rehearse } from '../../operations/plans/dry-run.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
 import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
-import { alsoBuilt, groupOfWanted, wasPlanned } from '../../operations/plans/start-build.ts'
+import { alsoBuilt, groupOfPlanInput, wasPlanned } from '../../operations/plans/start-build.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { checkoutOf, hasStore, openBuildContext, userPlace } from './build-context.ts'
@@ -40,7 +40,7 @@ export async function dryRun(call: Call, options: BuildOptions, wanted: Wanted |
   const origin = from.source === null ? (isTaken ? wanted : null) : sourceAt(place.folder, from.source)
   const plan = await planAhead(context, build, origin, now)
   if (build === null) {
-    const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfWanted(wanted))
+    const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfPlanInput(wanted))
     const behind = context === null ? null : await leftBehind(context, userPlace(call))
     for (const sentence of [...plan.remarks, ...others, ...(behind === null ? [] : [behind])])
       remark(`Note: ${sentence}.`)

@@ -18,7 +18,7 @@ import { leftBehind } from '../../operations/ship/unshipped-work.ts'
 import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
 import { withProgressFile } from '../../operations/builds/progress-file.ts'
 import { requireAgents } from '../../operations/builds/run-build.ts'
-import { startWanted, wasPlanned } from '../../operations/plans/start-build.ts'
+import { startFromPlan, wasPlanned } from '../../operations/plans/start-build.ts'
 import { requireUndriven } from '../../operations/builds/step-build.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf, userPlace } from './build-context.ts'
@@ -102,7 +102,7 @@ export async function prepare(
   if (unfinished === null) await engine.workspaces.admit()
   const behind = unfinished === null ? await leftBehind(context, userPlace(call)) : null
   const { build: found, told } =
-    unfinished === null ? await startWanted(context, checkoutOf(call), chosen) : { build: unfinished, told: [] }
+    unfinished === null ? await startFromPlan(context, checkoutOf(call), chosen) : { build: unfinished, told: [] }
   if (found === null) return null
   const { isDirty, remarks, moved } = await engine.workspaces.startBuild(found.id)
   const build = await goOn(context, found)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Build } from '../../core/builds/build.ts'
 import type { PlanForm } from '../../core/plan/plan-form.ts'
-import { readWanted, requireSamePlan, sourceAt, type Wanted } from './plan-source.ts'
+import { readPlanInput, requireSamePlan, sourceAt, type Wanted } from './plan-source.ts'
 
 const PROGRESS = '# Progress: x\n\n## Tasks\n\n- [ ] a\n'
 const SPEC = '# Login\n\nPeople log in.\n'
@@ -28,7 +28,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const read = (word: string, folder = '.', as: PlanForm | null = null, input = ''): Promise<Wanted> =>
-  readWanted({ root: join(root, 'repo'), folder: join(root, 'repo', folder) }, word, as, async () => input)
+  readPlanInput({ root: join(root, 'repo'), folder: join(root, 'repo', folder) }, word, as, async () => input)
 
 describe('what a word means', () => {
   it.each<[string, folder: string, unknown]>([

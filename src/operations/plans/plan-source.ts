@@ -33,7 +33,7 @@ export interface PlanPlace {
 const STDIN = '-'
 
 /** `as`: what the user says it is; null: it is recognised. `stdin`: reads what `-` stands for. */
-export async function readWanted(
+export async function readPlanInput(
   place: PlanPlace,
   word: string,
   as: PlanForm | null,
@@ -115,6 +115,6 @@ export function seedOf(wanted: Exclude<Wanted, { is: 'progress' }>): Seed {
 }
 
 /** The words themselves, whatever they would be taken for. */
-export function wantedText(wanted: Wanted): string {
+export function planInputText(wanted: Wanted): string {
   return wanted.is === 'seed' ? wanted.seed.text : wanted.text
 }

@@ -38,14 +38,14 @@ export async function wasPlanned(
   return tasks.some((task) => task.spec === spec && task.ref === ref && task.status !== 'deleted')
 }
 
-export async function startWanted(context: BuildContext, root: string, options: StartOptions): Promise<Started> {
+export async function startFromPlan(context: BuildContext, root: string, options: StartOptions): Promise<Started> {
   const { wanted, config, source, seed, plan, where = 'isolated' } = options
   if (seed !== null && plan === 'unplanned') {
     const told = alsoBuilt(await openTasks(context), groupOf(seed, digest))
     return { build: await startUnplanned(context, { config, source, seed, where }), told }
   }
   const taken = wanted === null ? [] : await takeOver(context, root, wanted)
-  const others = wanted === null ? [] : alsoBuilt(await openTasks(context), groupOfWanted(wanted))
+  const others = wanted === null ? [] : alsoBuilt(await openTasks(context), groupOfPlanInput(wanted))
   return { build: await startBuild(context, { config, source, seed, where }), told: [...taken, ...others] }
 }
 
@@ -57,7 +57,7 @@ const UNSETTLED = ['open', 'active', 'waiting'] as const satisfies readonly Task
 const NAMED_MAX = 3
 
 /** What the tasks of a plan have as their spec; null where each line of it says its own. */
-export function groupOfWanted(wanted: Wanted): string | null {
+export function groupOfPlanInput(wanted: Wanted): string | null {
   if (wanted.is === 'progress') return wanted.source
   return wanted.is === 'list' && wanted.form === 'jsonl' ? null : groupOf(seedOf(wanted), digest)
 }
