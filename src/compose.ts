@@ -11,7 +11,7 @@ import type { EngineDeps, Watcher } from './engine/deps.ts'
 import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
-import type { Site } from './operations/serve/served-repository.ts'
+import type { ServedRepository } from './operations/serve/served-repository.ts'
 import type { ProofRoom } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
 
@@ -158,7 +158,9 @@ export async function openEngine(
 }
 
 /** A repository as a process has it that outlives builds; each piece of work opens what it needs. */
-export function openSite(at: Pick<Site, 'context' | 'root' | 'env' | 'name' | 'remark'>): Site {
+export function openServedRepository(
+  at: Pick<ServedRepository, 'context' | 'root' | 'env' | 'name' | 'remark'>,
+): ServedRepository {
   const { context, root } = at
   // The branch that is checked out now stays the one that is worked for.
   const env = { ...at.env, RALPH_SCOPE_BRANCH: context.scope.branch, RALPH_SCOPE_REPO: context.scope.repo }

@@ -1,8 +1,8 @@
 // `ralph serve`: the HTTP API and the live feed of some repositories, and loops for the builds that are started over it.
 import { basename, resolve } from 'node:path'
-import { killEverything, openSite, requireOperator } from '../compose.ts'
+import { killEverything, openServedRepository, requireOperator } from '../compose.ts'
 import { refuse } from '../core/error/error.ts'
-import type { Site } from '../operations/serve/served-repository.ts'
+import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import type { Call, Command } from './command.ts'
 import { checkoutOf, openBuildContext } from './run/build-context.ts'
 import { onInterrupt } from './run/interrupt.ts'
@@ -36,10 +36,14 @@ export const serve: Command = {
     const { requireSafe, serveHttp } = await import('../http/serve.ts')
     const token = call.env['RALPH_SERVE_TOKEN'] ?? null
     requireSafe(host, token)
-    const sites = await openSites(call)
+    const servedRepos = await openServedRepositories(call)
     const stopped = untilStopped()
-    const served = await serveHttp({ sites, host, port, token, version: VERSION, remark })
-    const repositories = sites.map(({ name, root, context }) => ({ name, folder: root, branch: context.scope.branch }))
+    const served = await serveHttp({ servedRepos, host, port, token, version: VERSION, remark })
+    const repositories = servedRepos.map(({ name, root, context }) => ({
+      name,
+      folder: root,
+      branch: context.scope.branch,
+    }))
     const { address, link } = served
     if (call.wantsJson)
       printJson({ address, link, token: served.token, branch: repositories[0]?.branch ?? '', repositories })
@@ -47,7 +51,7 @@ export const serve: Command = {
     await stopped
     printError('Stopping: agents are asked to stop, and all is saved. Ctrl+C again kills them.\n')
     await served.stop()
-    for (const { context } of sites) context.store.close()
+    for (const { context } of servedRepos) context.store.close()
   },
 }
 
@@ -55,30 +59,30 @@ function remark(sentence: string): void {
   printError(`${sentence}\n`)
 }
 
-async function openSites(call: Call): Promise<[Site, ...Site[]]> {
+async function openServedRepositories(call: Call): Promise<[ServedRepository, ...ServedRepository[]]> {
   const [first = call.folder, ...others] = call.words.map((word) => resolve(call.folder, word))
-  const sites: [Site, ...Site[]] = [await openServed({ ...call, folder: first })]
+  const servedRepos: [ServedRepository, ...ServedRepository[]] = [await openServed({ ...call, folder: first })]
   for (const folder of others) {
-    const site = await openServed({ ...call, folder })
-    if (sites.some((one) => isSame(one, site))) throw refuse('SERVED_TWICE', { folder })
-    const isTaken = sites.some(({ name }) => name === site.name)
-    sites.push(isTaken ? { ...site, name: site.root } : site)
+    const servedRepo = await openServed({ ...call, folder })
+    if (servedRepos.some((one) => isSame(one, servedRepo))) throw refuse('SERVED_TWICE', { folder })
+    const isTaken = servedRepos.some(({ name }) => name === servedRepo.name)
+    servedRepos.push(isTaken ? { ...servedRepo, name: servedRepo.root } : servedRepo)
   }
-  return sites
+  return servedRepos
 }
 
-function isSame(one: Site, other: Site): boolean {
+function isSame(one: ServedRepository, other: ServedRepository): boolean {
   return one.root === other.root
 }
 
-export async function openServed(call: Call): Promise<Site> {
+export async function openServed(call: Call): Promise<ServedRepository> {
   await requireOperator(call.folder, call.env, 'ralph serve')
   const own = await openBuildContext(call)
   const context = { ...own, person: `${own.person} over HTTP` }
   const root = checkoutOf(call)
   // The token is nobody's who works here.
   const { RALPH_SERVE_TOKEN: _, ...env } = call.env
-  return openSite({ context, root, env, name: basename(root), remark })
+  return openServedRepository({ context, root, env, name: basename(root), remark })
 }
 
 function portOf({ flags }: Call): number {

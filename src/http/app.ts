@@ -84,9 +84,13 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
   const { contexts, feed, stopping, feedTimes } = parts
   offerFeed(app, { feed, stopping, ...feedTimes })
-  offerIdeaFeed(app, { boards: contexts.map(({ site }) => placeOf(site)), stopping, ...feedTimes })
+  offerIdeaFeed(app, { boards: contexts.map(({ servedRepo }) => placeOf(servedRepo)), stopping, ...feedTimes })
   const [first, ...others] = contexts
-  offerTranscriptFeed(app, { sites: [first.site, ...others.map(({ site }) => site)], stopping, ...feedTimes })
+  offerTranscriptFeed(app, {
+    servedRepos: [first.servedRepo, ...others.map(({ servedRepo }) => servedRepo)],
+    stopping,
+    ...feedTimes,
+  })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, (request, reply) => {
     if (page !== null && wantsPage(request)) return page.send(reply)

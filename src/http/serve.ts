@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error/error.ts'
 import { openFeed } from '../operations/feed/feed.ts'
-import type { Site } from '../operations/serve/served-repository.ts'
+import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import { verbContextOf, endVerbContexts } from '../operations/verbs/contexts.ts'
 import { placeOf } from '../operations/verbs/ideas.ts'
 import type { VerbContexts } from '../operations/verbs/repositories.ts'
@@ -11,7 +11,7 @@ import { type AppParts, makeApp } from './app.ts'
 import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_MIN } from './entrance.ts'
 
 export interface ServeOptions {
-  readonly sites: readonly [Site, ...Site[]]
+  readonly servedRepos: readonly [ServedRepository, ...ServedRepository[]]
   /** For the operator, a sentence each. */
   readonly remark: (sentence: string) => void
   readonly host: string
@@ -35,16 +35,23 @@ export interface Served {
   readonly stop: () => Promise<void>
 }
 
-export async function serveHttp({ sites, host, port, token: named, version, ...rest }: ServeOptions): Promise<Served> {
+export async function serveHttp({
+  servedRepos,
+  host,
+  port,
+  token: named,
+  version,
+  ...rest
+}: ServeOptions): Promise<Served> {
   requireSafe(host, named)
   const stopping = new AbortController()
-  const [first, ...others] = sites
+  const [first, ...others] = servedRepos
   const contexts: VerbContexts = [
     verbContextOf(first, stopping.signal),
-    ...others.map((site) => verbContextOf(site, stopping.signal)),
+    ...others.map((servedRepo) => verbContextOf(servedRepo, stopping.signal)),
   ]
   const feed = openFeed(
-    contexts.map(({ site }) => placeOf(site)),
+    contexts.map(({ servedRepo }) => placeOf(servedRepo)),
     stopping.signal,
   )
   let entrance: Entrance | null = null

@@ -6,7 +6,7 @@ import type { TranscriptNews } from '../operations/contract/contract.ts'
 import { feeds } from '../operations/contract/calls.ts'
 import { sessionId } from '../operations/contract/lists.ts'
 import { repository } from '../operations/contract/repositories.ts'
-import type { Site } from '../operations/serve/served-repository.ts'
+import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import { sessionFile } from '../operations/read/transcript-file.ts'
 import { followTranscript } from '../operations/feed/transcript-feed.ts'
 import { siteKnowing } from '../operations/verbs/repositories.ts'
@@ -16,7 +16,7 @@ import { type NewsTimes, offerNews } from './news-feed.ts'
 const READERS_MAX = 200
 
 export interface TranscriptFeedRules extends NewsTimes {
-  readonly sites: readonly [Site, ...Site[]]
+  readonly servedRepos: readonly [ServedRepository, ...ServedRepository[]]
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
 }
@@ -29,8 +29,9 @@ interface Wanted {
   readonly repository: string | undefined
 }
 
-export function offerTranscriptFeed(app: FastifyInstance, { sites, ...rules }: TranscriptFeedRules): void {
-  const siteOf = ({ id, repository: named }: Wanted): Promise<Site> => siteKnowing(sites, subjectOfSession(id), named)
+export function offerTranscriptFeed(app: FastifyInstance, { servedRepos, ...rules }: TranscriptFeedRules): void {
+  const siteOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
+    siteKnowing(servedRepos, subjectOfSession(id), named)
   offerNews<Wanted, TranscriptNews>(app, {
     ...rules,
     path: feeds.transcript,

@@ -15,7 +15,7 @@ import type { Route } from '../operations/contract/route.ts'
 import { type Feed, feedStart, openFeed } from '../operations/feed/feed.ts'
 import type { Piece, WordedFact } from '../operations/feed/feed-piece.ts'
 import { followBoards } from '../operations/feed/idea-feed.ts'
-import type { Site } from '../operations/serve/served-repository.ts'
+import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import { followTranscript } from '../operations/feed/transcript-feed.ts'
 import { sessionFile } from '../operations/read/transcript-file.ts'
 import { verbContextOf, endVerbContexts } from '../operations/verbs/contexts.ts'
@@ -29,11 +29,11 @@ import type { Ralph } from './open-ralph.ts'
 type Given = Readonly<Record<string, unknown>>
 type Handle = (asked: unknown) => Promise<unknown>
 
-export function inProcess(site: Site): Ralph {
+export function inProcess(servedRepo: ServedRepository): Ralph {
   const stopping = new AbortController()
-  const context = verbContextOf(site, stopping.signal)
+  const context = verbContextOf(servedRepo, stopping.signal)
   const handles = verbsOfAll([context]) as unknown as Readonly<Record<RouteName, Handle>>
-  const place = placeOf(context.site)
+  const place = placeOf(context.servedRepo)
   const feed = openFeed([place], stopping.signal)
   const underWay = new Set<Promise<unknown>>()
 
@@ -44,7 +44,7 @@ export function inProcess(site: Site): Ralph {
       const work = refusing(async () => {
         signal?.throwIfAborted()
         if (stopping.signal.aborted) throw refuse('CLOSED')
-        if (whoMay(name) === 'operator') await requireOperator(site.root, site.env, `ralph.${name}`)
+        if (whoMay(name) === 'operator') await requireOperator(servedRepo.root, servedRepo.env, `ralph.${name}`)
         const route: Route = routes[name]
         const answer = await handles[name](askedOf(name, partsOf(route, given)))
         return route.answer.parse(answer)
@@ -68,16 +68,16 @@ export function inProcess(site: Site): Ralph {
     async *followTranscript(id, { signal, repository } = {}): AsyncGenerator<TranscriptNews> {
       await refusing(async () => {
         repositoriesMeant([place], repository)
-        await sessionFile(context.site, id)
+        await sessionFile(context.servedRepo, id)
       })
-      yield* followTranscript(context.site, id, untilOver(signal))
+      yield* followTranscript(context.servedRepo, id, untilOver(signal))
     },
     close: async () => {
       if (stopping.signal.aborted) return
       stopping.abort(new Error('closed'))
       await endVerbContexts([context])
       await Promise.all(underWay)
-      site.context.store.close()
+      servedRepo.context.store.close()
     },
   }
 }

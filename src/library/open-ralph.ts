@@ -1,6 +1,6 @@
 // Every verb of the HTTP API in this process, without a server: the same functions as the client has.
 import { basename } from 'node:path'
-import { openSite } from '../compose.ts'
+import { openServedRepository } from '../compose.ts'
 import type { Client } from '../operations/contract/client.ts'
 import { openPlace, type Place } from './place.ts'
 
@@ -20,5 +20,5 @@ export async function openRalph({ remark = () => {}, ...place }: RalphWish = {})
   // What checks input is large, and a program that uses other parts need not have it.
   const { inProcess } = await import('./in-process.ts')
   const { context, folder, env } = await openPlace(place)
-  return inProcess(openSite({ context, root: folder, env, name: basename(folder), remark }))
+  return inProcess(openServedRepository({ context, root: folder, env, name: basename(folder), remark }))
 }

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openStoreContext, openSite } from '../../src/compose.ts'
+import { openStoreContext, openServedRepository } from '../../src/compose.ts'
 import type { BuildId, IdeaId } from '../../src/core/values/id.ts'
 import { serveHttp } from '../../src/http/serve.ts'
 import { project, work } from '../cli/build-project.ts'
@@ -129,7 +129,7 @@ async function serving(
   const now = { startedAt: 0, lastActivityAt: 0 }
   const rest = { idea: 'long' as IdeaId, spec: null, configHash: '', lastError: null, state: 'running' as const }
   await store.builds.create(scope, { id: build, ...rest, ...now }, [])
-  const site = openSite({
+  const servedRepo = openServedRepository({
     context: { store, scope, now: Date.now, unique: () => '1', person: 'ada' },
     name: 'project',
     root: made.folder,
@@ -137,8 +137,8 @@ async function serving(
     remark: () => {},
   })
   const at = await serveHttp({
-    sites: [site],
-    remark: site.remark,
+    servedRepos: [servedRepo],
+    remark: servedRepo.remark,
     host: '127.0.0.1',
     port: 0,
     token: null,

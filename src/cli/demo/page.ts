@@ -15,10 +15,10 @@ export interface DemoPage {
 
 export async function openDemoPage(call: Call): Promise<DemoPage> {
   const { serveHttp } = await import('../../http/serve.ts')
-  const site = await openServed(call)
-  const { remark } = site
+  const servedRepo = await openServed(call)
+  const { remark } = servedRepo
   const where = { host: '127.0.0.1', port: 0, token: null, version: VERSION, remark }
-  const { link, address, stop } = await serveHttp({ sites: [site], ...where })
+  const { link, address, stop } = await serveHttp({ servedRepos: [servedRepo], ...where })
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
   print(`${paint('bold', 'Watch it in a browser')}: ${link}\n\n`)
   return {
@@ -26,7 +26,7 @@ export async function openDemoPage(call: Call): Promise<DemoPage> {
     left: async () => (isTerminal ? enter(`\nThe page stays at ${address} until you press Enter: `) : 'left'),
     close: async () => {
       await stop()
-      site.context.store.close()
+      servedRepo.context.store.close()
     },
   }
 }

@@ -26,8 +26,8 @@ async function setUp() {
     store.ideas.move(id, from, { to, by: PLANNER, reason: AT_WORK })
   const since = (await move('specification', 'ideation'))?.updatedAt ?? 0
   const fileOf = (turn: number) => join(folder, planningPlace(id as IdeaId, since), `1-${turn}-planner.jsonl`)
-  const site = { context, transcriptFile: async (name: string) => join(folder, `${name}.jsonl`) }
-  const news = followTranscript(site, `${id}.${since}.1.1.planner`, over.signal)
+  const servedRepo = { context, transcriptFile: async (name: string) => join(folder, `${name}.jsonl`) }
+  const news = followTranscript(servedRepo, `${id}.${since}.1.1.planner`, over.signal)
   const next = async (): Promise<TranscriptNews | undefined> => (await news.next()).value ?? undefined
   const say = (text: string, turn = 1): void => {
     mkdirSync(dirname(fileOf(turn)), { recursive: true })

@@ -15,23 +15,23 @@ const UNWATCHED_LOOK_MS = 1_000
 
 /** First what there is now; ends with the session, or when `signal` is aborted. */
 export async function* followTranscript(
-  site: Transcribed,
+  servedRepo: Transcribed,
   name: string,
   signal: AbortSignal,
 ): AsyncGenerator<TranscriptNews> {
-  const { session, path } = await sessionFile(site, name)
+  const { session, path } = await sessionFile(servedRepo, name)
   const over = new AbortController()
   const all = AbortSignal.any([signal, over.signal])
   const bell = openBell()
   const eye = openEye(path, bell.ring)
-  void ringAtChanges(site, all, bell.ring)
+  void ringAtChanges(servedRepo, all, bell.ring)
   all.addEventListener('abort', bell.ring)
   let bytes = -1
   try {
     while (!signal.aborted) {
       eye.open()
       // Asked before the look: what is written until it is over is seen.
-      const isOver = !(await isRunning(site.context, session))
+      const isOver = !(await isRunning(servedRepo.context, session))
       const size = await sizeOf(path)
       if (size !== bytes) yield { type: 'grew', bytes: size }
       bytes = size

@@ -27,11 +27,11 @@ export interface SessionFile {
 }
 
 /** Refuses what is no session of this repository and branch. */
-export async function sessionFile(site: Transcribed, name: string): Promise<SessionFile> {
+export async function sessionFile(servedRepo: Transcribed, name: string): Promise<SessionFile> {
   const session = readSessionName(name)
-  if (session === null || !(await isOurs(site.context, session))) throw unknown(name)
-  const own = session.of === 'task' && session.role === 'implementer' ? await workFile(site, session) : null
-  return { session, path: own ?? (await site.transcriptFile(transcriptName(session))) }
+  if (session === null || !(await isOurs(servedRepo.context, session))) throw unknown(name)
+  const own = session.of === 'task' && session.role === 'implementer' ? await workFile(servedRepo, session) : null
+  return { session, path: own ?? (await servedRepo.transcriptFile(transcriptName(session))) }
 }
 
 async function isOurs(context: BuildContext, session: NamedSession): Promise<boolean> {
@@ -57,13 +57,13 @@ async function workFile({ context, transcriptFile }: Transcribed, session: TaskS
 }
 
 /** Null: it has just begun, and has said nothing. */
-export async function openSessionFile(site: Transcribed, name: string): Promise<FileHandle | null> {
-  const { session, path } = await sessionFile(site, name)
+export async function openSessionFile(servedRepo: Transcribed, name: string): Promise<FileHandle | null> {
+  const { session, path } = await sessionFile(servedRepo, name)
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   } catch (error) {
-    if (await isRunning(site.context, session)) return null
-    if (await wasHeld(site.context, session)) throw refuse('TRANSCRIPT_GONE', { id: name }, error)
+    if (await isRunning(servedRepo.context, session)) return null
+    if (await wasHeld(servedRepo.context, session)) throw refuse('TRANSCRIPT_GONE', { id: name }, error)
     throw unknown(name)
   }
 }

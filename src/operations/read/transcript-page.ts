@@ -8,12 +8,12 @@ const PAGE_BYTES = 1024 * 1024
 
 /** From a byte on. A line that is not whole yet is left for the next page. */
 export async function readTranscript(
-  site: Transcribed,
+  servedRepo: Transcribed,
   name: string,
   after: number,
   limit: number,
 ): Promise<TranscriptPage> {
-  const file = await openSessionFile(site, name)
+  const file = await openSessionFile(servedRepo, name)
   if (file === null) return { events: [], next: null }
   try {
     return await pageOf(file, after, limit)

@@ -13,12 +13,12 @@ const LINE_BYTES_MAX = 1024 * 1024
 
 /** On from the outline that a reader has, so that what it costs is what has come since. */
 export async function outlineTranscript(
-  site: Transcribed,
+  servedRepo: Transcribed,
   name: string,
   known: { readonly from: number; readonly rows: number },
 ): Promise<TranscriptOutline> {
   const before = { rows: known.rows, bytes: known.from, marks: [] }
-  return inTranscript(site, name, before, async (file) => {
+  return inTranscript(servedRepo, name, before, async (file) => {
     const marks: number[] = []
     let { rows, bytes }: { rows: number; bytes: number } = before
     for await (const { byte, end } of linesOf(file, bytes)) {
@@ -31,11 +31,11 @@ export async function outlineTranscript(
 
 /** From the row that begins at `from`; each with the first `length` characters of its text. */
 export async function readRows(
-  site: Transcribed,
+  servedRepo: Transcribed,
   name: string,
   { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
 ): Promise<TranscriptRow[]> {
-  return inTranscript(site, name, [], async (file) => {
+  return inTranscript(servedRepo, name, [], async (file) => {
     const rows: TranscriptRow[] = []
     for await (const { byte, text } of linesOf(file, from)) {
       rows.push(rowOf(byte, text(), length))
@@ -46,11 +46,15 @@ export async function readRows(
 }
 
 /** Rows whose own words hold the text, whatever its letters' case. */
-export async function searchTranscript(site: Transcribed, name: string, wanted: string): Promise<TranscriptFound> {
+export async function searchTranscript(
+  servedRepo: Transcribed,
+  name: string,
+  wanted: string,
+): Promise<TranscriptFound> {
   const needle = wanted.toLowerCase()
   // As it stands in the file, to pass by most lines without reading them as JSON.
   const written = JSON.stringify(needle).slice(1, -1)
-  return inTranscript(site, name, { rows: [], isWhole: true }, async (file) => {
+  return inTranscript(servedRepo, name, { rows: [], isWhole: true }, async (file) => {
     const rows: number[] = []
     let number = 0
     for await (const { text } of linesOf(file, 0)) {
@@ -69,12 +73,12 @@ function holds({ text, tool }: TranscriptRow, needle: string): boolean {
 
 /** `none`: what is answered of a session that has just begun. */
 async function inTranscript<T>(
-  site: Transcribed,
+  servedRepo: Transcribed,
   name: string,
   none: T,
   work: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const file = await openSessionFile(site, name)
+  const file = await openSessionFile(servedRepo, name)
   if (file === null) return none
   try {
     return await work(file)

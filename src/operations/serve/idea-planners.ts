@@ -4,7 +4,7 @@ import type { Idea } from '../../core/idea/idea.ts'
 import { findIdea } from '../ideas/ideas.ts'
 import { writeSpec } from '../ideas/move-idea.ts'
 import { AT_WORK, PLANNER } from '../ideas/planning-now.ts'
-import type { Site } from './served-repository.ts'
+import type { ServedRepository } from './served-repository.ts'
 import { specifyAt } from './idea-actions.ts'
 
 export interface Planners {
@@ -13,8 +13,8 @@ export interface Planners {
   readonly ended: () => Promise<void>
 }
 
-export function openPlanners(site: Site, stopping: AbortSignal): Planners {
-  const { context } = site
+export function openPlanners(servedRepo: ServedRepository, stopping: AbortSignal): Planners {
+  const { context } = servedRepo
   const under = new Map<IdeaId, { readonly over: AbortController; readonly ended: Promise<void> }>()
   return {
     begin: async (idea, agent) => {
@@ -25,8 +25,8 @@ export function openPlanners(site: Site, stopping: AbortSignal): Planners {
       const marked = await context.store.ideas.move(idea.id, 'specification', mark)
       if (marked === null) return
       const over = new AbortController()
-      const ended = plan(site, marked, agent, over, stopping)
-        .catch((error: unknown) => site.remark(`idea ${idea.id}: ${String(error)}`))
+      const ended = plan(servedRepo, marked, agent, over, stopping)
+        .catch((error: unknown) => servedRepo.remark(`idea ${idea.id}: ${String(error)}`))
         .finally(() => {
           if (under.get(idea.id)?.over === over) under.delete(idea.id)
         })
@@ -40,35 +40,35 @@ export function openPlanners(site: Site, stopping: AbortSignal): Planners {
 
 /** One that is stopped leaves the idea as it is; one that gives no spec leaves it failed, with the reason. */
 async function plan(
-  site: Site,
+  servedRepo: ServedRepository,
   idea: Idea,
   agent: string | null,
   over: AbortController,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { context } = site
+  const { context } = servedRepo
   // Whoever waits for the plan is to know it too, such as a limit that is waited out.
   const told = (reason: string): void => {
-    site.remark(reason)
+    servedRepo.remark(reason)
     context.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
   }
   const watching = new AbortController()
-  const watched = stopWhenMoved(site, idea.id, over, watching.signal)
+  const watched = stopWhenMoved(servedRepo, idea.id, over, watching.signal)
   const signal = AbortSignal.any([over.signal, stopping])
-  const asked = specifyAt({ ...site, remark: told }, idea, agent, signal)
+  const asked = specifyAt({ ...servedRepo, remark: told }, idea, agent, signal)
   try {
     await asked.catch(() => {})
     watching.abort()
     await watched
     if (!signal.aborted) await writeSpec(context, idea, () => asked)
   } catch (error) {
-    site.remark(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
+    servedRepo.remark(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 /** Somebody who moves an idea away needs no spec of it any more. */
 async function stopWhenMoved(
-  { context, remark }: Site,
+  { context, remark }: ServedRepository,
   id: IdeaId,
   over: AbortController,
   signal: AbortSignal,

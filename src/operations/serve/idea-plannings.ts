@@ -3,14 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { IdeaId, Instant } from '../../core/values/id.ts'
 import { type IdeaPlanning, sessionName, transcriptName } from '../../core/session/session-name.ts'
-import type { Site } from './served-repository.ts'
+import type { ServedRepository } from './served-repository.ts'
 
 /** How many plannings of one idea are looked into, the newest ones. */
 const PLANNINGS_MAX = 20
 
 /** Names of sessions, oldest first; `since`: of the planning that is under way, which may not have said anything yet. */
 export async function planningSessions(
-  { transcriptFile }: Pick<Site, 'transcriptFile'>,
+  { transcriptFile }: Pick<ServedRepository, 'transcriptFile'>,
   idea: IdeaId,
   since: Instant | null,
 ): Promise<string[]> {

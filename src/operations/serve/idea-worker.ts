@@ -17,7 +17,7 @@ import { advanceIdea, type IdeaActions, type MovedIdea, moveIdea, type MoveOptio
 import { PLANNER } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
 import { requireReadyEngine } from './serve-builds.ts'
-import type { Site } from './served-repository.ts'
+import type { ServedRepository } from './served-repository.ts'
 import { shipActions } from './idea-actions.ts'
 
 /** `by-hand`: a spec is written by somebody else, and a build is driven by `step`. */
@@ -51,28 +51,33 @@ export function oneAtATime(): Alone {
   }
 }
 
-export function openIdeaWork(site: Site, loops: Loops, alone: Alone, stopping: AbortSignal): IdeaWork {
-  const { context } = site
-  const planners = openPlanners(site, stopping)
+export function openIdeaWork(
+  servedRepo: ServedRepository,
+  loops: Loops,
+  alone: Alone,
+  stopping: AbortSignal,
+): IdeaWork {
+  const { context } = servedRepo
+  const planners = openPlanners(servedRepo, stopping)
   const underWay = new Set<Promise<void>>()
 
   const advance = async (id: BuildId): Promise<void> => {
     const build = await findBuild(context, id)
     if (build.state !== 'complete' || stopping.aborted) return
-    const actions = actionsOf(site, loops, { agent: null, run: 'by-hand' }, stopping)
+    const actions = actionsOf(servedRepo, loops, { agent: null, run: 'by-hand' }, stopping)
     const { idea, is, why } = await alone(() => advanceIdea(context, actions, build))
-    if (is !== 'manual') site.remark(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
+    if (is !== 'manual') servedRepo.remark(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
   }
   const tracked = (work: Promise<void>): Promise<void> => {
     const whole = work
-      .catch((error: unknown) => site.remark(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => servedRepo.remark(error instanceof Error ? error.message : String(error)))
       .finally(() => underWay.delete(whole))
     underWay.add(whole)
     return whole
   }
   const move: IdeaWork['move'] = async (id, options) => {
     if (options.agent !== null) requireAgentName(options.agent)
-    const actions = actionsOf(site, loops, options, stopping)
+    const actions = actionsOf(servedRepo, loops, options, stopping)
     const work = () => moveIdea(context, actions, id, options)
     const moved = await (options.to === 'building' || options.to === 'deployed' ? alone(work) : work())
     if (options.run === 'by-hand') return moved
@@ -110,18 +115,18 @@ function requireAgentName(agent: string): void {
 }
 
 function actionsOf(
-  site: Site,
+  servedRepo: ServedRepository,
   loops: Loops,
   { agent, run, how = {} }: Pick<ServedMove, 'agent' | 'run' | 'how'>,
   stopping: AbortSignal,
 ): IdeaActions {
-  const { context, root, env } = site
+  const { context, root, env } = servedRepo
   const configured = async (work: 'implementer' | 'planner') =>
     (await configForNew({ folder: root, env }, agent, work)).config
   return {
     prepare: async (starts: Undertaking) => {
       if (starts !== 'specify' || run === 'by-hand') return
-      const engine = await site.openEngine(await configured('planner'))
+      const engine = await servedRepo.openEngine(await configured('planner'))
       await requireRoles(engine, ['planner']).finally(() => engine.store.close())
     },
     // Asked for when the idea has moved, without anybody having to wait for it.
@@ -129,14 +134,14 @@ function actionsOf(
     build: async (idea: Idea, why: Why) => {
       await requireBuildable(context, idea)
       const config = await configured('implementer')
-      await requireReadyEngine(site, config, isPlannedIdea(idea))
+      await requireReadyEngine(servedRepo, config, isPlannedIdea(idea))
       await loops.ended()
       const before = await context.store.builds.newestOf(idea.id)
       const build = await buildIdea(context, idea, config, why)
       if (run === 'here') await loops.drive(build, before?.id === build.id ? how : { ...how, age: 'new' })
       return build
     },
-    ...shipActions(site, stopping),
+    ...shipActions(servedRepo, stopping),
   }
 }
 

@@ -15,7 +15,7 @@ import { type BuildContext, findBuild, frozenOf, goOn, isPlanned, unfinishedBuil
 import { freeDeadLoops } from '../builds/dead-loops.ts'
 import { tellNotices } from '../feed/notices.ts'
 import { requireAgents, runBuild, runLimits } from '../builds/run-build.ts'
-import { openEngineOf, type Site } from './served-repository.ts'
+import { openEngineOf, type ServedRepository } from './served-repository.ts'
 import { requireUndriven } from '../builds/step-build.ts'
 import { asWorkers, workersOf } from '../builds/workers.ts'
 
@@ -60,8 +60,8 @@ interface Kept {
 type Workers = Pick<DriveOptions, 'workers'>
 
 /** `complete`: told of every build that was driven to its end. */
-export function openLoops(site: Site, complete: (build: BuildId) => void): Loops {
-  const { context } = site
+export function openLoops(servedRepo: ServedRepository, complete: (build: BuildId) => void): Loops {
+  const { context } = servedRepo
   const kept = new Map<BuildId, Kept>()
   const inHand = new Set<BuildId>()
   let isStopping = false
@@ -69,7 +69,7 @@ export function openLoops(site: Site, complete: (build: BuildId) => void): Loops
   const keepUp = (id: BuildId, begun: Begun | null, workers: Workers): void => {
     const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
     kept.set(id, own)
-    own.ended = keepDriving(site, id, own, begun)
+    own.ended = keepDriving(servedRepo, id, own, begun)
       .finally(() => {
         if (kept.get(id) === own) kept.delete(id)
       })
@@ -95,7 +95,7 @@ export function openLoops(site: Site, complete: (build: BuildId) => void): Loops
   return {
     drive: (build, how = {}) =>
       alone(build.id, async () => {
-        const begun = await begin(site, build, how)
+        const begun = await begin(servedRepo, build, how)
         const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
         await context.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
         if (!isStopping) return keepUp(build.id, begun, asked)
@@ -137,17 +137,17 @@ interface Begun {
 }
 
 /** Who cannot work is found out before the build is moved. */
-async function begin(site: Site, { id }: Build, how: DriveOptions): Promise<Begun> {
+async function begin(servedRepo: ServedRepository, { id }: Build, how: DriveOptions): Promise<Begun> {
   const { iterationsMax, age, budget = {} } = how
-  const { context } = site
+  const { context } = servedRepo
   await freeDeadLoops(context, id, hostname())
   if (age !== 'new') await requireUndriven(context, id)
-  const engine = await openEngineOf(site, id)
+  const engine = await openEngineOf(servedRepo, id)
   try {
     await requireAgents(engine, (await isPlanned(context, id)) ? 'planned' : 'unplanned')
     const { remarks, moved } = await engine.workspaces.startBuild(id)
     for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
-      site.remark(`build ${id}: ${sentence}`)
+      servedRepo.remark(`build ${id}: ${sentence}`)
     const build = await goOn(context, await findBuild(context, id))
     await agreeOnBudget(context, id, engine.config, budget)
     const done = (await context.store.builds.attachments(id, 'iteration')).length
@@ -162,18 +162,24 @@ async function begin(site: Site, { id }: Build, how: DriveOptions): Promise<Begu
 }
 
 /** Until it is over, was let go (null), or ended for a reason that does not pass by itself. Never throws. */
-async function keepDriving(site: Site, id: BuildId, own: Kept, first: Begun | null): Promise<DoneReason | null> {
+async function keepDriving(
+  servedRepo: ServedRepository,
+  id: BuildId,
+  own: Kept,
+  first: Begun | null,
+): Promise<DoneReason | null> {
   try {
     for (let begun = first; ; begun = null) {
-      if (begun === null && !(await untilItCanGoOn(site.context, id, own.over.signal))) return null
-      const turn = begun ?? (await begin(site, await findBuild(site.context, id), own.workers).catch(unlessDriven))
+      if (begun === null && !(await untilItCanGoOn(servedRepo.context, id, own.over.signal))) return null
+      const turn =
+        begun ?? (await begin(servedRepo, await findBuild(servedRepo.context, id), own.workers).catch(unlessDriven))
       if (turn === null) continue
-      const { reason, detail } = await runTurn(site, own, turn)
-      site.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
+      const { reason, detail } = await runTurn(servedRepo, own, turn)
+      servedRepo.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
       if (!resting.includes(reason)) return reason
     }
   } catch (error) {
-    site.remark(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
+    servedRepo.remark(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
     return null
   }
 }
@@ -184,13 +190,17 @@ function unlessDriven(error: unknown): null {
   throw error
 }
 
-async function runTurn(site: Site, own: Kept, { build, engine, stops, workers }: Begun): Promise<Stop> {
+async function runTurn(
+  servedRepo: ServedRepository,
+  own: Kept,
+  { build, engine, stops, workers }: Begun,
+): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
-  const at = { ...site.context, store: engine.store }
+  const at = { ...servedRepo.context, store: engine.store }
   try {
-    const whom = await site.openNotifying(engine.config)
-    const notices = tellNotices(at, { ...whom, build: build.id, remark: site.remark })
+    const whom = await servedRepo.openNotifying(engine.config)
+    const notices = tellNotices(at, { ...whom, build: build.id, remark: servedRepo.remark })
     return await asWorkers(at, workers, (ids) => runBuild(at, engine, build, stops, ids)).finally(notices.end)
   } finally {
     own.stops = null

@@ -19,7 +19,7 @@ import { examineShip, type GateReport, ship, type Shipping } from '../ship/ship.
 import { shippingOf } from '../ship/ship-build.ts'
 import { proveShip } from '../ship/ship-proof.ts'
 import { push } from '../ship/ship-git.ts'
-import { withEngine, type Site } from './served-repository.ts'
+import { withEngine, type ServedRepository } from './served-repository.ts'
 import { requireUndriven, stepBuild } from '../builds/step-build.ts'
 import { asWorker } from '../builds/workers.ts'
 
@@ -34,16 +34,16 @@ export async function hasStep(context: BuildContext, build: Build, mode: 'auto' 
 }
 
 export async function stepManually(
-  site: Site,
+  servedRepo: ServedRepository,
   id: BuildId,
   message: string | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const { context } = site
+  const { context } = servedRepo
   const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'
   await freeDeadLoops(context, id, hostname())
   await requireUndriven(context, id)
-  await withEngine(site, id, async (engine) => {
+  await withEngine(servedRepo, id, async (engine) => {
     await requireAgents(engine, plan)
     if (message !== null) await sayToBuild(context, id, message)
     await engine.workspaces.startBuild(id)
@@ -64,15 +64,15 @@ export interface Resolved {
 }
 
 export async function resolveManually(
-  site: Site,
+  servedRepo: ServedRepository,
   id: BuildId,
   fix: Fix,
   named: TaskId | undefined,
   signal: AbortSignal,
 ): Promise<Resolved> {
-  const { context } = site
+  const { context } = servedRepo
   const waiting = await findWaiting(context, named, id)
-  return withEngine(site, id, async (engine) => {
+  return withEngine(servedRepo, id, async (engine) => {
     const task = await resolveTask(context, engine.workspaces, fix, waiting)
     const at = { ...context, store: engine.store }
     const { phase } = await asWorker(at, (worker) => settleTask(at, engine, id, task, worker, signal))
@@ -85,13 +85,13 @@ export async function resolveManually(
 }
 
 export async function revertManually(
-  site: Site,
+  servedRepo: ServedRepository,
   id: BuildId,
   named: TaskId | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly task: TaskId; readonly commit: CommitId }> {
-  const found = await findMergedTask(site.context, named, id)
-  return withEngine(site, id, (engine) => revertTask(site.context, engine, found, signal))
+  const found = await findMergedTask(servedRepo.context, named, id)
+  return withEngine(servedRepo, id, (engine) => revertTask(servedRepo.context, engine, found, signal))
 }
 
 export type Published =
@@ -113,27 +113,33 @@ export interface PublishOptions extends Pick<Shipping, 'allowed'> {
 }
 
 /** What the gate says, without going through it; null: there is no build. */
-export async function examineGate(site: Site, project: string, signal: AbortSignal): Promise<GateReport | null> {
-  const build = await buildNamed(site.context, project)
+export async function examineGate(
+  servedRepo: ServedRepository,
+  project: string,
+  signal: AbortSignal,
+): Promise<GateReport | null> {
+  const build = await buildNamed(servedRepo.context, project)
   if (build === null) return null
-  const place = { folder: site.root, env: site.env, openProofRoom: site.openProofRoom }
-  return withEngine(site, build.id, (engine) => examineShip(shippingOf(site.context, engine, build.id, place, signal)))
+  const place = { folder: servedRepo.root, env: servedRepo.env, openProofRoom: servedRepo.openProofRoom }
+  return withEngine(servedRepo, build.id, (engine) =>
+    examineShip(shippingOf(servedRepo.context, engine, build.id, place, signal)),
+  )
 }
 
 export async function publish(
-  site: Site,
+  servedRepo: ServedRepository,
   project: string,
   { allowed, push: pushing, deploy: word }: PublishOptions,
   signal: AbortSignal,
 ): Promise<Published> {
-  const { context, root } = site
+  const { context, root } = servedRepo
   const build = await buildNamed(context, project)
   if (build === null) return { is: 'refused', what: `project '${project}'`, reasons: [noBuild(project as IdeaId)] }
-  return withEngine(site, build.id, async (engine) => {
+  return withEngine(servedRepo, build.id, async (engine) => {
     const { base: named, deploy: command } = engine.config.ship
     const base = originOf(engine.config, 'ship.base') === 'default' ? context.scope.branch : named
-    const user = placeAt(root, site.env)
-    const { openProofRoom } = site
+    const user = placeAt(root, servedRepo.env)
+    const { openProofRoom } = servedRepo
     const shipping: Shipping = { context, engine, build: build.id, base, allowed, signal, user, openProofRoom }
     const gate = await examineShip(shipping)
     const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === null)

@@ -21,7 +21,7 @@ import { graphOfText } from '../plans/list-graph.ts'
 import { AT_WORK, PLANNER, plannedSince } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
 import type { IdeaWork } from './idea-worker.ts'
-import type { Site } from './served-repository.ts'
+import type { ServedRepository } from './served-repository.ts'
 
 const HERE = { agent: null, run: 'here' } as const
 
@@ -32,14 +32,18 @@ export interface PlanOptions {
 }
 
 /** Resolves when the planner is at it, not when it is done; a list is there at once. */
-export async function planWords(site: Site, work: IdeaWork, { text, idea: id }: PlanOptions): Promise<Idea> {
+export async function planWords(
+  servedRepo: ServedRepository,
+  work: IdeaWork,
+  { text, idea: id }: PlanOptions,
+): Promise<Idea> {
   const graph = graphOfText(text)
   const title = graph === null ? undefined : titleOf(text, graph)
   // Who cannot plan is found out before anything is written down.
-  if (graph === null) await requirePlanner(site)
+  if (graph === null) await requirePlanner(servedRepo)
   const idea = await (id === undefined
-    ? addIdea(site.context, { text, ...(title && { title }) })
-    : reworded(site, id, text, title))
+    ? addIdea(servedRepo.context, { text, ...(title && { title }) })
+    : reworded(servedRepo, id, text, title))
   if (idea.phase === 'failed') await work.move(idea.id, { to: 'ideation', reason: 'planned anew', ...HERE })
   if (idea.phase !== 'ideation_ready')
     await work.move(idea.id, { to: 'ideation_ready', reason: 'to be planned', ...HERE })
@@ -57,7 +61,7 @@ function titleOf(text: string, { tasks }: BuildGraph): string | undefined {
   return `${(tasks[0]?.title ?? '').slice(0, 150)}${more === 0 ? '' : ` and ${more} more`}`
 }
 
-async function requirePlanner({ root, env, openEngine }: Site): Promise<void> {
+async function requirePlanner({ root, env, openEngine }: ServedRepository): Promise<void> {
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
   const engine = await openEngine(config)
   await requireRoles(engine, ['planner']).finally(() => engine.store.close())
@@ -65,7 +69,12 @@ async function requirePlanner({ root, env, openEngine }: Site): Promise<void> {
 
 const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']
 
-async function reworded({ context }: Site, id: string, text: string, title: string | undefined): Promise<Idea> {
+async function reworded(
+  { context }: ServedRepository,
+  id: string,
+  text: string,
+  title: string | undefined,
+): Promise<Idea> {
   const { id: known } = await findIdea(context, id)
   return context.store.ideas.change(known, (idea) => {
     if (!REWORDED_IN.includes(idea.phase)) throw refuse('PLAN_WORDS_CLOSED', { id, phase: idea.phase })
@@ -73,8 +82,8 @@ async function reworded({ context }: Site, id: string, text: string, title: stri
   })
 }
 
-export async function readPlan(site: Site, id: string): Promise<WirePlan> {
-  const { context, root, env } = site
+export async function readPlan(servedRepo: ServedRepository, id: string): Promise<WirePlan> {
+  const { context, root, env } = servedRepo
   const { idea, build, moves } = await showIdea(context, id)
   const { config } = await configForNew({ folder: root, env }, null, 'planner')
   const others = await tasksOutside(context, idea)
@@ -89,7 +98,7 @@ export async function readPlan(site: Site, id: string): Promise<WirePlan> {
     notes: graph?.notes ?? '',
     planner: config.agents.planner,
     ...planningOf(idea, moves),
-    planner_sessions: await planningSessions(site, idea.id, plannedSince(idea, moves)),
+    planner_sessions: await planningSessions(servedRepo, idea.id, plannedSince(idea, moves)),
     known: others.map((task) => task.id),
     also_built: others.filter(({ status }) => !isSettled(status)).length,
     build_id: build?.id ?? null,
@@ -134,21 +143,30 @@ function wireTask({
 }
 
 /** As somebody changed it; nothing of it is built yet. */
-export async function savePlan(site: Site, id: string, draft: PlanDraft): Promise<Idea> {
-  const found = await findIdea(site.context, id)
-  const graph = await requireSound(site, found, draft)
-  return site.context.store.ideas.change(found.id, (idea) => {
+export async function savePlan(servedRepo: ServedRepository, id: string, draft: PlanDraft): Promise<Idea> {
+  const found = await findIdea(servedRepo.context, id)
+  const graph = await requireSound(servedRepo, found, draft)
+  return servedRepo.context.store.ideas.change(found.id, (idea) => {
     if (idea.phase !== 'spec_ready') throw refuse('PLAN_CLOSED', { id, phase: idea.phase })
     return { ...idea, spec: plannedSpec(idea, graph) }
   })
 }
 
 /** What was changed is kept first, so that a build that cannot start now leaves the plan as it is to be. */
-export async function startPlan(site: Site, work: IdeaWork, id: string, draft: PlanDraft): Promise<Build> {
-  return work.build(await savePlan(site, id, draft), {})
+export async function startPlan(
+  servedRepo: ServedRepository,
+  work: IdeaWork,
+  id: string,
+  draft: PlanDraft,
+): Promise<Build> {
+  return work.build(await savePlan(servedRepo, id, draft), {})
 }
 
-async function requireSound({ context }: Site, idea: Idea, { tasks, notes }: PlanDraft): Promise<BuildGraph> {
+async function requireSound(
+  { context }: ServedRepository,
+  idea: Idea,
+  { tasks, notes }: PlanDraft,
+): Promise<BuildGraph> {
   const known = new Set<TaskId>((await tasksOutside(context, idea)).map(({ id }) => id))
   const wanted = tasks.map(({ type, ...task }) => (type === null ? task : { ...task, type }))
   const read = graphIn({ tasks: wanted, notes }, { tasksMax: LISTED_MAX, known })

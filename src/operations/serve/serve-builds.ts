@@ -20,14 +20,19 @@ import {
 } from '../builds/builds.ts'
 import type { DriveOptions, Loops } from './loops.ts'
 import { requireAgents } from '../builds/run-build.ts'
-import type { Site } from './served-repository.ts'
+import type { ServedRepository } from './served-repository.ts'
 
 /** A new build over the open tasks, handed to a loop. */
-export async function startAndDrive(site: Site, loops: Loops, ref: string, how: DriveOptions): Promise<Build> {
-  const { context } = site
+export async function startAndDrive(
+  servedRepo: ServedRepository,
+  loops: Loops,
+  ref: string,
+  how: DriveOptions,
+): Promise<Build> {
+  const { context } = servedRepo
   await requireNoneUnfinished(context)
-  const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-  await requireReadyEngine(site, config, 'planned')
+  const { config } = await configForNew({ folder: servedRepo.root, env: servedRepo.env }, null)
+  await requireReadyEngine(servedRepo, config, 'planned')
   await loops.ended()
   const build = await startBuild(context, { config, source: null, idea: await ideaNamed(context, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
@@ -37,7 +42,7 @@ export async function startAndDrive(site: Site, loops: Loops, ref: string, how: 
 
 /** A new build that is to be planned, and that nobody drives yet. */
 export async function createFromDocuments(
-  site: Site,
+  servedRepo: ServedRepository,
   ref: string,
   documents: Omit<Extract<Seed, { from: 'documents' }>, 'from'>,
 ): Promise<Build> {
@@ -47,9 +52,14 @@ export async function createFromDocuments(
     const problem = `seed: has ${Math.ceil(bytes / 1024)} KiB, and at most ${SEED_BYTES_MAX / 1024} can be planned from`
     throw refuse('INPUT_BAD', { problem })
   }
-  await requireNoneUnfinished(site.context)
-  const { config } = await configForNew({ folder: site.root, env: site.env }, null)
-  return startUnplanned(site.context, { config, source: null, seed, idea: await ideaNamed(site.context, ref) })
+  await requireNoneUnfinished(servedRepo.context)
+  const { config } = await configForNew({ folder: servedRepo.root, env: servedRepo.env }, null)
+  return startUnplanned(servedRepo.context, {
+    config,
+    source: null,
+    seed,
+    idea: await ideaNamed(servedRepo.context, ref),
+  })
 }
 
 /** Hands a build to a loop, or takes a pause back where one has it already. */
@@ -80,7 +90,7 @@ async function ideaNamed(context: BuildContext, ref: string): Promise<IdeaId> {
 
 /** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */
 export async function requireReadyEngine(
-  { openEngine }: Pick<Site, 'openEngine'>,
+  { openEngine }: Pick<ServedRepository, 'openEngine'>,
   config: Config,
   plan: 'planned' | 'unplanned',
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
 import type { ProofRoom } from '../ship/verify.ts'
 
-export interface Site {
+export interface ServedRepository {
   readonly context: BuildContext
   /** What the repository is called among those that are served. */
   readonly name: string
@@ -28,7 +28,7 @@ export interface Site {
 }
 
 /** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<Site, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'remark'>
+export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'remark'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
 export async function openEngineOf(
@@ -42,11 +42,11 @@ export async function openEngineOf(
 }
 
 export async function withEngine<T>(
-  site: Workplace,
+  servedRepo: Workplace,
   build: BuildId,
   work: (engine: EngineDeps) => Promise<T>,
 ): Promise<T> {
-  const engine = await openEngineOf(site, build)
+  const engine = await openEngineOf(servedRepo, build)
   try {
     const result = await work(engine)
     await engine.progress?.refresh()

@@ -2,18 +2,18 @@
 import { openLoops } from '../serve/loops.ts'
 import { oneAtATime, openIdeaWork } from '../serve/idea-worker.ts'
 import { shareChanges } from '../feed/shared-changes.ts'
-import type { Site } from '../serve/served-repository.ts'
+import type { ServedRepository } from '../serve/served-repository.ts'
 import type { VerbContext } from './verbs.ts'
 
 /** Whoever waits for changes of its store, until it is stopped, has one watch together with all others. */
-export function verbContextOf(own: Site, stopping: AbortSignal): VerbContext {
+export function verbContextOf(own: ServedRepository, stopping: AbortSignal): VerbContext {
   const shared = shareChanges(own.context.store)
-  const site = { ...own, context: { ...own.context, store: { ...own.context.store, changes: shared.changes } } }
+  const servedRepo = { ...own, context: { ...own.context, store: { ...own.context.store, changes: shared.changes } } }
   stopping.addEventListener('abort', shared.end)
   const alone = oneAtATime()
-  const loops = openLoops(site, (build) => void ideas.advance(build))
-  const ideas = openIdeaWork(site, loops, alone, stopping)
-  return { site, loops, ideas, alone, stopping }
+  const loops = openLoops(servedRepo, (build) => void ideas.advance(build))
+  const ideas = openIdeaWork(servedRepo, loops, alone, stopping)
+  return { servedRepo, loops, ideas, alone, stopping }
 }
 
 /** Everything is saved and given back when it resolves. */

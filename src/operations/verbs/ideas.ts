@@ -6,17 +6,17 @@ import { configForNew } from '../builds/build-config.ts'
 import { examineGate, noBuild } from '../serve/manual-actions.ts'
 import { type CardPlace, ideaCards, ideaInFull } from '../ideas/idea-cards.ts'
 import { addIdea, findIdea, listIdeas } from '../ideas/ideas.ts'
-import type { Site } from '../serve/served-repository.ts'
+import type { ServedRepository } from '../serve/served-repository.ts'
 import type { VerbContext, Verbs } from './verbs.ts'
 
 /** What is said of its ideas. */
-export function placeOf({ context, name }: Site): CardPlace {
+export function placeOf({ context, name }: ServedRepository): CardPlace {
   return { context, repository: name }
 }
 
-export function ideaVerbs({ site, ideas, stopping }: VerbContext) {
-  const { context } = site
-  const place = placeOf(site)
+export function ideaVerbs({ servedRepo, ideas, stopping }: VerbContext) {
+  const { context } = servedRepo
+  const place = placeOf(servedRepo)
   return {
     ideas: async ({ query: { phase, after, limit } }) => {
       const page = await listIdeas(context, {
@@ -50,7 +50,7 @@ export function ideaVerbs({ site, ideas, stopping }: VerbContext) {
       return ideaInFull(place, id)
     },
     gate: async ({ params: { project_id: project } }) => {
-      const gate = await examineGate(site, project, stopping)
+      const gate = await examineGate(servedRepo, project, stopping)
       if (gate !== null) {
         const { build, base, reasons, commits, removed, hasBaseMoved, isShipped } = gate
         const found = { reasons: [...reasons], removed: [...removed], commits: [...commits] }
@@ -63,7 +63,7 @@ export function ideaVerbs({ site, ideas, stopping }: VerbContext) {
           published: isShipped,
         }
       }
-      const { config } = await configForNew({ folder: site.root, env: site.env }, null)
+      const { config } = await configForNew({ folder: servedRepo.root, env: servedRepo.env }, null)
       const base = originOf(config, 'ship.base') === 'default' ? context.scope.branch : config.ship.base
       const none = { ok: false, reasons: [noBuild(project as IdeaId)], removed: [], commits: [] }
       return { build_id: null, base, ...none, base_moved: false, published: false }

@@ -4,15 +4,15 @@ import type { BuildId, IdeaId } from '../../core/values/id.ts'
 import { namesOfBuilds } from '../read/build-name.ts'
 import { readBuildView } from '../read/build-view.ts'
 import { requireNamed } from '../builds/builds.ts'
-import type { Site } from '../serve/served-repository.ts'
+import type { ServedRepository } from '../serve/served-repository.ts'
 import { iterationName } from '../read/task-detail.ts'
 import { readTranscript } from '../read/transcript-page.ts'
 import { wireFact } from '../feed/wire-fact.ts'
 import { requireTask, wireTask } from './tasks.ts'
 import type { Verbs } from './verbs.ts'
 
-export function listVerbs(site: Site) {
-  const { context, root, name: repository } = site
+export function listVerbs(servedRepo: ServedRepository) {
+  const { context, root, name: repository } = servedRepo
   const { store, scope } = context
   return {
     repositories: async () => ({ repositories: [{ name: repository, folder: root, branch: scope.branch }] }),
@@ -43,7 +43,7 @@ export function listVerbs(site: Site) {
         iterations: records.map((record) => ({ ...record, id: iterationName(id, record), taskId: record.task })),
       }
     },
-    transcript: ({ params, query }) => readTranscript(site, params.id, query.after, query.limit),
+    transcript: ({ params, query }) => readTranscript(servedRepo, params.id, query.after, query.limit),
     tasks: async ({ query: { status, after, limit } }) => {
       const all = await store.tasks.list(scope, {})
       const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1

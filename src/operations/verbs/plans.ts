@@ -2,14 +2,14 @@
 import { planWords, readPlan, savePlan, startPlan } from '../serve/plan-preview.ts'
 import type { VerbContext, Verbs } from './verbs.ts'
 
-export function planVerbs({ site, ideas }: VerbContext) {
+export function planVerbs({ servedRepo, ideas }: VerbContext) {
   return {
     makePlan: async ({ body: { text, idea_id: idea } }) =>
-      readPlan(site, (await planWords(site, ideas, { text, idea })).id),
-    plan: ({ params }) => readPlan(site, params.id),
-    savePlan: async ({ params, body }) => readPlan(site, (await savePlan(site, params.id, body)).id),
+      readPlan(servedRepo, (await planWords(servedRepo, ideas, { text, idea })).id),
+    plan: ({ params }) => readPlan(servedRepo, params.id),
+    savePlan: async ({ params, body }) => readPlan(servedRepo, (await savePlan(servedRepo, params.id, body)).id),
     startPlan: async ({ params, body }) => {
-      const { id } = await startPlan(site, ideas, params.id, body)
+      const { id } = await startPlan(servedRepo, ideas, params.id, body)
       return { sessionId: id, status: 'started' }
     },
   } satisfies Partial<Verbs>

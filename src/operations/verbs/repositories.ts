@@ -5,7 +5,7 @@ import { subjectOfSession } from '../../core/session/session-name.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import { type Asked, type RouteName, routes } from '../contract/contract.ts'
 import type { CardPlace } from '../ideas/idea-cards.ts'
-import type { Site } from '../serve/served-repository.ts'
+import type { ServedRepository } from '../serve/served-repository.ts'
 import { knowsWork, namesOf, onlyOne, placeKnowing, repositoriesMeant } from '../feed/which-repository.ts'
 import { placeOf } from './ideas.ts'
 import { type VerbContext, type Verbs, verbsOf } from './verbs.ts'
@@ -21,7 +21,7 @@ export type VerbContexts = readonly [VerbContext, ...VerbContext[]]
 
 export function verbsOfAll(contexts: VerbContexts): Verbs {
   const places = contexts.map((context): Place => {
-    return { ...placeOf(context.site), verbs: verbsOf(context) as unknown as Place['verbs'] }
+    return { ...placeOf(context.servedRepo), verbs: verbsOf(context) as unknown as Place['verbs'] }
   })
   const names = Object.keys(routes) as RouteName[]
   const handles = names.map((name): [RouteName, Handle] => [name, (asked) => answered(places, name, asked)])
@@ -56,11 +56,15 @@ async function placeAbout(places: readonly Place[], name: RouteName, asked: Aske
 }
 
 /** The one that has this build or idea; where none has, the first, which says so in the right words. */
-export async function siteKnowing(sites: readonly [Site, ...Site[]], ref: string, named?: string): Promise<Site> {
-  const places = sites.map((site) => ({ ...placeOf(site), site }))
+export async function siteKnowing(
+  servedRepos: readonly [ServedRepository, ...ServedRepository[]],
+  ref: string,
+  named?: string,
+): Promise<ServedRepository> {
+  const places = servedRepos.map((servedRepo) => ({ ...placeOf(servedRepo), servedRepo }))
   const meant = repositoriesMeant(places, named)
   const found = (await placeKnowing(meant, ref)) ?? meant[0]
-  return found?.site ?? sites[0]
+  return found?.servedRepo ?? servedRepos[0]
 }
 
 interface Subject {

@@ -5,7 +5,7 @@ import type { Task, TaskText } from '../../core/task/task.ts'
 import { peekTasks } from '../../engine/session/task-reading.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { WireTaskRow } from '../contract/lists.ts'
-import type { Site } from '../serve/served-repository.ts'
+import type { ServedRepository } from '../serve/served-repository.ts'
 import {
   blockTask,
   claimTask,
@@ -31,7 +31,7 @@ export function wireTask(task: Task, repository: string): WireTaskRow {
   }
 }
 
-export function taskVerbs({ context, name: repository }: Site) {
+export function taskVerbs({ context, name: repository }: ServedRepository) {
   const wire = (task: Task): WireTaskRow => wireTask(task, repository)
   const holder = (agent: string | undefined) => (agent === undefined ? null : agentId(agent))
   return {

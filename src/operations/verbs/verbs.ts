@@ -14,7 +14,7 @@ import { sayToBuild } from '../builds/send-message.ts'
 import type { Alone, IdeaWork } from '../serve/idea-worker.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../serve/serve-builds.ts'
 import { sessionStatusOf } from '../read/session-status.ts'
-import type { Site } from '../serve/served-repository.ts'
+import type { ServedRepository } from '../serve/served-repository.ts'
 import { areProved, verifyBuild } from '../ship/verify.ts'
 import { detailVerbs } from './detail.ts'
 import { ideaVerbs } from './ideas.ts'
@@ -25,7 +25,7 @@ import { taskVerbs } from './tasks.ts'
 export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
 
 export interface VerbContext {
-  readonly site: Site
+  readonly servedRepo: ServedRepository
   readonly loops: Loops
   readonly ideas: IdeaWork
   readonly alone: Alone
@@ -39,17 +39,17 @@ export function verbsOf(context: VerbContext): Verbs {
     ...startVerbs(context),
     ...wordVerbs(context),
     ...proofVerbs(context),
-    ...listVerbs(context.site),
-    ...detailVerbs(context.site),
+    ...listVerbs(context.servedRepo),
+    ...detailVerbs(context.servedRepo),
     ...ideaVerbs(context),
     ...planVerbs(context),
-    ...taskVerbs(context.site),
+    ...taskVerbs(context.servedRepo),
   }
 }
 
-function stateVerbs({ site, loops, ideas, stopping }: VerbContext) {
-  const { context } = site
-  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(context, site.openWorkspaces, id)
+function stateVerbs({ servedRepo, loops, ideas, stopping }: VerbContext) {
+  const { context } = servedRepo
+  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(context, servedRepo.openWorkspaces, id)
   return {
     status: async ({ params }) => {
       const build = await buildNamed(context, params.ideaId)
@@ -58,7 +58,7 @@ function stateVerbs({ site, loops, ideas, stopping }: VerbContext) {
     state: async ({ params }) => state((await requireNamed(context, params.build_id)).id),
     step: async ({ body }) => {
       const build = await requireNamed(context, body.build_id)
-      const step = () => stepManually(site, build.id, body.user_message ?? null, stopping)
+      const step = () => stepManually(servedRepo, build.id, body.user_message ?? null, stopping)
       if (await hasStep(context, build, body.mode)) {
         await loops.takeInHand(build.id, step)
         void ideas.advance(build.id)
@@ -74,20 +74,20 @@ function stateVerbs({ site, loops, ideas, stopping }: VerbContext) {
   } satisfies Partial<Verbs>
 }
 
-function startVerbs({ site, loops, ideas, alone, stopping }: VerbContext) {
-  const { context } = site
+function startVerbs({ servedRepo, loops, ideas, alone, stopping }: VerbContext) {
+  const { context } = servedRepo
   return {
     start: async ({ params, body }) => {
       const idea = await context.store.ideas.find(params.ideaId as IdeaId)
       // An idea that has its spec is built from that; else what is open is built for it.
       const build = await (idea?.phase === 'spec_ready'
         ? ideas.build(idea, driveOptions(body))
-        : alone(() => startAndDrive(site, loops, params.ideaId, driveOptions(body))))
+        : alone(() => startAndDrive(servedRepo, loops, params.ideaId, driveOptions(body))))
       return { sessionId: build.id, status: 'started' }
     },
     create: async ({ body }) => {
-      const { id } = await alone(() => createFromDocuments(site, body.project_id, body.seed))
-      return readBuildState(context, site.openWorkspaces, id)
+      const { id } = await alone(() => createFromDocuments(servedRepo, body.project_id, body.seed))
+      return readBuildState(context, servedRepo.openWorkspaces, id)
     },
     pause: async ({ params }) => {
       await moveBuild(context, 'pause', (await requireNamed(context, params.sessionId)).id)
@@ -105,7 +105,7 @@ function startVerbs({ site, loops, ideas, alone, stopping }: VerbContext) {
       } as const
       const { push, deploy = null } = body
       const how = { allowed, push: push ? 'pushed' : 'kept', deploy } as const
-      const published = await alone(() => publish(site, params.project_id, how, stopping))
+      const published = await alone(() => publish(servedRepo, params.project_id, how, stopping))
       if (published.is === 'refused') {
         const reasons = published.reasons.map(({ what }) => what).join('; ')
         throw Object.assign(refuse('SHIP_REFUSED', { what: published.what, reasons }), { reasons: published.reasons })
@@ -116,12 +116,12 @@ function startVerbs({ site, loops, ideas, alone, stopping }: VerbContext) {
   } satisfies Partial<Verbs>
 }
 
-function proofVerbs({ site, stopping }: VerbContext) {
+function proofVerbs({ servedRepo, stopping }: VerbContext) {
   return {
     verify: async ({ params }) => {
-      const { id } = await requireNamed(site.context, params.id)
-      const { config } = await frozenOf(site.context, id)
-      const proofs = await verifyBuild(() => site.openProofRoom(config.workspace.copy), id, stopping)
+      const { id } = await requireNamed(servedRepo.context, params.id)
+      const { config } = await frozenOf(servedRepo.context, id)
+      const proofs = await verifyBuild(() => servedRepo.openProofRoom(config.workspace.copy), id, stopping)
       const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
       return { ok: areProved(proofs), commits }
     },
@@ -129,8 +129,8 @@ function proofVerbs({ site, stopping }: VerbContext) {
 }
 
 /** The ways out of a task that waits. */
-function wordVerbs({ site, stopping }: VerbContext) {
-  const { context } = site
+function wordVerbs({ servedRepo, stopping }: VerbContext) {
+  const { context } = servedRepo
   const idOf = async (ref: string) => (await requireNamed(context, ref)).id
   return {
     skip: async ({ params, body }) => {
@@ -152,12 +152,12 @@ function wordVerbs({ site, stopping }: VerbContext) {
         accepted: body.unverified ? 'unverified' : 'if-verified',
       } as const
       const id = await idOf(params.sessionId)
-      const { task, ...rest } = await resolveManually(site, id, fix, namedTask(body), stopping)
+      const { task, ...rest } = await resolveManually(servedRepo, id, fix, namedTask(body), stopping)
       return { success: true, task_id: task, ...rest }
     },
     revert: async ({ params, body }) => {
       const id = await idOf(params.sessionId)
-      const { task, commit } = await revertManually(site, id, namedTask(body), stopping)
+      const { task, commit } = await revertManually(servedRepo, id, namedTask(body), stopping)
       return { success: true, task_id: task, commit }
     },
   } satisfies Partial<Verbs>
