@@ -5,20 +5,20 @@ import { sessionName } from '../../core/session/session-name.ts'
 import { added, NOTHING, type SessionSpending } from '../../core/money/spending.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { WireSession } from '../contract/task-detail.ts'
-import { type HeldSession, heldSession } from './transcript-file.ts'
+import { type AgentSession, agentSession } from './transcript-file.ts'
 
 export interface ShownSession extends WireSession {
   readonly state: SessionSpending['state']
 }
 
 /** In the order in which they began; `only`: those about this task. */
-export async function heldSessions(
+export async function agentSessions(
   { store }: Pick<BuildContext, 'store'>,
   build: BuildId,
   only?: TaskId,
 ): Promise<ShownSession[]> {
   const named = (await store.spending.list(build)).flatMap((one) => {
-    const session = only === undefined || one.task === only ? heldSession(build, one) : null
+    const session = only === undefined || one.task === only ? agentSession(build, one) : null
     return session === null ? [] : [{ session, one, id: sessionName(session) }]
   })
   return [...Map.groupBy(named, ({ id }) => id)].map(([id, [first, ...others]]) => {
@@ -29,7 +29,7 @@ export async function heldSessions(
 
 function shown(
   id: string,
-  session: HeldSession,
+  session: AgentSession,
   first: SessionSpending,
   turns: readonly SessionSpending[],
 ): ShownSession {

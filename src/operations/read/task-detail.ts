@@ -16,7 +16,7 @@ import type {
   WireIteration,
   WireSession,
 } from '../contract/task-detail.ts'
-import { heldSessions } from './agent-sessions.ts'
+import { agentSessions } from './agent-sessions.ts'
 import { sessionNow } from './running-session.ts'
 import { diffTask } from './task-diff.ts'
 
@@ -41,7 +41,7 @@ export async function readTaskDetail(
     store.builds.attachments(build, 'evidence', task),
     store.builds.attachments(build, 'review', task),
     frozenOf(context, build),
-    heldSessions(context, build, task),
+    agentSessions(context, build, task),
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)

@@ -84,10 +84,10 @@ function isOf(one: SessionSpending, session: Exclude<NamedSession, { of: 'idea' 
   return isSame && one.task === session.task && one.role === session.role
 }
 
-export type HeldSession = Exclude<NamedSession, { of: 'idea' }>
+export type AgentSession = Exclude<NamedSession, { of: 'idea' }>
 
 /** What a session is called that was paid for; null: one that chose no task has no name. */
-export function heldSession(build: BuildId, { task, attempt, iteration, role }: SessionSpending): HeldSession | null {
+export function agentSession(build: BuildId, { task, attempt, iteration, role }: SessionSpending): AgentSession | null {
   if (task === null) return role === 'planner' ? { of: 'build', build, attempt, iteration } : null
   return role === 'implementer' || role === 'reviewer' || role === 'sia'
     ? { of: 'task', build, task, attempt, iteration, role }
