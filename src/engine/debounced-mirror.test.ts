@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BuildId } from '../core/values/id.ts'
-import { mirrorNow, mirrorSoon } from './debounced-mirror.ts'
+import { mirrorNow, mirrorDebounced } from './debounced-mirror.ts'
 
 const ONE = 'b_1' as BuildId
 const TWO = 'b_2' as BuildId
@@ -22,7 +22,7 @@ describe('what was merged is mirrored', () => {
   it('at once, then once a second for as long as more is merged, and then no more', async () => {
     const { told, workspaces } = recorder()
     for (let merges = 0; merges < 15; merges += 1) {
-      mirrorSoon(workspaces, ONE)
+      mirrorDebounced(workspaces, ONE)
       await vi.advanceTimersByTimeAsync(100)
     }
     await vi.advanceTimersByTimeAsync(10_000)
@@ -35,9 +35,9 @@ describe('what was merged is mirrored', () => {
 
   it('at once again after a quiet second', async () => {
     const { told, workspaces } = recorder()
-    mirrorSoon(workspaces, ONE)
+    mirrorDebounced(workspaces, ONE)
     await vi.advanceTimersByTimeAsync(5_000)
-    mirrorSoon(workspaces, ONE)
+    mirrorDebounced(workspaces, ONE)
     expect(told).toEqual([
       [0, ONE],
       [5_000, ONE],
@@ -46,8 +46,8 @@ describe('what was merged is mirrored', () => {
 
   it('each build by itself', () => {
     const { told, workspaces } = recorder()
-    mirrorSoon(workspaces, ONE)
-    mirrorSoon(workspaces, TWO)
+    mirrorDebounced(workspaces, ONE)
+    mirrorDebounced(workspaces, TWO)
     expect(told).toEqual([
       [0, ONE],
       [0, TWO],
@@ -56,8 +56,8 @@ describe('what was merged is mirrored', () => {
 
   it('now where that is asked for, and not once more at the end of the pause', async () => {
     const { told, workspaces } = recorder()
-    mirrorSoon(workspaces, ONE)
-    mirrorSoon(workspaces, ONE)
+    mirrorDebounced(workspaces, ONE)
+    mirrorDebounced(workspaces, ONE)
     await vi.advanceTimersByTimeAsync(300)
     await mirrorNow(workspaces, ONE)
     await vi.advanceTimersByTimeAsync(10_000)

@@ -16,7 +16,7 @@ interface Pause {
 const pauses = new WeakMap<Mirror, Map<BuildId, Pause>>()
 
 /** At once where the last time is long ago, else at the end of the pause; not to be waited for. */
-export function mirrorSoon(workspaces: Mirror, build: BuildId): void {
+export function mirrorDebounced(workspaces: Mirror, build: BuildId): void {
   const mine = pausesOf(workspaces)
   const pause = mine.get(build)
   if (pause !== undefined) {
@@ -27,7 +27,7 @@ export function mirrorSoon(workspaces: Mirror, build: BuildId): void {
   const timer = setTimeout(() => {
     const { isDue } = mine.get(build) ?? { isDue: false }
     mine.delete(build)
-    if (isDue) mirrorSoon(workspaces, build)
+    if (isDue) mirrorDebounced(workspaces, build)
   }, EVERY_MS)
   mine.set(build, { timer: timer.unref(), isDue: false })
 }

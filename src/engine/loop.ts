@@ -8,7 +8,7 @@ import { type Control, obeyOperator } from './control.ts'
 import { rejectUnproved } from './verify/landing.ts'
 import { keepLease } from './lease-keeper.ts'
 import { lostLeases, takerOf } from './lost-leases.ts'
-import { mirrorSoon } from './debounced-mirror.ts'
+import { mirrorDebounced } from './debounced-mirror.ts'
 import { planFirst } from './plan-build.ts'
 import { freeDeadLoops, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
 import { runAttempt } from './run-attempt.ts'
@@ -90,7 +90,7 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
     const rested = end.why === 'rested' ? end.attempt : left
     if (rested !== null) await releaseFolder(loop.engine, loop.build, rested)
     // It only lets the user see in their own repository what is safe in ours.
-    if (end.why === 'rested') mirrorSoon(workspaces, loop.build)
+    if (end.why === 'rested') mirrorDebounced(workspaces, loop.build)
     const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
     return { stop: end.why === 'stopped' ? end.stop : null, takenBy }
   } finally {

@@ -69,7 +69,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   const { store, scope, build, path, spec } = settings
   const trouble: Trouble = new Map()
   const tolerated = tolerance(trouble, settings.warn)
-  const inTurn = oneAtATime()
+  const exclusively = newMutex()
   /** The text that was taken over last. */
   let known: string | null = null
   /** The same with what the store knows, also where that could not be written. */
@@ -108,9 +108,9 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   }
   return {
     ours: [spec],
-    refresh: () => inTurn(refresh),
+    refresh: () => exclusively(refresh),
     close: async (stop) => {
-      await inTurn(refresh)
+      await exclusively(refresh)
       const detail = trouble.get('sync')
       return stop.reason === 'AllTasksComplete' && detail !== undefined ? { reason: 'HumanNeeded', detail } : stop
     },
@@ -121,7 +121,8 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
         before,
         takeOver: async (message, task, session) => {
           const answer = isCut(message) ? null : progressFileIn(message)
-          if (before !== null && answer !== null) await inTurn(() => takeOver(answer, task, { session, before, own }))
+          if (before !== null && answer !== null)
+            await exclusively(() => takeOver(answer, task, { session, before, own }))
         },
       }
     },
@@ -192,7 +193,7 @@ function tolerance(told: Trouble, warn: ProgressSettings['warn']) {
 }
 
 /** Loops share the file: two that write at once would only undo each other. */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+function newMutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const mine = last.then(work)

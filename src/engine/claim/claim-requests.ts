@@ -10,7 +10,7 @@ import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { buildBrief, takeSaid } from '../session/brief.ts'
 import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
-import { oneAtATime } from '../mutex.ts'
+import { newMutex } from '../mutex.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
 import type { Iterate } from '../perform/iterate.ts'
 import type { ProgressSession } from '../progress.ts'
@@ -61,7 +61,7 @@ interface Bound {
 
 export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandler {
   const { engine } = loop
-  const inTurn = oneAtATime()
+  const exclusively = newMutex()
   let bound: Bound | null = null
   const refusedBefore = tellingRefused(loop, null)
 
@@ -94,10 +94,10 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
   const answer = async (request: SessionRequest): Promise<unknown> => {
     switch (request.do) {
       case 'claim':
-        return inTurn(() => claim(request))
+        return exclusively(() => claim(request))
       case 'done':
       case 'fail':
-        return inTurn(() => report(request))
+        return exclusively(() => report(request))
       case 'renew':
         return (await requireBound(request.id)).context.answer(request)
       case 'create':

@@ -10,7 +10,7 @@ import type { Control } from '../control.ts'
 import { takerOf } from '../lost-leases.ts'
 import { openMeter } from '../session/meter.ts'
 import { rejectUnproved } from '../verify/landing.ts'
-import { mirrorSoon } from '../debounced-mirror.ts'
+import { mirrorDebounced } from '../debounced-mirror.ts'
 import { iterationOutcome } from '../perform/iterate.ts'
 import type { SessionOutcome } from '../session/session-budget.ts'
 import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
@@ -143,7 +143,7 @@ async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: Attemp
   if (end.why === 'stopped') await reopen(loop, claimed, fact, attempt)
   // Who lost the task to a human who settled it is the last that had its folder.
   else if (attempt !== null) await releaseFolder(engine, build, attempt)
-  if (end.why === 'rested') mirrorSoon(engine.workspaces, build)
+  if (end.why === 'rested') mirrorDebounced(engine.workspaces, build)
   const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
   return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }

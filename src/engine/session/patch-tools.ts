@@ -4,7 +4,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { Answering } from '../../core/request/session-answering.ts'
 import type { ChecksAnswer } from '../../core/request/session-request.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
-import { oneAtATime } from '../mutex.ts'
+import { newMutex } from '../mutex.ts'
 import { applyEdit } from './patching.ts'
 import { tryChecks } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
@@ -21,20 +21,20 @@ const OUTPUT_SHOWN_MAX = 6_000
 const REPORT_MAX = 24_000
 
 export function openPatchTools(taskRun: TaskRun, workspace: Workspace, mark: AttemptMark): PatchToolsUntil {
-  const inTurn = oneAtATime()
+  const exclusively = newMutex()
   let runs = 0
   return (over) => {
     const signal = over === undefined ? taskRun.signal : AbortSignal.any([taskRun.signal, over])
     return {
       applyPatch: ({ edit }) =>
-        inTurn(async () => {
+        exclusively(async () => {
           const patched = await applyEdit(taskRun.engine, workspace, mark, edit, signal)
           return patched.ok
             ? { applied: true, touchedFiles: patched.paths }
             : { applied: false, reason: patched.reason }
         }),
       runChecks: () =>
-        inTurn(async () => {
+        exclusively(async () => {
           runs += 1
           if (runs > RUNS_MAX) return { ok: false, report: `the checks were run ${RUNS_MAX} times; end the iteration` }
           const harvest = await taskRun.engine.workspaces.harvest(workspace, mark)
