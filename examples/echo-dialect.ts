@@ -3,19 +3,19 @@
 //
 //   {"say": "I look."}  {"tool": "sh", "input": "ls"}  {"output": "a.txt", "failed": false}
 //   {"done": "All is well.", "tokens": {"in": 1200, "out": 80}}   or   {"error": "out of credit"}
-import type { AgentEvent, Dialect, Failure, Reader, Result, Usage } from '../src/agents/agent.ts'
+import type { AgentEvent, AgentAdapter, Failure, Reader, Result, Usage } from '../src/agents/agent.ts'
 import { NOTHING_USED } from '../src/agents/agent.ts'
 import { apiFailure } from '../src/agents/shared/api-failure.ts'
 import { count, type Fields, fields, text } from '../src/agents/shared/fields.ts'
 import { asTyped, isFound } from '../src/system/program.ts'
 
-export function echoDialect(command: readonly string[]): Dialect {
+export function echoAdapter(command: readonly string[]): AgentAdapter {
   const [program = ''] = command
   return {
     name: 'echo',
     describe: () => `${asTyped(command)} < {prompt_file}`,
-    ready: (surround) =>
-      surround(async ({ env }) => {
+    ready: (inEnvironment) =>
+      inEnvironment(async ({ env }) => {
         if (await isFound(program, env['PATH'] ?? '')) return { ready: true }
         return { ready: false, reason: `"${program}" was not found; install it with: npm install -g echo-agent` }
       }),

@@ -4,14 +4,14 @@ import { describe } from 'vitest'
 import { describeConversation } from './conversation.conformance.ts'
 import { describeEnding } from './ending.conformance.ts'
 import { describeFlood } from './flood.conformance.ts'
-import { describeSurroundings } from './session-environment.conformance.ts'
+import { describeSessionEnvironment } from './session-environment.conformance.ts'
 import { type AgentUnderTest, trialOf } from './trial.conformance.ts'
 
 export function describeAgent(name: string, underTest: AgentUnderTest): void {
   const trial = trialOf(underTest)
   describe(`the agent ${name}`, () => {
     describeConversation(trial)
-    describeSurroundings(trial)
+    describeSessionEnvironment(trial)
     describeEnding(trial)
     describeFlood(trial)
   })

@@ -110,11 +110,11 @@ export interface Failure {
  * Most agents are programs. Their adapter only says how the program is called and how its words are read;
  * program-agent.ts gives it an environment, starts it, bounds it and ends it, the same way for all.
  */
-export interface Dialect {
+export interface AgentAdapter {
   readonly name: string
   readonly describe: Agent['describe']
   /** What has to be run for it is run in the surroundings of a session. */
-  readonly ready: (surround: Surround) => Promise<Readiness>
+  readonly ready: (inEnvironment: InEnvironment) => Promise<Readiness>
   /** A failure: the program is not to be started at all. */
   readonly call: (session: Session, place: SessionPlace) => Promise<Call | Failure>
   /** Without it, `credentials = "user"` means that the session has the user's own home. */
@@ -131,17 +131,17 @@ export interface SessionPlace {
   readonly home: string | null
 }
 
-export interface Surroundings extends SessionPlace {
+export interface SessionEnvironment extends SessionPlace {
   readonly env: Readonly<Record<string, string>>
 }
 
 /** To be asked whether it could work, a program may be started as for a session, in a folder of its own. */
-export interface Rehearsal extends Surroundings {
+export interface Rehearsal extends SessionEnvironment {
   readonly folder: string
   readonly rehearse: (call: Call, limitMs: number) => Promise<Outcome>
 }
 
-export type Surround = <T>(use: (rehearsal: Rehearsal) => Promise<T>) => Promise<T>
+export type InEnvironment = <T>(use: (rehearsal: Rehearsal) => Promise<T>) => Promise<T>
 
 /** The user's login of one program, lent to sessions that have a home of their own. */
 export interface Login {

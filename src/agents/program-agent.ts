@@ -10,12 +10,16 @@ import type { Ended } from '../system/process/ended.ts'
 import { start } from '../system/process/spawn.ts'
 import { type Environment, withCommands } from './agent-environment.ts'
 import { NOTHING_USED } from './agent.ts'
-import type { Agent, AgentEvent, Call, Dialect, Failure, Outcome, Rehearsal, Session } from './agent.ts'
+import type { Agent, AgentEvent, Call, AgentAdapter, Failure, Outcome, Rehearsal, Session } from './agent.ts'
 import { boundedEvents } from './bounded-events.ts'
 import { type Lines, startLines } from './lines.ts'
 import { type Bounds, failure, failureOf } from './program-failure.ts'
 import { type Redact, redactedEvent } from './secrets.ts'
-import { type MadeSurroundings, type SurroundingsSettings, surroundingsFor } from './session-environment.ts'
+import {
+  type OpenSessionEnvironment,
+  type SessionEnvironmentSettings,
+  sessionEnvironmentFor,
+} from './session-environment.ts'
 
 /** Of stdout and stderr together. The longest real sessions print some 50 MB of records. */
 const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
@@ -23,26 +27,27 @@ const OUTPUT_CAP_BYTES = 256 * 1024 * 1024
 const RECORD_BYTES_MAX = 1024 * 1024
 const TEXT_LINE_BYTES_MAX = 64 * 1024
 
-export type ProgramSettings = Bounds & SurroundingsSettings
+export type ProgramSettings = Bounds & SessionEnvironmentSettings
 
-export function programAgent(dialect: Dialect, settings: ProgramSettings, user: Environment): Agent {
-  const { name, describe } = dialect
-  const surround = (prompt: string): Promise<MadeSurroundings> => surroundingsFor(dialect, settings, user, prompt)
+export function programAgent(adapter: AgentAdapter, settings: ProgramSettings, user: Environment): Agent {
+  const { name, describe } = adapter
+  const inEnvironment = (prompt: string): Promise<OpenSessionEnvironment> =>
+    sessionEnvironmentFor(adapter, settings, user, prompt)
   return {
     name,
     describe,
     ready: () =>
-      dialect.ready(async (use) => {
-        const surroundings = await surround('')
-        return use(rehearsalIn(name, surroundings)).finally(surroundings.remove)
+      adapter.ready(async (use) => {
+        const environment = await inEnvironment('')
+        return use(rehearsalIn(name, environment)).finally(environment.remove)
       }),
-    run: (session) => runProgram(dialect, settings, surround, session),
+    run: (session) => runProgram(adapter, settings, inEnvironment, session),
   }
 }
 
 /** Nobody looks on, and nothing of the repository is to be seen. */
-function rehearsalIn(name: string, surroundings: MadeSurroundings): Rehearsal {
-  const { promptFile, env, redact } = surroundings
+function rehearsalIn(name: string, environment: OpenSessionEnvironment): Rehearsal {
+  const { promptFile, env, redact } = environment
   const folder = dirname(promptFile)
   const rehearse = async (call: Call, limitMs: number): Promise<Outcome> => {
     const bounds = { timeoutMs: limitMs, idleTimeoutMs: limitMs }
@@ -50,19 +55,19 @@ function rehearsalIn(name: string, surroundings: MadeSurroundings): Rehearsal {
     const ended = await converse(call, part, bounds, { env: { ...call.env, ...env }, redact })
     return outcomeOf(ended, call, failureOf(ended, { name, call, folder }, bounds), redact)
   }
-  return { ...surroundings, folder, rehearse }
+  return { ...environment, folder, rehearse }
 }
 
 async function runProgram(
-  dialect: Dialect,
+  adapter: AgentAdapter,
   bounds: Bounds,
-  surround: (prompt: string) => Promise<MadeSurroundings>,
+  inEnvironment: (prompt: string) => Promise<OpenSessionEnvironment>,
   session: Session,
 ): Promise<Outcome> {
-  const place = await surround(session.prompt).catch(noPlace)
+  const place = await inEnvironment(session.prompt).catch(noPlace)
   if ('kind' in place) return unstarted(place)
   try {
-    const call = await dialect.call(session, place)
+    const call = await adapter.call(session, place)
     if ('kind' in call) return unstarted(call)
     const given = { ...call.env, ...place.env, ...session.env }
     const env = { ...given, PATH: withCommands(given['PATH'], session.reach?.commands) }
@@ -70,7 +75,7 @@ async function runProgram(
     return outcomeOf(
       ended,
       call,
-      failureOf(ended, { name: dialect.name, call, folder: session.folder }, bounds),
+      failureOf(ended, { name: adapter.name, call, folder: session.folder }, bounds),
       place.redact,
     )
   } finally {
@@ -91,7 +96,7 @@ async function converse(
   call: Call,
   session: Pick<Session, 'folder' | 'signal' | 'onEvent'>,
   bounds: Bounds,
-  { env, redact }: Pick<MadeSurroundings, 'env' | 'redact'>,
+  { env, redact }: Pick<OpenSessionEnvironment, 'env' | 'redact'>,
 ): Promise<Ended> {
   let isRunning = true
   const pauses: (() => void)[] = []

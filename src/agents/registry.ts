@@ -1,16 +1,16 @@
 // Which agent plays which role. The config says so by name; each name is opened once.
 import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
-import { acpDialect } from './acp/acp-dialect.ts'
-import { commandDialect, type CommandSettings } from './command/command-dialect.ts'
-import { claudeDialect } from './claude/claude-dialect.ts'
-import { codexDialect } from './codex/codex-dialect.ts'
-import { geminiDialect } from './gemini/gemini-dialect.ts'
-import { opencodeDialect } from './opencode/opencode-dialect.ts'
-import { modelDialect, type ModelSettings } from './model/model-dialect.ts'
+import { acpAdapter } from './acp/acp-dialect.ts'
+import { commandAdapter, type CommandSettings } from './command/command-dialect.ts'
+import { claudeAdapter } from './claude/claude-dialect.ts'
+import { codexAdapter } from './codex/codex-dialect.ts'
+import { geminiAdapter } from './gemini/gemini-dialect.ts'
+import { opencodeAdapter } from './opencode/opencode-dialect.ts'
+import { modelAdapter, type ModelSettings } from './model/model-dialect.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
-import { scriptedDialect } from './scripted/scripted-dialect.ts'
-import { unbuiltAgent } from './unknown-agent.ts'
+import { scriptedAdapter } from './scripted/scripted-dialect.ts'
+import { unknownAgent } from './unknown-agent.ts'
 
 /** What of the config this room needs. */
 export interface AgentsSettings {
@@ -85,7 +85,7 @@ export function openAgents(settings: AgentsSettings, context: AgentsContext): Cr
 }
 
 function openAgent(name: string, settings: AgentSettings | undefined, context: AgentsContext): Agent {
-  if (settings === undefined) return unbuiltAgent(name)
+  if (settings === undefined) return unknownAgent(name)
   const agent = agentCalled(name, settings, context)
   return settings.tools === 'none' ? { ...agent, edits: 'patch' } : agent
 }
@@ -93,23 +93,23 @@ function openAgent(name: string, settings: AgentSettings | undefined, context: A
 function agentCalled(name: string, settings: AgentSettings, { root, env }: AgentsContext): Agent {
   switch (name) {
     case 'claude':
-      return programAgent(claudeDialect(settings, { root, user: env }), settings, env)
+      return programAgent(claudeAdapter(settings, { root, user: env }), settings, env)
     case 'acp':
-      return programAgent(acpDialect(settings, root), settings, env)
+      return programAgent(acpAdapter(settings, root), settings, env)
     case 'codex':
-      return programAgent(codexDialect(settings, { root, user: env }), settings, env)
+      return programAgent(codexAdapter(settings, { root, user: env }), settings, env)
     case 'command':
-      return programAgent(commandDialect(settings, { root, path: programPath(env) }), settings, env)
+      return programAgent(commandAdapter(settings, { root, path: programPath(env) }), settings, env)
     case 'gemini':
-      return programAgent(geminiDialect(settings, { root, user: env }), settings, env)
+      return programAgent(geminiAdapter(settings, { root, user: env }), settings, env)
     case 'opencode':
-      return programAgent(opencodeDialect(settings, { root, user: env }), settings, env)
+      return programAgent(opencodeAdapter(settings, { root, user: env }), settings, env)
     case 'model':
       // It lends its key and nothing else; of whom it takes the key is its own matter.
-      return programAgent(modelDialect({ ...NO_MODEL, ...settings }, env), { ...settings, credentials: 'user' }, env)
+      return programAgent(modelAdapter({ ...NO_MODEL, ...settings }, env), { ...settings, credentials: 'user' }, env)
     case 'scripted':
-      return programAgent(scriptedDialect(settings.scenario, root), settings, env)
+      return programAgent(scriptedAdapter(settings.scenario, root), settings, env)
     default:
-      return unbuiltAgent(name)
+      return unknownAgent(name)
   }
 }

@@ -17,7 +17,7 @@ function variablesIn(text: string): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-export function describeSurroundings({ stage, needs, isOwnVariable }: Trial): void {
+export function describeSessionEnvironment({ stage, needs, isOwnVariable }: Trial): void {
   describe('in its surroundings', () => {
     it('writes, appends and deletes files in the folder', async () => {
       const { run, textOf, folder } = await stage([

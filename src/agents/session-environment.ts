@@ -1,17 +1,17 @@
 // All that a session has around it: a place, a home, the user's login in it, an environment. Gone when it ends.
 import { type Environment, agentEnvironment } from './agent-environment.ts'
-import type { Dialect, Surroundings } from './agent.ts'
+import type { AgentAdapter, SessionEnvironment } from './agent.ts'
 import { type Redact, redactor, secretsAmong } from './secrets.ts'
 import { makePlace, sweepPlaces } from './session-place.ts'
 
-export interface SurroundingsSettings {
+export interface SessionEnvironmentSettings {
   /** Names of the user's variables that the agent gets; it gets no others. */
   readonly env: readonly string[]
   /** `user`: the agent's own login is used; `none`: it starts without any. */
   readonly credentials: 'user' | 'none'
 }
 
-export interface MadeSurroundings extends Surroundings {
+export interface OpenSessionEnvironment extends SessionEnvironment {
   /** Takes out of a text what the agent was given in confidence. */
   readonly redact: Redact
   readonly remove: () => Promise<void>
@@ -20,12 +20,12 @@ export interface MadeSurroundings extends Surroundings {
 /** Agents whose leftovers this process has looked for. */
 const swept = new Map<string, Promise<void>>()
 
-export async function surroundingsFor(
-  { name, login, promptFile }: Pick<Dialect, 'name' | 'login' | 'promptFile'>,
-  settings: SurroundingsSettings,
+export async function sessionEnvironmentFor(
+  { name, login, promptFile }: Pick<AgentAdapter, 'name' | 'login' | 'promptFile'>,
+  settings: SessionEnvironmentSettings,
   user: Environment,
   prompt: string,
-): Promise<MadeSurroundings> {
+): Promise<OpenSessionEnvironment> {
   // Before the login is lent: what was left may be newer.
   if (!swept.has(name)) swept.set(name, sweepPlaces(name, login))
   await swept.get(name)

@@ -2,7 +2,7 @@
 import type { Agent } from './agent.ts'
 import { NOTHING_USED } from './agent.ts'
 
-export function unbuiltAgent(name: string): Agent {
+export function unknownAgent(name: string): Agent {
   const mend = 'use the agent "command" with any CLI, or "scripted"'
   const reason = `this version cannot drive the agent ${JSON.stringify(name)} by itself yet; ${mend}`
   return {

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { echoDialect } from '../../examples/echo-dialect.ts'
+import { echoAdapter } from '../../examples/echo-dialect.ts'
 import { describeAgent } from '../../src/agents/agent.conformance.ts'
 import { programAgent } from '../../src/agents/program-agent.ts'
 import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
@@ -21,7 +21,7 @@ describeAgent('echo', {
   open: async ({ steps, ...settings }, user) => {
     const scenario = join(await tempFolder(), 'steps.json')
     await writeFile(scenario, JSON.stringify({ steps, iteration: 4 }))
-    return programAgent(echoDialect([execPath, ...FROM_SOURCE, PLAYER, scenario]), settings, user)
+    return programAgent(echoAdapter([execPath, ...FROM_SOURCE, PLAYER, scenario]), settings, user)
   },
 })
 

@@ -5,7 +5,7 @@ import { describeAgent } from '../agent.conformance.ts'
 import { programAgent } from '../program-agent.ts'
 import { FROM_SOURCE } from '../scripted/player-program.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { acpDialect } from './acp-dialect.ts'
+import { acpAdapter } from './acp-dialect.ts'
 
 const player = join(import.meta.dirname, 'acp-player.conformance.ts')
 
@@ -20,6 +20,6 @@ describeAgent('acp', {
     const scenario = join(root, 'steps.json')
     await writeFile(scenario, JSON.stringify({ steps, iteration: 4 }))
     const command = [execPath, ...FROM_SOURCE, player, scenario]
-    return programAgent(acpDialect({ command, model: null, args: [] }, root), settings, user)
+    return programAgent(acpAdapter({ command, model: null, args: [] }, root), settings, user)
   },
 })

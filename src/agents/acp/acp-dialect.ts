@@ -1,6 +1,6 @@
 // Any agent that speaks the Agent Client Protocol on its stdin and stdout, by its command.
 import { realpathSync } from 'node:fs'
-import type { Call, Dialect, Session } from '../agent.ts'
+import type { Call, AgentAdapter, Session } from '../agent.ts'
 import { asTyped, fromRoot } from '../../system/program.ts'
 import { conversation, type Conversation } from './conversation.ts'
 import { readiness } from './readiness.ts'
@@ -21,14 +21,14 @@ const MISSING =
   'no command is set for this agent; add [agent.acp] command = ["opencode", "acp"], or that of another agent, to ralph.toml'
 
 /** `root` is the operator's checkout, which a relative path starts from. */
-export function acpDialect(settings: AcpSettings, root: string): Dialect {
+export function acpAdapter(settings: AcpSettings, root: string): AgentAdapter {
   const [program, ...rest] = settings.command ?? []
   if (program === undefined) return unconfigured
   const argv = [fromRoot(program, root), ...rest, ...settings.args]
   return {
     name: 'acp',
     describe: () => `${asTyped(argv)} (the prompt by the Agent Client Protocol)`,
-    ready: (surround) => surround((rehearsal) => readiness(argv, rehearsal)),
+    ready: (inEnvironment) => inEnvironment((rehearsal) => readiness(argv, rehearsal)),
     call: async (session) => callOf(argv, session, talkOf(session, settings.model)),
   }
 }
@@ -55,7 +55,7 @@ function withoutLinks(folder: string): string {
   }
 }
 
-const unconfigured: Dialect = {
+const unconfigured: AgentAdapter = {
   name: 'acp',
   describe: () => '(no command is set)',
   ready: async () => ({ ready: false, reason: MISSING }),

@@ -5,7 +5,7 @@ import { prepareForLongWork } from '../../system/long-work.ts'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { acpDialect } from './acp-dialect.ts'
+import { acpAdapter } from './acp-dialect.ts'
 
 const GROWTH_MAX_BYTES = 64 * 1024 * 1024
 
@@ -32,7 +32,7 @@ async function ran(turn: string): Promise<{ outcome: Outcome; growthBytes: numbe
   const user = { PATH: process.env['PATH'], HOME: '/nonexistent' }
   const settings = { timeoutMs: 50_000, idleTimeoutMs: 50_000, env: [], credentials: 'none' } as const
   const command = [execPath, '--input-type=module', '-e', agentOf(turn)]
-  const agent = programAgent(acpDialect({ command, model: null, args: [] }, '/'), settings, user)
+  const agent = programAgent(acpAdapter({ command, model: null, args: [] }, '/'), settings, user)
   const about = { role: 'implementer', task: null, attempt: 1, iteration: 1, env: {}, prompt: 'Do it.' } as const
   const before = memoryUsage.rss()
   let most = before

@@ -1,7 +1,7 @@
 // Claude Code, Anthropic's CLI: how a session of it is called, read and judged.
 import { tmpdir } from 'node:os'
 import { asTyped, fromRoot } from '../../system/program.ts'
-import type { Dialect } from '../agent.ts'
+import type { AgentAdapter } from '../agent.ts'
 import { commandLine, type CommandLineSettings, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'
 import type { Environment } from './login-files.ts'
@@ -20,7 +20,7 @@ export interface ClaudeContext {
   readonly user: Environment
 }
 
-export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeContext): Dialect {
+export function claudeAdapter(settings: ClaudeSettings, { root, user }: ClaudeContext): AgentAdapter {
   const [program = 'claude', ...rest] = settings.command ?? []
   const command = [fromRoot(program, root), ...rest]
   return {
@@ -28,8 +28,8 @@ export function claudeDialect(settings: ClaudeSettings, { root, user }: ClaudeCo
     login: userLogin(user),
     promptFile: 'unread',
     describe: ({ role }) => `${asTyped(commandLine({ ...settings, command }, { role }))} < {prompt_file}`,
-    ready: (surround) =>
-      surround(({ env, home }) => {
+    ready: (inEnvironment) =>
+      inEnvironment(({ env, home }) => {
         const folder = home ?? tmpdir()
         const asking = { command, env: { ...variables(folder), ...env }, folder, limitMs: ANSWER_LIMIT_MS }
         return readiness(asking, { user, credentials: settings.credentials, platform: process.platform })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Agent } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { claudeDialect } from './claude-dialect.ts'
+import { claudeAdapter } from './claude-dialect.ts'
 import { recorded } from './recorded.conformance.ts'
 
 export interface StandIn {
@@ -73,7 +73,7 @@ export function agentOf(
   const bounds = { timeoutMs: 30_000, idleTimeoutMs: 30_000 }
   const settings = { ...bounds, command: [program], model: 'opus', args: ['--effort', 'high'], env, credentials }
   const all = { PATH, HOME: '/nonexistent', ...user }
-  return programAgent(claudeDialect(settings, { root: '/', user: all }), settings, all)
+  return programAgent(claudeAdapter(settings, { root: '/', user: all }), settings, all)
 }
 
 export const tokens = {

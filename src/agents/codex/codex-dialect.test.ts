@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agent, Session } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { sessionIn, tempFolder } from '../trial.conformance.ts'
-import { codexDialect } from './codex-dialect.ts'
+import { codexAdapter } from './codex-dialect.ts'
 
 const PATH = process.env['PATH'] ?? ''
 
@@ -53,7 +53,7 @@ function codex(program: string, user: Readonly<Record<string, string>> = {}, mor
     ...more,
   } as const
   const all = { PATH, HOME: '/nonexistent', ...user }
-  return programAgent(codexDialect(settings, { root: '/', user: all }), settings, all)
+  return programAgent(codexAdapter(settings, { root: '/', user: all }), settings, all)
 }
 
 async function session(role: Session['role'] = 'implementer'): Promise<Session> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { answerSchema } from '../../core/role/answer-schema.ts'
 import { asTyped, fromRoot } from '../../system/program.ts'
-import type { Dialect } from '../agent.ts'
+import type { AgentAdapter } from '../agent.ts'
 import { answersInForm, commandLine, type CommandLineSettings, KEYS, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'
 import { codexLogin } from './login.ts'
@@ -25,10 +25,10 @@ export interface CodexContext {
   readonly user: Environment
 }
 
-export function codexDialect(settings: CodexSettings, { root, user }: CodexContext): Dialect {
+export function codexAdapter(settings: CodexSettings, { root, user }: CodexContext): AgentAdapter {
   const [program = 'codex', ...rest] = settings.command ?? []
   const command = [fromRoot(program, root), ...rest]
-  const surrounded = async (home: string): Promise<Readonly<Record<string, string>>> => {
+  const environmentOf = async (home: string): Promise<Readonly<Record<string, string>>> => {
     const own = variables(home)
     for (const folder of Object.values(own)) await mkdir(folder, { recursive: true, mode: 0o700 })
     return { ...own, ...keyOf(settings, user), ...zoneOf(user) }
@@ -38,10 +38,10 @@ export function codexDialect(settings: CodexSettings, { root, user }: CodexConte
     login: codexLogin(user),
     describe: ({ role }) =>
       `${asTyped(commandLine({ ...settings, command }, { role }, '{schema_file}'))} < {prompt_file}`,
-    ready: (surround) =>
-      surround(async ({ env, home }) => {
+    ready: (inEnvironment) =>
+      inEnvironment(async ({ env, home }) => {
         const folder = home ?? tmpdir()
-        const asking = { command, env: { ...(await surrounded(folder)), ...env }, folder, limitMs: ANSWER_LIMIT_MS }
+        const asking = { command, env: { ...(await environmentOf(folder)), ...env }, folder, limitMs: ANSWER_LIMIT_MS }
         return readiness(asking, { user, credentials: settings.credentials, args: settings.args })
       }),
     call: async (session, { home, promptFile }) => {
@@ -52,7 +52,7 @@ export function codexDialect(settings: CodexSettings, { root, user }: CodexConte
       return {
         argv: commandLine({ ...settings, command }, session, schema),
         input: session.prompt,
-        env: await surrounded(home ?? tmpdir()),
+        env: await environmentOf(home ?? tmpdir()),
         reader,
         explain: (words) => explainCrash(reader.lastError() || words, Date.now()),
       }

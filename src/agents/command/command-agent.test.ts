@@ -7,7 +7,7 @@ import type { Environment } from '../agent-environment.ts'
 import type { Agent } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { FROM_SOURCE } from '../scripted/player-program.ts'
-import { commandDialect } from './command-dialect.ts'
+import { commandAdapter } from './command-dialect.ts'
 
 const player = join(import.meta.dirname, 'plain-player.conformance.ts')
 
@@ -16,7 +16,7 @@ async function open({ steps, ...settings }: Played, user: Environment, words: re
   const scenario = join(root, 'steps.json')
   await writeFile(scenario, JSON.stringify({ steps, iteration: 4 }))
   const command = [execPath, ...FROM_SOURCE, player, scenario, ...words]
-  return programAgent(commandDialect({ command, args: [] }, { root, path: user['PATH'] ?? '' }), settings, user)
+  return programAgent(commandAdapter({ command, args: [] }, { root, path: user['PATH'] ?? '' }), settings, user)
 }
 
 const lacks = {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { commandDialect } from './command-dialect.ts'
+import { commandAdapter } from './command-dialect.ts'
 
 const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' } as const
 const path = process.env['PATH'] ?? ''
@@ -19,15 +19,15 @@ interface Asked {
   readonly folder?: string
 }
 
-function dialectOf({ command, args = [], root = '/' }: Asked) {
-  return commandDialect({ command, args }, { root, path })
+function adapterOf({ command, args = [], root = '/' }: Asked) {
+  return commandAdapter({ command, args }, { root, path })
 }
 
 async function run(asked: Asked): Promise<Outcome> {
   const about = { role: 'implementer', task: null, attempt: 1, iteration: 1, env: {} } as const
   const { prompt = odd, folder = '/' } = asked
   const signal = new AbortController().signal
-  const agent = programAgent(dialectOf(asked), settings, { PATH: path })
+  const agent = programAgent(adapterOf(asked), settings, { PATH: path })
   return agent.run({ ...about, prompt, folder, signal, onEvent: () => {} })
 }
 
@@ -70,8 +70,8 @@ describe('the command agent', () => {
     }
     const asked = { command: ['./tools/agent'], root, folder }
     expect((await run(asked)).finalMessage).toBe(`${root}\n`)
-    expect(await programAgent(dialectOf(asked), settings, {}).ready()).toEqual({ ready: true })
-    expect(dialectOf(asked).describe({ role: 'implementer', folder })).toBe(`${root}/tools/agent < {prompt_file}`)
+    expect(await programAgent(adapterOf(asked), settings, {}).ready()).toEqual({ ready: true })
+    expect(adapterOf(asked).describe({ role: 'implementer', folder })).toBe(`${root}/tools/agent < {prompt_file}`)
   })
 
   it('tells what it said on stderr when it crashes', async () => {
@@ -92,13 +92,13 @@ describe('the command agent', () => {
     [['/etc'], '"/etc" was not found; correct the path in agent.command.command'],
     [null, 'no command is set for this agent; add [agent.command] command = ["my-agent", "{prompt}"] to ralph.toml'],
   ])('is not ready and does not start as %j', async (command, reason) => {
-    expect(await programAgent(dialectOf({ command }), settings, {}).ready()).toEqual({ ready: false, reason })
+    expect(await programAgent(adapterOf({ command }), settings, {}).ready()).toEqual({ ready: false, reason })
     expect((await run({ command })).failure?.kind).toBe('notFound')
   })
 
   it('shows its command line', () => {
     const asked = { command: ['my-agent', '--file', '{prompt_file}', '-C', '{workspace}'], args: ['a b'] }
-    const shown = dialectOf(asked).describe({ role: 'sia', folder: '/w' })
+    const shown = adapterOf(asked).describe({ role: 'sia', folder: '/w' })
     expect(shown).toBe("my-agent --file {prompt_file} -C /w 'a b'")
   })
 

@@ -1,6 +1,6 @@
 // Any CLI that takes a prompt: its command line is the user's, its final message is what it prints.
 import { asTyped, fromRoot, isFound } from '../../system/program.ts'
-import type { Dialect, Readiness } from '../agent.ts'
+import type { AgentAdapter, Readiness } from '../agent.ts'
 import { filled, namesPrompt } from './template.ts'
 
 export interface CommandSettings {
@@ -17,7 +17,7 @@ export interface CommandContext {
   readonly path: string
 }
 
-export function commandDialect(settings: CommandSettings, { root, path }: CommandContext): Dialect {
+export function commandAdapter(settings: CommandSettings, { root, path }: CommandContext): AgentAdapter {
   const [program, ...rest] = settings.command ?? []
   if (program === undefined) return unconfigured
   const words = [fromRoot(program, root), ...rest, ...settings.args]
@@ -46,7 +46,7 @@ async function readiness(program: string, path: string): Promise<Readiness> {
 
 const MISSING = 'no command is set for this agent; add [agent.command] command = ["my-agent", "{prompt}"] to ralph.toml'
 
-const unconfigured: Dialect = {
+const unconfigured: AgentAdapter = {
   name: 'command',
   describe: () => '(no command is set)',
   ready: async () => ({ ready: false, reason: MISSING }),

@@ -6,7 +6,7 @@ import type { Agent } from '../agent.ts'
 import { runOnce, type StandIn, standIn } from '../shared/stand-in.conformance.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { geminiDialect } from './gemini-dialect.ts'
+import { geminiAdapter } from './gemini-dialect.ts'
 
 const DONE = [
   { type: 'message', role: 'assistant', content: 'Done.', delta: true },
@@ -26,7 +26,7 @@ function agentOf(program: string, { user = {}, env = [], credentials = 'user' }:
   const bounds = { timeoutMs: 30_000, idleTimeoutMs: 30_000 }
   const settings = { ...bounds, command: [program], model: 'pro', args: ['--debug'], env, credentials }
   const all = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...user }
-  return programAgent(geminiDialect(settings, { root: '/', user: all }), settings, all)
+  return programAgent(geminiAdapter(settings, { root: '/', user: all }), settings, all)
 }
 
 const TOKENS = { access_token: 'canary-access', refresh_token: 'canary-refresh', expiry_date: 1 }

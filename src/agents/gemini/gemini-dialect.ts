@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asTyped, fromRoot } from '../../system/program.ts'
-import type { Call, Dialect, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
+import type { Call, AgentAdapter, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
 import { type Asked, loggedOut, programVersion } from '../shared/program-version.ts'
 import { explainCrash } from './ending.ts'
 import { commandLine, type CommandLineSettings, sessionSettings, variables } from './gemini-settings.ts'
@@ -30,7 +30,7 @@ const ABOUT = {
   versionMin: [0, 61, 0],
 } as const
 
-export function geminiDialect(settings: GeminiSettings, { root, user }: GeminiContext): Dialect {
+export function geminiAdapter(settings: GeminiSettings, { root, user }: GeminiContext): AgentAdapter {
   const [program = 'gemini', ...rest] = settings.command ?? []
   const command = [fromRoot(program, root), ...rest]
   const called = { ...settings, command }
@@ -39,7 +39,7 @@ export function geminiDialect(settings: GeminiSettings, { root, user }: GeminiCo
     name: 'gemini',
     login: userLogin(user),
     describe: ({ role }) => `${asTyped(commandLine(called, { role }))} < {prompt_file}`,
-    ready: (surround) => surround((rehearsal) => readiness(command, rehearsal, { settings, user, listed })),
+    ready: (inEnvironment) => inEnvironment((rehearsal) => readiness(command, rehearsal, { settings, user, listed })),
     call: (session, place) => callOf(commandLine(called, session), session, place, { user, listed }),
   }
 }

@@ -1,6 +1,6 @@
 // A model API, without any CLI: a session is a program of ours that holds the conversation, so that it can be stopped,
 // bounded and killed like any other agent.
-import type { Call, Dialect, Failure, BorrowedCredentials, Login, Readiness, Session } from '../agent.ts'
+import type { Call, AgentAdapter, Failure, BorrowedCredentials, Login, Readiness, Session } from '../agent.ts'
 import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'
 import { priceOf } from '../shared/prices.ts'
@@ -26,7 +26,7 @@ const NO_MODEL = 'no model is set for the agent "model"; add model = "NAME" to [
 /** A proxy of the user's is used where its variable is listed in `env`. */
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy']
 
-export function modelDialect(settings: ModelSettings, user: Environment): Dialect {
+export function modelAdapter(settings: ModelSettings, user: Environment): AgentAdapter {
   const provider = settings.provider ?? 'anthropic'
   const access = accessOf({ ...settings, provider }, user)
   const { model } = settings

@@ -7,7 +7,7 @@ import { runOnce, type StandIn, standIn } from '../shared/stand-in.conformance.t
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { withoutComments } from './json-comments.ts'
-import { opencodeDialect } from './opencode-dialect.ts'
+import { opencodeAdapter } from './opencode-dialect.ts'
 import { opencodeReader } from './reader.ts'
 
 const DONE = [
@@ -29,7 +29,7 @@ function agentOf(program: string, { user = {}, env = [], credentials = 'user', m
   const bounds = { timeoutMs: 30_000, idleTimeoutMs: 30_000 }
   const settings = { ...bounds, command: [program], model: model ?? null, args: [], env, credentials }
   const all = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...user }
-  return programAgent(opencodeDialect(settings, { root: '/', user: all }), settings, all)
+  return programAgent(opencodeAdapter(settings, { root: '/', user: all }), settings, all)
 }
 
 async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asTyped, fromRoot } from '../../system/program.ts'
-import type { Call, Dialect, Failure, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
+import type { Call, AgentAdapter, Failure, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
 import { type Asked, loggedOut, programVersion } from '../shared/program-version.ts'
 import { explainCrash } from './ending.ts'
 import { foreignPlugin } from './foreign-plugins.ts'
@@ -34,7 +34,7 @@ const ABOUT = {
 /** Models of opencode's own that need no login have this before their name. */
 const OWN_MODELS = 'opencode/'
 
-export function opencodeDialect(settings: OpencodeSettings, { root, user }: OpencodeContext): Dialect {
+export function opencodeAdapter(settings: OpencodeSettings, { root, user }: OpencodeContext): AgentAdapter {
   const [program = 'opencode', ...rest] = settings.command ?? []
   const called = { ...settings, command: [fromRoot(program, root), ...rest] }
   const argv = commandLine(called)
@@ -42,7 +42,7 @@ export function opencodeDialect(settings: OpencodeSettings, { root, user }: Open
     name: 'opencode',
     login: userLogin(user),
     describe: () => `${asTyped(argv)} < {prompt_file}`,
-    ready: (surround) => surround((rehearsal) => readiness(called, rehearsal, user)),
+    ready: (inEnvironment) => inEnvironment((rehearsal) => readiness(called, rehearsal, user)),
     call: (session, place) => callOf(argv, session, place),
   }
 }

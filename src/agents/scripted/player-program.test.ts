@@ -8,13 +8,13 @@ import { command } from '../../../test/rig/process-commands.ts'
 import { run } from '../../system/process/spawn.ts'
 import { tempFolder } from '../trial.conformance.ts'
 
-const dialect = join(import.meta.dirname, 'scripted-dialect.ts')
+const adapter = join(import.meta.dirname, 'scripted-dialect.ts')
 const agent = join(import.meta.dirname, '../program-agent.ts')
 
 /** A program that plays a scenario; its parts come from the bundle. */
 function program(load: (path: string, name: string) => string): string {
   return `
-    ${load(dialect, 'scriptedDialect')}
+    ${load(adapter, 'scriptedDialect')}
     ${load(agent, 'programAgent')}
     const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' }
     const about = { role: 'sia', task: null, attempt: 1, iteration: 1, env: {}, prompt: 'p', folder: process.cwd() }

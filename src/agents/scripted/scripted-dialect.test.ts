@@ -7,7 +7,7 @@ import type { Agent, Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import type { Step } from './scenario.ts'
-import { scriptedDialect } from './scripted-dialect.ts'
+import { scriptedAdapter } from './scripted-dialect.ts'
 
 const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' } as const
 const PATH = process.env['PATH']
@@ -16,7 +16,7 @@ async function agentWith(scenario: unknown): Promise<{ agent: Agent; root: strin
   const root = await tempFolder()
   const file = join(root, 's.json')
   await writeFile(file, JSON.stringify(scenario))
-  return { agent: programAgent(scriptedDialect('s.json', root), settings, { PATH }), root, file }
+  return { agent: programAgent(scriptedAdapter('s.json', root), settings, { PATH }), root, file }
 }
 
 async function played(agent: Agent, folder: string): Promise<Outcome> {
@@ -56,7 +56,7 @@ describe('a scripted agent', () => {
   })
 
   it('needs a scenario', async () => {
-    const agent = programAgent(scriptedDialect(null, '/'), settings, { PATH })
+    const agent = programAgent(scriptedAdapter(null, '/'), settings, { PATH })
     const reason =
       'no scenario is set for the scripted agent; add [agent.scripted] scenario = "FILE.json" to ralph.toml'
     expect(await agent.ready()).toEqual({ ready: false, reason })

@@ -1,6 +1,6 @@
 // The scripted agent: a real program that does and says what a scenario file tells it to, for demos and for tests.
 import { resolve } from 'node:path'
-import type { Call, Dialect, Failure, Session } from '../agent.ts'
+import type { Call, AgentAdapter, Failure, Session } from '../agent.ts'
 import { playerCommand } from './player-program.ts'
 import { readScenario } from './read-scenario.ts'
 import { playerReader } from './records.ts'
@@ -10,7 +10,7 @@ import type { Part } from './stage.ts'
 const MISSING = 'no scenario is set for the scripted agent; add [agent.scripted] scenario = "FILE.json" to ralph.toml'
 
 /** `root` is the operator's checkout, which a relative path starts from. */
-export function scriptedDialect(scenario: string | null, root: string): Dialect {
+export function scriptedAdapter(scenario: string | null, root: string): AgentAdapter {
   const file = scenario === null ? null : resolve(root, scenario)
   return {
     name: 'scripted',
