@@ -1,15 +1,15 @@
 // Which agent plays which role. The config says so by name; each name is opened once.
 import { type Environment, programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
-import { acpAdapter } from './acp/acp-dialect.ts'
-import { commandAdapter, type CommandSettings } from './command/command-dialect.ts'
-import { claudeAdapter } from './claude/claude-dialect.ts'
-import { codexAdapter } from './codex/codex-dialect.ts'
-import { geminiAdapter } from './gemini/gemini-dialect.ts'
-import { opencodeAdapter } from './opencode/opencode-dialect.ts'
-import { modelAdapter, type ModelSettings } from './model/model-dialect.ts'
+import { acpAdapter } from './acp/acp-adapter.ts'
+import { commandAdapter, type CommandSettings } from './command/command-adapter.ts'
+import { claudeAdapter } from './claude/claude-adapter.ts'
+import { codexAdapter } from './codex/codex-adapter.ts'
+import { geminiAdapter } from './gemini/gemini-adapter.ts'
+import { opencodeAdapter } from './opencode/opencode-adapter.ts'
+import { modelAdapter, type ModelSettings } from './model/model-adapter.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
-import { scriptedAdapter } from './scripted/scripted-dialect.ts'
+import { scriptedAdapter } from './scripted/scripted-adapter.ts'
 import { unknownAgent } from './unknown-agent.ts'
 
 /** What of the config this room needs. */

@@ -28,7 +28,7 @@ import {
   withParts,
 } from '../operations/in-process-agents.ts'
 import { requireAgents } from '../operations/builds/run-build.ts'
-import { libraryIdeaActions } from './hands.ts'
+import { libraryIdeaActions } from './idea-actions.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
 import { openForOperator, type OpenPlace, type Place } from './place.ts'
 

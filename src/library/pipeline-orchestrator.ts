@@ -7,7 +7,7 @@ import { writtenSpec } from '../core/idea/spec-text.ts'
 import { addIdea, type IdeaWish, pipelinePhase } from '../operations/ideas/ideas.ts'
 import { moveIdea } from '../operations/ideas/move-idea.ts'
 import type { BuildAgent } from './build-agent.ts'
-import { libraryIdeaActions } from './hands.ts'
+import { libraryIdeaActions } from './idea-actions.ts'
 
 export interface PipelineState {
   readonly ideaId: string

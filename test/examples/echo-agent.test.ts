@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describe, expect, it } from 'vitest'
-import { echoAdapter } from '../../examples/echo-dialect.ts'
+import { echoAdapter } from '../../examples/echo-adapter.ts'
 import { describeAgent } from '../../src/agents/agent.conformance.ts'
 import { programAgent } from '../../src/agents/program-agent.ts'
 import { FROM_SOURCE } from '../../src/agents/scripted/player-program.ts'
@@ -26,7 +26,7 @@ describeAgent('echo', {
 })
 
 describe('the example', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../examples/echo-dialect.ts'), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, '../../examples/echo-adapter.ts'), 'utf8')
 
   it('has less than 100 lines', () => {
     expect(source.split('\n').length).toBeLessThan(100)

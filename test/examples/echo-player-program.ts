@@ -1,4 +1,4 @@
-// The CLI of examples/echo-dialect.ts, playing the scenarios of the conformance suite: `echo-player-program.ts STEPS.json`.
+// The CLI of examples/echo-adapter.ts, playing the scenarios of the conformance suite: `echo-player-program.ts STEPS.json`.
 import { readFileSync } from 'node:fs'
 import { play } from '../../src/agents/scripted/play.ts'
 import type { Step } from '../../src/agents/scripted/scenario.ts'

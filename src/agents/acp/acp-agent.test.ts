@@ -5,7 +5,7 @@ import { describeAgent } from '../agent.conformance.ts'
 import { programAgent } from '../program-agent.ts'
 import { FROM_SOURCE } from '../scripted/player-program.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { acpAdapter } from './acp-dialect.ts'
+import { acpAdapter } from './acp-adapter.ts'
 
 const player = join(import.meta.dirname, 'acp-player.conformance.ts')
 

@@ -5,7 +5,7 @@ import { prepareForLongWork } from '../../system/long-work.ts'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { acpAdapter } from './acp-dialect.ts'
+import { acpAdapter } from './acp-adapter.ts'
 
 const GROWTH_MAX_BYTES = 64 * 1024 * 1024
 

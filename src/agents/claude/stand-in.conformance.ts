@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Agent } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { claudeAdapter } from './claude-dialect.ts'
+import { claudeAdapter } from './claude-adapter.ts'
 import { recorded } from './recorded.conformance.ts'
 
 export interface StandIn {

@@ -7,7 +7,7 @@ import type { Environment } from '../agent-environment.ts'
 import type { Agent } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { FROM_SOURCE } from '../scripted/player-program.ts'
-import { commandAdapter } from './command-dialect.ts'
+import { commandAdapter } from './command-adapter.ts'
 
 const player = join(import.meta.dirname, 'plain-player.conformance.ts')
 

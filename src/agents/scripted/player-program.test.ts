@@ -8,7 +8,7 @@ import { command } from '../../../test/rig/process-commands.ts'
 import { run } from '../../system/process/spawn.ts'
 import { tempFolder } from '../trial.conformance.ts'
 
-const adapter = join(import.meta.dirname, 'scripted-dialect.ts')
+const adapter = join(import.meta.dirname, 'scripted-adapter.ts')
 const agent = join(import.meta.dirname, '../program-agent.ts')
 
 /** A program that plays a scenario; its parts come from the bundle. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeAgent } from '../agent.conformance.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { programAgent } from '../program-agent.ts'
-import { scriptedAdapter } from './scripted-dialect.ts'
+import { scriptedAdapter } from './scripted-adapter.ts'
 
 describeAgent('scripted', {
   lacks: {},

@@ -4,7 +4,7 @@ import { factsOf } from '../../operations/builds/build-facts.ts'
 import { type BuildReport, type Merged, reportBuild } from '../../operations/read/build-report.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
 import { branchOf } from '../../core/builds/build.ts'
-import { demoScript } from './beats.ts'
+import { demoScript } from './demo-script.ts'
 import type { Place } from './place.ts'
 
 export interface Outcome {

@@ -14,7 +14,7 @@ import { remark } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { planJson, planText, type ToldPlan } from './plan-text.ts'
-import { type PlanOptions, PLAN_FLAGS, readPlanOptions } from './plan-wish.ts'
+import { type PlanOptions, PLAN_FLAGS, readPlanOptions } from './plan-options.ts'
 
 export const plan: Command = {
   usage: 'plan "GOAL" | FILE | - [--dry-run] [--out FILE [--force]] [--as FORM] [--agent NAME]',

@@ -7,7 +7,7 @@ import type { Agent, Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import type { Step } from './scenario.ts'
-import { scriptedAdapter } from './scripted-dialect.ts'
+import { scriptedAdapter } from './scripted-adapter.ts'
 
 const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' } as const
 const PATH = process.env['PATH']

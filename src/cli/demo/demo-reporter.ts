@@ -6,7 +6,7 @@ import { remark, type Reporter } from '../run/reporter.ts'
 import { type Line, describeFact } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
-import { demoLineOf } from './beats.ts'
+import { demoLineOf } from './demo-script.ts'
 import { plan } from './plan.ts'
 
 /** Under the words of a line, beside its time. */

@@ -7,7 +7,7 @@ import { runOnce, type StandIn, standIn } from '../shared/stand-in.conformance.t
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
 import { withoutComments } from './json-comments.ts'
-import { opencodeAdapter } from './opencode-dialect.ts'
+import { opencodeAdapter } from './opencode-adapter.ts'
 import { opencodeReader } from './reader.ts'
 
 const DONE = [

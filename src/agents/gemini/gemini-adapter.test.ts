@@ -6,7 +6,7 @@ import type { Agent } from '../agent.ts'
 import { runOnce, type StandIn, standIn } from '../shared/stand-in.conformance.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { geminiAdapter } from './gemini-dialect.ts'
+import { geminiAdapter } from './gemini-adapter.ts'
 
 const DONE = [
   { type: 'message', role: 'assistant', content: 'Done.', delta: true },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { tempFolder } from '../trial.conformance.ts'
-import { commandAdapter } from './command-dialect.ts'
+import { commandAdapter } from './command-adapter.ts'
 
 const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' } as const
 const path = process.env['PATH'] ?? ''

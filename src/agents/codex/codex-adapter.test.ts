@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agent, Session } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { sessionIn, tempFolder } from '../trial.conformance.ts'
-import { codexAdapter } from './codex-dialect.ts'
+import { codexAdapter } from './codex-adapter.ts'
 
 const PATH = process.env['PATH'] ?? ''
 
