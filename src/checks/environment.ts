@@ -5,7 +5,7 @@ import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 
 export type Environment = Readonly<Record<string, string>>
 
-export interface Surroundings {
+export interface EnvironmentParts {
   /** The user's own environment, of which little is taken. */
   readonly user: Readonly<Record<string, string | undefined>>
   /** A home and a folder for temporary files of its own. */
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly folder: string
 }
 
-export function checkEnvironment({ user, home, temporary, folder }: Surroundings): Environment {
+export function checkEnvironment({ user, home, temporary, folder }: EnvironmentParts): Environment {
   return {
     ...givenBy(user),
     PATH: searchPath(user['PATH']),
@@ -38,7 +38,7 @@ export function checkEnvironment({ user, home, temporary, folder }: Surroundings
  * What a result may depend on beside PATH: where toolchains are, and the colours that the user sees. A suite that is about
  * colours is green or red by these.
  */
-export function givenBy(user: Surroundings['user']): Environment {
+export function givenBy(user: EnvironmentParts['user']): Environment {
   const colours = ['TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR'].flatMap((name) => {
     const value = user[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -69,7 +69,7 @@ const locations: Readonly<Record<string, string>> = {
   GOROOT: '',
 }
 
-function toolchains(user: Surroundings['user']): Environment {
+function toolchains(user: EnvironmentParts['user']): Environment {
   const found = Object.entries(locations).map(([name, usual]): [string, string] => {
     const inHome = usual === '' || user['HOME'] === undefined ? '' : join(user['HOME'], usual)
     return [name, user[name] ?? inHome]

@@ -10,7 +10,7 @@ import { shell } from '../system/process/command.ts'
 import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
 import { ranOutOfSpace } from './disk-space.ts'
-import { checkEnvironment, type Environment, type Surroundings } from './environment.ts'
+import { checkEnvironment, type Environment, type EnvironmentParts } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
 import { withTempHome } from './temp-home.ts'
 import { preloadIn } from './preloaded-reporter.ts'
@@ -23,7 +23,7 @@ export interface CheckPlace {
   readonly folder: string
   /** What the setup filled; null: an empty one for this run alone. */
   readonly home: string | null
-  readonly user: Surroundings['user']
+  readonly user: EnvironmentParts['user']
   readonly signal: AbortSignal | undefined
 }
 
@@ -44,7 +44,7 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
   const cwd = folderInside(place.folder, check.cwd)
   if (cwd === null)
     return notRun(check, 'notStarted', `${check.cwd} is no folder of the tree: correct cwd in ralph.toml`)
-  return withSurroundings(place, async (env, root) => {
+  return withEnvironment(place, async (env, root) => {
     const { timeoutMs } = check
     const preload = preloadIn(root)
     const { argv } = command
@@ -64,7 +64,7 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
 }
 
 /** Gives the work a temporary folder, and a home where it has none; what it leaves there is removed with `root`. */
-export function withSurroundings<T>(
+export function withEnvironment<T>(
   { folder, home, user }: CheckPlace,
   work: (env: Environment, root: string) => Promise<T>,
 ): Promise<T> {

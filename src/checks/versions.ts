@@ -6,7 +6,7 @@ import { withoutEscapes } from '../core/test-output/test-count-lines.ts'
 import { packagesOf, programsOf } from '../core/evidence/runner-version.ts'
 import { outputText } from '../system/process/head-tail-buffer.ts'
 import { run } from '../system/process/spawn.ts'
-import { checkEnvironment, searchPath, type Surroundings } from './environment.ts'
+import { checkEnvironment, searchPath, type EnvironmentParts } from './environment.ts'
 import { fileOnPath } from './toolchain.ts'
 import type { TestCount } from '../core/test-output/test-count.ts'
 
@@ -16,7 +16,7 @@ const ASK_TIMEOUT_MS = 5_000
 /** What the runners of a count ran on, and which they are; `folder`: where the check ran. */
 export type Versions = (tests: TestCount | null, command: string, folder: string) => Promise<readonly string[]>
 
-export function openVersions(user: Surroundings['user']): Versions {
+export function openVersions(user: EnvironmentParts['user']): Versions {
   const asked = new Map<string, Promise<string | null>>()
   const versionOf = (program: string): Promise<string | null> => {
     const file = fileOnPath(searchPath(user['PATH']), program)
@@ -34,7 +34,7 @@ export function openVersions(user: Surroundings['user']): Versions {
 }
 
 /** `node v24.1.0`, `python3 3.12.1`, `go go1.22.1`, `cargo 1.77.0` */
-async function ask(user: Surroundings['user'], program: string): Promise<string | null> {
+async function ask(user: EnvironmentParts['user'], program: string): Promise<string | null> {
   const place = { home: tmpdir(), temporary: tmpdir(), folder: tmpdir() }
   const ended = await run({
     argv: [program, program === 'go' ? 'version' : '--version'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { lastLine } from '../../system/one-line.ts'
 import type { CheckFolder, Relocked } from '../check.ts'
 import type { CheckPlace } from '../run-check.ts'
-import { withSurroundings } from '../run-check.ts'
+import { withEnvironment } from '../run-check.ts'
 import { runCommand } from '../run-command.ts'
 
 const ARGV = ['npm', 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']
@@ -17,7 +17,7 @@ export async function relock(
   { folder }: CheckFolder,
   { user, signal }: Pick<CheckPlace, 'user' | 'signal'>,
 ): Promise<Relocked> {
-  const outcome = await withSurroundings({ folder, home: null, user, signal }, (env) =>
+  const outcome = await withEnvironment({ folder, home: null, user, signal }, (env) =>
     runCommand({ argv: ARGV, cwd: folder, env, timeoutMs: TIMEOUT_MS, signal }),
   )
   const command = ARGV.join(' ')

@@ -12,7 +12,7 @@ import { removeAll } from './folders.ts'
 import { switchingScripts } from './install-switch.ts'
 import { canMove, goodFor, type SetupProducts, productsBetween } from './setup-products.ts'
 import { contentStamp, homeOf, newPlace, type CachedSetup, prune, reclaim, settle, take } from './setup-cache.ts'
-import { type CheckPlace, withSurroundings } from '../run-check.ts'
+import { type CheckPlace, withEnvironment } from '../run-check.ts'
 import { runCommand } from '../run-command.ts'
 import { setupKey } from './setup-key.ts'
 import { type FileManifest, takeManifest } from './file-manifest.ts'
@@ -61,7 +61,7 @@ async function makeRunnable(
   const before = await manifestOf(folder)
   const home = homeOf(place)
   const run = await switchingScripts(home, setup.installScripts, (switched) =>
-    withSurroundings({ folder, home, user, signal }, async (own) => {
+    withEnvironment({ folder, home, user, signal }, async (own) => {
       const env = { ...switched, ...own }
       const argv = shell(setup.command)
       const command = { argv, cwd: folder, env, timeoutMs: SETUP_TIMEOUT_MS, signal }
