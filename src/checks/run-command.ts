@@ -1,7 +1,7 @@
 // Runs one command line for its result: bounded, in an environment of its own, with nothing of it left behind.
 import { createHash } from 'node:crypto'
 import type { CheckRun } from '../core/evidence/evidence.ts'
-import { type Captured, outputBytes, outputText, startCapture } from '../system/process/head-tail-buffer.ts'
+import { type HeadTailBuffer, outputBytes, outputText, startCapture } from '../system/process/head-tail-buffer.ts'
 import type { Ended } from '../system/process/ended.ts'
 import { run } from '../system/process/spawn.ts'
 import type { Environment } from './environment.ts'
@@ -60,7 +60,7 @@ export async function runCommand({ argv, cwd, env, timeoutMs, signal }: CommandL
   }
 }
 
-function tailIn({ tail, omittedBytes }: Captured): string {
+function tailIn({ tail, omittedBytes }: HeadTailBuffer): string {
   return tailOf(tail.toString('utf8'), omittedBytes === 0 ? 'whole' : 'cut')
 }
 

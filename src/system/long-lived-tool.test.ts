@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { run } from './process/spawn.ts'
-import { startResident } from './long-lived-tool.ts'
+import { startLongLivedTool } from './long-lived-tool.ts'
 
 const PATH = process.env['PATH'] ?? ''
 const limits = { bytes: 1_000_000, deadlineMs: 20_000 }
 
 function shell(line: string) {
-  return startResident({ argv: ['/bin/sh', '-c', line], cwd: '/', env: { PATH } })
+  return startLongLivedTool({ argv: ['/bin/sh', '-c', line], cwd: '/', env: { PATH } })
 }
 
 describe('a resident tool', () => {
   it('answers one question after the other', async () => {
-    const cat = startResident({ argv: ['cat'], cwd: '/', env: { PATH } })
+    const cat = startLongLivedTool({ argv: ['cat'], cwd: '/', env: { PATH } })
     for (const text of ['one\n', '', 'x'.repeat(300_000)])
       expect((await cat.ask(`${text}\nEND\n`, '\nEND\n', limits))?.toString()).toBe(text)
     cat.end()
@@ -32,7 +32,7 @@ describe('a resident tool', () => {
   })
 
   it('is ended when nobody asks it anything', async () => {
-    const cat = startResident({ argv: ['cat'], cwd: '/', env: { PATH } }, 20)
+    const cat = startLongLivedTool({ argv: ['cat'], cwd: '/', env: { PATH } }, 20)
     expect((await cat.ask('one\nEND\n', '\nEND\n', limits))?.toString()).toBe('one')
     // Fails by the time limit of the test.
     while (!cat.isGone()) await sleep(10)
@@ -40,7 +40,7 @@ describe('a resident tool', () => {
   })
 
   it('gives no answer where it cannot be started', async () => {
-    const nothing = startResident({ argv: ['/no/such/program'], cwd: '/', env: { PATH } })
+    const nothing = startLongLivedTool({ argv: ['/no/such/program'], cwd: '/', env: { PATH } })
     expect(await nothing.ask('question\n', 'END\n', limits)).toBe(null)
     expect(nothing.isGone()).toBe(true)
   })

@@ -9,7 +9,7 @@ import { enlist } from './process/engine-end.ts'
 import { markerChain, newMarker } from './process-table/marker.ts'
 import { MARKER_VARIABLE } from './process-table/marker-chain.ts'
 
-export interface Resident {
+export interface LongLivedTool {
   /**
    * What it prints up to `end`, which it must print last and nowhere else. Null where it is gone, prints more than the
    * limit or takes too long; then it is ended. One question at a time.
@@ -29,10 +29,10 @@ const IDLE_MS = 10_000
 
 type Child = ChildProcessByStdio<Writable, Readable, null>
 
-export function startResident(
+export function startLongLivedTool(
   { argv, cwd, env }: Pick<Command, 'argv' | 'cwd' | 'env'>,
   idleMs: number = IDLE_MS,
-): Resident {
+): LongLivedTool {
   const child = startChild(argv, cwd, { ...env, [MARKER_VARIABLE]: markerChain(newMarker()) })
   let isGone = child === null
   let heard = (_: Buffer | null): void => {}

@@ -12,7 +12,7 @@ export interface Clock {
   stop(): void
 }
 
-export function startClock(
+export function startDeadlines(
   limits: Pick<Command, 'deadlineMs' | 'idleMs'>,
   onExpired: (which: 'deadline' | 'idle') => void,
 ): Clock {

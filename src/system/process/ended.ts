@@ -1,5 +1,5 @@
 // How a run ended: a value, whatever happened.
-import { NOTHING_CAPTURED, type Captured } from './head-tail-buffer.ts'
+import { NOTHING_CAPTURED, type HeadTailBuffer } from './head-tail-buffer.ts'
 import type { NotStarted } from './not-started.ts'
 
 /** Why we ended a child that would have gone on. */
@@ -19,8 +19,8 @@ interface Facts {
   /** Of the direct child. Both null: it never started, or could not be killed. */
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  readonly stdout: Captured
-  readonly stderr: Captured
+  readonly stdout: HeadTailBuffer
+  readonly stderr: HeadTailBuffer
   readonly durationMs: number
   /** Processes that had left the child's group, or outlived the child, and had to be ended one by one. */
   readonly survivors: number

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outputBytes, outputText, startCapture, type Captured, type Keep } from './head-tail-buffer.ts'
+import { outputBytes, outputText, startCapture, type HeadTailBuffer, type Keep } from './head-tail-buffer.ts'
 
-function capturedOf(chunks: readonly Uint8Array[], keep: Keep): Captured {
+function capturedOf(chunks: readonly Uint8Array[], keep: Keep): HeadTailBuffer {
   const capture = startCapture(keep)
   for (const chunk of chunks) capture.add(chunk)
   return capture.captured()

@@ -12,7 +12,7 @@ export interface Keep {
 /** Per stream; two streams of 50 parallel children stay below 26 MB. */
 export const KEEP_DEFAULT: Keep = { headBytes: 64 * KIB, tailBytes: 192 * KIB }
 
-export interface Captured {
+export interface HeadTailBuffer {
   readonly head: Buffer
   readonly tail: Buffer
   /** What came between head and tail. */
@@ -22,10 +22,10 @@ export interface Captured {
 
 export interface Capture {
   add(chunk: Uint8Array): void
-  captured(): Captured
+  captured(): HeadTailBuffer
 }
 
-export const NOTHING_CAPTURED: Captured = {
+export const NOTHING_CAPTURED: HeadTailBuffer = {
   head: Buffer.alloc(0),
   tail: Buffer.alloc(0),
   omittedBytes: 0,
@@ -91,12 +91,12 @@ function startTail(limit: number): { add(chunk: Uint8Array): void; bytes(): Buff
 }
 
 /** Every byte the child printed, or null where some were left out. */
-export function outputBytes({ head, tail, omittedBytes }: Captured): Buffer | null {
+export function outputBytes({ head, tail, omittedBytes }: HeadTailBuffer): Buffer | null {
   return omittedBytes === 0 ? Buffer.concat([head, tail]) : null
 }
 
 /** For people: bad UTF-8 becomes U+FFFD, and one line says how much is missing in the middle. */
-export function outputText(captured: Captured): string {
+export function outputText(captured: HeadTailBuffer): string {
   const whole = outputBytes(captured)
   if (whole !== null) return whole.toString('utf8')
   const head = captured.head.subarray(0, captured.head.length - tornEnd(captured.head))

@@ -1,5 +1,5 @@
 // Both output streams of a child: captured within bounds, shown to the live consumer, counted against the cap.
-import { startCapture, type Captured } from './head-tail-buffer.ts'
+import { startCapture, type HeadTailBuffer } from './head-tail-buffer.ts'
 import { OUTPUT_CAP_DEFAULT_BYTES, type Command, type StreamName } from './command.ts'
 import { readAll, type Source } from './reader.ts'
 
@@ -21,7 +21,7 @@ export interface Output {
   isConsumerBusy(): boolean
   /** No more is read or shown. */
   close(): void
-  captured(stream: StreamName): Captured
+  captured(stream: StreamName): HeadTailBuffer
 }
 
 export function readOutput(

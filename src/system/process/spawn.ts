@@ -7,7 +7,7 @@
 // The end of the direct child is what counts. A grandchild that holds the output open gets a short time to finish its
 // words, then it is killed with the rest: nobody waits for 'close'.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startClock, within } from './deadlines.ts'
+import { startDeadlines, within } from './deadlines.ts'
 import { GRACE_DEFAULT_MS, LINGER_DEFAULT_MS, requireRunnable, UNREAD_MAX_BYTES, type Command } from './command.ts'
 import { NOTHING_RAN, type Ended } from './ended.ts'
 import { startEnding, type Ending } from './ending.ts'
@@ -94,7 +94,7 @@ function supervise(command: Command, launched: Launched, marker: Marker, before:
   const startedAt = performance.now()
   const exit = exitOf(launched)
   const ending = startEnding()
-  const clock = startClock(command, ending.request)
+  const clock = startDeadlines(command, ending.request)
   const family = familyOf({
     pid: launched.pid,
     startedAt: (hasProc ? entryOf(launched.pid)?.startedAt : undefined) ?? 0,

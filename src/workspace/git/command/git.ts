@@ -8,7 +8,7 @@ import { refuse } from '../../../core/error/error.ts'
 import { type GitFolders, gitVariables, withoutGit } from '../../../core/values/git-folders.ts'
 import { outputText } from '../../../system/process/head-tail-buffer.ts'
 import type { Ended } from '../../../system/process/ended.ts'
-import { type Resident, startResident } from '../../../system/long-lived-tool.ts'
+import { type LongLivedTool, startLongLivedTool } from '../../../system/long-lived-tool.ts'
 import { run } from '../../../system/process/spawn.ts'
 import { failureOf } from './git-failure.ts'
 
@@ -42,7 +42,7 @@ export interface Git {
   engine(args: readonly string[], call: GitCall): Promise<GitAnswer>
   user(args: readonly string[], call: GitCall): Promise<GitAnswer>
   /** As the engine, for a command that reads question after question from its input. */
-  resident(args: readonly string[], gitDir: string): Resident
+  tool(args: readonly string[], gitDir: string): LongLivedTool
   /** As the engine: a new bare repository at `to` with all that `from` has, sent object by object and shared with nobody. */
   clone(from: string, to: string): Promise<void>
 }
@@ -56,8 +56,8 @@ export function startGit(environment: Environment): Git {
   return {
     engine: (args, call) => start(args, call, engine),
     user: (args, call) => start(args, call, user),
-    resident: (args, gitDir) =>
-      startResident({ argv: ['git', ...args], cwd: gitDir, env: { ...engine, ...gitVariables({ gitDir }) } }),
+    tool: (args, gitDir) =>
+      startLongLivedTool({ argv: ['git', ...args], cwd: gitDir, env: { ...engine, ...gitVariables({ gitDir }) } }),
     clone: async (from, to) => {
       await start([...CLONE, from, to], { gitDir: from, cwd: dirname(to) }, engine, {})
     },

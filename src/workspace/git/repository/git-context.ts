@@ -10,7 +10,7 @@ import type { Layout } from './layout.ts'
 import type { NotesMemory } from './notes.ts'
 import type { Objects } from '../objects/objects.ts'
 import type { ProcessRegistry } from './process-registry.ts'
-import type { StandingGit } from '../command/long-lived-git.ts'
+import type { LongLivedGit } from '../command/long-lived-git.ts'
 import { type TreePaths, misnamed, readTreePaths } from '../objects/tree-paths.ts'
 import type { UserRepository } from './user-repository.ts'
 
@@ -65,9 +65,9 @@ export interface Memory {
   readonly mirrored: Map<BuildId, Map<string, CommitId>>
   notes: NotesMemory | null
   /** A git that tells differences. */
-  differ: StandingGit | null
+  differ: LongLivedGit | null
   /** A git that prints objects, and the time of the folder of packs that it has seen. */
-  reader: { readonly git: StandingGit; readonly packsAt: number } | null
+  reader: { readonly git: LongLivedGit; readonly packsAt: number } | null
 }
 
 export function newMemory(): Memory {

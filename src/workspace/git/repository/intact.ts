@@ -9,7 +9,7 @@ import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { failureOf } from '../command/git-failure.ts'
 import type { GitContext } from './git-context.ts'
 import { isLooseIntact } from '../objects/objects.ts'
-import { standingGit } from '../command/long-lived-git.ts'
+import { longLivedGit } from '../command/long-lived-git.ts'
 
 /** Of all that is asked for at once; what is more, git itself looks at. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
@@ -51,7 +51,7 @@ async function askReader(context: GitContext, ids: readonly string[], packsAt: n
     memory.reader.git.renew()
     memory.reader = null
   }
-  memory.reader ??= { git: standingGit(() => git.resident(['cat-file', '--batch'], paths.repo)), packsAt }
+  memory.reader ??= { git: longLivedGit(() => git.tool(['cat-file', '--batch'], paths.repo)), packsAt }
   const last = `end-${randomBytes(16).toString('hex')}`
   const question = [...ids, last].map((line) => `${line}\n`).join('')
   return memory.reader.git.ask(question, `${last} missing\n`, { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS })

@@ -4,7 +4,7 @@ import type { TreeId } from '../../../core/values/id.ts'
 import type { ChangedFile, Patch } from '../../workspace.ts'
 import { type GitContext, remember } from '../repository/git-context.ts'
 import { intactDifference, requireSameFiles } from './intact-trees.ts'
-import { standingGit } from '../command/long-lived-git.ts'
+import { longLivedGit } from '../command/long-lived-git.ts'
 
 /** List and text together; 20,000 changed files take some 3 MiB of it. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
@@ -46,7 +46,7 @@ interface ReadDiff {
 
 async function readDiff(context: GitContext, from: TreeId, to: TreeId): Promise<ReadDiff> {
   const { git, paths } = context
-  const answer = await askResident(context, from, to)
+  const answer = await askTool(context, from, to)
   if (answer !== null) return patchIn(answer, 'whole')
   const { stdout, cut } = await git.engine([...DIFF, '--end-of-options', from, to], {
     gitDir: paths.repo,
@@ -63,8 +63,8 @@ function patchIn(output: Buffer, how: 'whole' | 'cut'): ReadDiff {
 const ANSWER_MS = 60_000
 
 /** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
-async function askResident({ git, paths, memory }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
-  memory.differ ??= standingGit(() => git.resident([...DIFF, '--stdin'], paths.repo))
+async function askTool({ git, paths, memory }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
+  memory.differ ??= longLivedGit(() => git.tool([...DIFF, '--stdin'], paths.repo))
   // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
   const last = `end ${randomBytes(16).toString('hex')}\n`
   const limits = { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS }
