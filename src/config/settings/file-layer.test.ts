@@ -1,11 +1,11 @@
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { readFileLayer } from './file-layer.ts'
-import { keyLines } from './toml-positions.ts'
+import { tomlPositions } from './toml-positions.ts'
 import type { Layer } from './layer.ts'
 
 function read(toml: string): Layer {
-  return readFileLayer({ table: parse(toml), lines: keyLines(toml) })
+  return readFileLayer({ table: parse(toml), lines: tomlPositions(toml) })
 }
 
 describe('readFileLayer', () => {

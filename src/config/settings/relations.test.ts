@@ -1,12 +1,12 @@
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
 import { readFileLayer } from './file-layer.ts'
-import { keyLines } from './toml-positions.ts'
+import { tomlPositions } from './toml-positions.ts'
 import { relationProblems } from './relations.ts'
 import { settle } from './resolve.ts'
 
 function problemsOf(toml: string): readonly string[] {
-  const { given, problems } = readFileLayer({ table: parse(toml), lines: keyLines(toml) })
+  const { given, problems } = readFileLayer({ table: parse(toml), lines: tomlPositions(toml) })
   expect(problems).toEqual([])
   return relationProblems(settle(given), given).map(({ where, problem }) => `${where}: ${problem}`)
 }

@@ -10,7 +10,7 @@ export type AllGiven = ReadonlyMap<string, Given>
 
 export function settle(given: AllGiven): Settings {
   // The schema describes FixedSettings, and the compiler holds it to that: see Describes in schema.ts.
-  const fixed = settledGroup(fixedSections, [], given) as unknown as FixedSettings
+  const fixed = resolvedGroup(fixedSections, [], given) as unknown as FixedSettings
   return {
     ...fixed,
     agent: withIdleTimeouts(fixed.agent, given),
@@ -33,21 +33,21 @@ function followers(section: string, group: Group, origins: Readonly<Record<strin
   })
 }
 
-function settledGroup(group: Group, path: readonly string[], given: AllGiven): Record<string, unknown> {
+function resolvedGroup(group: Group, path: readonly string[], given: AllGiven): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(group).map(([name, node]) => {
-      if (isKey(node)) return [propertyName(name, node), settledKey(group, node, [...path, name], given)]
-      return [propertyName(name, node), settledGroup(node, [...path, name], given)]
+      if (isKey(node)) return [propertyName(name, node), resolvedKey(group, node, [...path, name], given)]
+      return [propertyName(name, node), resolvedGroup(node, [...path, name], given)]
     }),
   )
 }
 
-function settledKey(group: Group, key: Key, path: readonly string[], given: AllGiven): unknown {
+function resolvedKey(group: Group, key: Key, path: readonly string[], given: AllGiven): unknown {
   const said = given.get(dotted(path))
   if (said !== undefined) return said.value
   const followed = key.follows === undefined ? undefined : group[key.follows]
   if (key.follows === undefined || followed === undefined || !isKey(followed)) return key.default
-  return settledKey(group, followed, [...path.slice(0, -1), key.follows], given)
+  return resolvedKey(group, followed, [...path.slice(0, -1), key.follows], given)
 }
 
 /** `idle_timeout` → `idleTimeoutMs` */

@@ -5,7 +5,7 @@ import { lstat, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse, type RalphError } from '../../core/error/error.ts'
 import { faultCode, faultWords } from './fault.ts'
-import { keyLines } from './toml-positions.ts'
+import { tomlPositions } from './toml-positions.ts'
 
 export const CONFIG_FILE = 'ralph.toml'
 
@@ -60,7 +60,7 @@ async function parseToml(text: string): Promise<TomlFile> {
   // 12 ms to load: only paid where there is a file.
   const { parse, TomlError } = await import('smol-toml')
   try {
-    return { table: parse(text), lines: keyLines(text) }
+    return { table: parse(text), lines: tomlPositions(text) }
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     throw bad(syntaxProblem(error.message), error.line)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { keyLines } from './toml-positions.ts'
+import { tomlPositions } from './toml-positions.ts'
 import { dotted, keyText } from './toml-text.ts'
 
 function linesOf(toml: string): Record<string, number> {
   parse(toml)
-  return Object.fromEntries(keyLines(toml))
+  return Object.fromEntries(tomlPositions(toml))
 }
 
 describe('keyLines', () => {
@@ -52,7 +52,7 @@ describe('keyLines', () => {
   })
 
   it('keeps the order of the text, where a plain table would not', () => {
-    expect([...keyLines('[checks]\nb = ""\n2 = ""\n1 = ""').keys()]).toEqual([
+    expect([...tomlPositions('[checks]\nb = ""\n2 = ""\n1 = ""').keys()]).toEqual([
       'checks',
       'checks.b',
       'checks.2',
@@ -75,7 +75,7 @@ describe('keyLines', () => {
     })
     fc.assert(
       fc.property(soup, (toml) => {
-        expect(keyLines(toml).size).toBeLessThanOrEqual(toml.length + 1)
+        expect(tomlPositions(toml).size).toBeLessThanOrEqual(toml.length + 1)
       }),
     )
   })

@@ -3,7 +3,7 @@
 import { dotted } from './toml-text.ts'
 
 /** Dotted key → its first line, counted from 1; tables and the tables above them included; in the order of the text. */
-export function keyLines(toml: string): ReadonlyMap<string, number> {
+export function tomlPositions(toml: string): ReadonlyMap<string, number> {
   const scan: Scan = { toml, at: 0, line: 1, lines: new Map() }
   let table: readonly string[] = []
   for (skipVoid(scan); scan.at < toml.length; skipVoid(scan)) {
