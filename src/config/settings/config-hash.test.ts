@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Settings } from './config.ts'
 import { sealed } from './config-hash.ts'
-import { settle } from './resolve.ts'
+import { resolveSettings } from './resolve.ts'
 
-const settings = settle(new Map())
+const settings = resolveSettings(new Map())
 
 /** The same value with the names of every table in another order. */
 function shuffled(value: unknown, turn: number): unknown {

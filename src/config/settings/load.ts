@@ -6,7 +6,7 @@ import { type Flags, readFlagLayer } from './flag-layer.ts'
 import { type Layer, throwFirst } from './layer.ts'
 import { relationProblems } from './relations.ts'
 import { sealed } from './config-hash.ts'
-import { originsOf, settle } from './resolve.ts'
+import { originsOf, resolveSettings } from './resolve.ts'
 import { readTomlFile } from './toml-file.ts'
 
 export interface ConfigSources {
@@ -26,7 +26,7 @@ export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources
   ]
   throwFirst(layers.flatMap(({ problems }) => problems))
   const given = new Map(layers.flatMap((layer) => [...layer.given]))
-  const settings = settle(given)
+  const settings = resolveSettings(given)
   throwFirst(relationProblems(settings, given))
   return sealed(settings, originsOf(given))
 }

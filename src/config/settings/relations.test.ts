@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { readFileLayer } from './file-layer.ts'
 import { tomlPositions } from './toml-positions.ts'
 import { relationProblems } from './relations.ts'
-import { settle } from './resolve.ts'
+import { resolveSettings } from './resolve.ts'
 
 function problemsOf(toml: string): readonly string[] {
   const { given, problems } = readFileLayer({ table: parse(toml), lines: tomlPositions(toml) })
   expect(problems).toEqual([])
-  return relationProblems(settle(given), given).map(({ where, problem }) => `${where}: ${problem}`)
+  return relationProblems(resolveSettings(given), given).map(({ where, problem }) => `${where}: ${problem}`)
 }
 
 describe('relationProblems', () => {

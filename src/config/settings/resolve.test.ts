@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Given } from './layer.ts'
-import { checkSettings, originsOf, settle } from './resolve.ts'
+import { checkSettings, originsOf, resolveSettings } from './resolve.ts'
 import { dotted } from './toml-text.ts'
 
 function given(...said: readonly (readonly [path: readonly string[], value: unknown])[]): Map<string, Given> {
@@ -11,7 +11,7 @@ function given(...said: readonly (readonly [path: readonly string[], value: unkn
 
 describe('settle', () => {
   it('lets roles follow the default agent until they are named', () => {
-    const { agents } = settle(given([['agents', 'default'], 'codex'], [['agents', 'reviewer'], 'gemini']))
+    const { agents } = resolveSettings(given([['agents', 'default'], 'codex'], [['agents', 'reviewer'], 'gemini']))
     expect(agents).toEqual({
       default: 'codex',
       planner: 'codex',
@@ -27,7 +27,7 @@ describe('settle', () => {
     [[[['agent', 'claude', 'timeout'], 1_800_000]], 900_000],
     [[[['agent', 'claude', 'idle_timeout'], 30_000]], 30_000],
   ] as const)('with %j the idle timeout is %d ms', (said, idle) => {
-    expect(settle(given(...said)).agent.claude.idleTimeoutMs).toBe(idle)
+    expect(resolveSettings(given(...said)).agent.claude.idleTimeoutMs).toBe(idle)
   })
 
   it('puts checks together from both tables', () => {
@@ -38,7 +38,7 @@ describe('settle', () => {
       [['check', 'html', 'timeout'], 5000],
       [['validators', 'html'], 'y'],
     )
-    const { checks, validators } = settle(said)
+    const { checks, validators } = resolveSettings(said)
     expect(checks).toEqual([
       { name: 'unit', command: 'npm test', timeoutMs: 600_000, cwd: 'web' },
       { name: 'a.b', command: 'x', timeoutMs: 600_000, cwd: '.' },

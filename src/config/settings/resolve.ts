@@ -8,7 +8,7 @@ import { dotted } from './toml-text.ts'
 /** By dotted key; the topmost layer has won already. */
 export type AllGiven = ReadonlyMap<string, Given>
 
-export function settle(given: AllGiven): Settings {
+export function resolveSettings(given: AllGiven): Settings {
   // The schema describes FixedSettings, and the compiler holds it to that: see Describes in schema.ts.
   const fixed = resolvedGroup(fixedSections, [], given) as unknown as FixedSettings
   return {
