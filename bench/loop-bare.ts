@@ -1,7 +1,7 @@
 // The floor: a shell that does nothing but call the agent, run the check and commit.
 import { spawnSync } from 'node:child_process'
 import { childrenCpuMs } from './loop-cpu.ts'
-import { CHECK, type Yard } from './loop-yard.ts'
+import { CHECK, type BenchRepo } from './loop-yard.ts'
 
 const LOOP = `
 for ((task = 1; task <= $1; task++)); do
@@ -15,7 +15,7 @@ export interface BareSlice {
   readonly cpuMs: number | null
 }
 
-export function runBare({ folder, agent, env, git }: Yard, tasks: number): BareSlice {
+export function runBare({ folder, agent, env, git }: BenchRepo, tasks: number): BareSlice {
   const before = Number(git('rev-list', '--count', 'HEAD'))
   const cpuBefore = childrenCpuMs()
   const startedAt = performance.now()

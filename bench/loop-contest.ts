@@ -4,11 +4,11 @@ import { interleaved } from './interleaved.ts'
 import { runBare } from './loop-bare.ts'
 import type { Engine } from './loop-engine.ts'
 import type { LoopSlice } from './loop-slice.ts'
-import type { Yard } from './loop-yard.ts'
+import type { BenchRepo } from './loop-yard.ts'
 
 export interface Contest {
   /** Where the bare loop commits. */
-  readonly bare: Yard
+  readonly bare: BenchRepo
   readonly engine: Engine
   readonly tasks: number
   readonly rounds: number

@@ -5,17 +5,17 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundled } from './bundled.ts'
 import type { LoopSlice } from './loop-slice.ts'
-import type { Yard } from './loop-yard.ts'
+import type { BenchRepo } from './loop-yard.ts'
 
 export interface Engine {
   readonly run: (tasks: number) => Promise<LoopSlice>
   readonly close: () => Promise<void>
 }
 
-export async function startEngine(root: string, yard: Yard): Promise<Engine> {
+export async function startEngine(root: string, benchRepo: BenchRepo): Promise<Engine> {
   // Looked for beside the program.
   symlinkSync(join(import.meta.dirname, '..', 'plugin'), join(root, 'plugin'))
-  const child = fork(await bundled(root, 'loop-worker'), [yard.folder], { env: yard.env })
+  const child = fork(await bundled(root, 'loop-worker'), [benchRepo.folder], { env: benchRepo.env })
   const gone = once(child, 'exit').then(([code]) => code as number | null)
   const answer = async (): Promise<unknown> => {
     const failed = gone.then((code) => {
@@ -28,7 +28,7 @@ export async function startEngine(root: string, yard: Yard): Promise<Engine> {
   return {
     run: async (tasks) => {
       child.send(tasks)
-      return checked((await answer()) as LoopSlice, yard, tasks)
+      return checked((await answer()) as LoopSlice, benchRepo, tasks)
     },
     close: async () => {
       child.kill()
@@ -38,7 +38,7 @@ export async function startEngine(root: string, yard: Yard): Promise<Engine> {
 }
 
 /** Every task is a commit on the branch of the build, in the user's own repository. */
-function checked(slice: LoopSlice, { git }: Yard, tasks: number): LoopSlice {
+function checked(slice: LoopSlice, { git }: BenchRepo, tasks: number): LoopSlice {
   const commits = git('rev-list', '--count', '--grep=^Ralph-Attempt: ', `ralph/${slice.build}`)
   const lines = git('show', `ralph/${slice.build}:log.txt`).split('\n').length
   const before = git('show', `ralph/${slice.build}~${tasks}:log.txt`).split('\n').length

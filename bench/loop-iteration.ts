@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { contest } from './loop-contest.ts'
 import { startEngine } from './loop-engine.ts'
-import { makeYard } from './loop-yard.ts'
+import { makeBenchRepo } from './loop-yard.ts'
 
 const TASKS = 50
 const FILES = 10
@@ -12,9 +12,9 @@ export const loopIteration: Benchmark = {
   name: 'loop/iteration',
   rounds: 3,
   run: async (folder, rounds) => {
-    const engine = await startEngine(folder, makeYard(join(folder, 'ours'), FILES))
+    const engine = await startEngine(folder, makeBenchRepo(join(folder, 'ours'), FILES))
     try {
-      const bare = makeYard(join(folder, 'bare'), FILES)
+      const bare = makeBenchRepo(join(folder, 'bare'), FILES)
       const { groups } = await contest({ bare, engine, tasks: TASKS, rounds }, { bound: 'at most', ratio: 3 })
       return {
         name: 'loop/iteration',

@@ -4,7 +4,7 @@ import type { Benchmark } from './benchmark.ts'
 import { quantile } from './figures.ts'
 import { contest } from './loop-contest.ts'
 import { startEngine } from './loop-engine.ts'
-import { makeYard } from './loop-yard.ts'
+import { makeBenchRepo } from './loop-yard.ts'
 import { shown } from './table.ts'
 
 const FILES = 50_000
@@ -17,10 +17,10 @@ export const loopLarge: Benchmark = {
   rounds: 2,
   run: async (folder, rounds) => {
     // One for both, since making a second one takes longer than all that is measured: ours only borrows from it.
-    const yard = makeYard(join(folder, 'both'), FILES)
-    const engine = await startEngine(folder, yard)
+    const benchRepo = makeBenchRepo(join(folder, 'both'), FILES)
+    const engine = await startEngine(folder, benchRepo)
     try {
-      const { groups, slices } = await contest({ bare: yard, engine, tasks: TASKS, rounds })
+      const { groups, slices } = await contest({ bare: benchRepo, engine, tasks: TASKS, rounds })
       const [first = Number.NaN, ...later] = slices.flatMap(({ startMs }) => startMs)
       const [begin = Number.NaN] = slices.map(({ beginMs }) => beginMs)
       return {

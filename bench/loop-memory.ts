@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { startEngine } from './loop-engine.ts'
-import { makeYard } from './loop-yard.ts'
+import { makeBenchRepo } from './loop-yard.ts'
 import { shown } from './table.ts'
 
 const FILES = 10
@@ -16,7 +16,7 @@ export const loopMemory: Benchmark = {
   rounds: 1,
   run: async (folder, _, length) => {
     const after = AFTER[length]
-    const engine = await startEngine(folder, makeYard(join(folder, 'ours'), FILES))
+    const engine = await startEngine(folder, makeBenchRepo(join(folder, 'ours'), FILES))
     try {
       // One build: what a build keeps of its tasks grows too.
       const { rssBytes, wallMs } = await engine.run(after)

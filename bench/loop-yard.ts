@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { plainEnvironment } from './ralph.ts'
 import { spawnSync } from 'node:child_process'
 
-export interface Yard {
+export interface BenchRepo {
   /** The user's checkout. */
   readonly folder: string
   readonly agent: string
@@ -23,7 +23,7 @@ export const CHECK = 'test -s log.txt'
 const FILES_PER_FOLDER = 100
 
 /** A repository of so many files, checked out, in a folder of its own below `root`. */
-export function makeYard(root: string, files: number): Yard {
+export function makeBenchRepo(root: string, files: number): BenchRepo {
   const folder = join(root, 'project')
   const agent = join(root, 'agent.sh')
   const env = { ...plainEnvironment, HOME: join(root, 'home'), GIT_CONFIG_NOSYSTEM: '1' }
@@ -38,7 +38,7 @@ export function makeYard(root: string, files: number): Yard {
   return { folder, agent, env, git }
 }
 
-function run(folder: string, env: Yard['env'], args: readonly string[], input = ''): string {
+function run(folder: string, env: BenchRepo['env'], args: readonly string[], input = ''): string {
   const maxBuffer = 64 * 1024 * 1024
   const { status, stdout, stderr, error } = spawnSync('git', args, {
     cwd: folder,

@@ -9,7 +9,7 @@ import { output, plainEnvironment, RALPH, ralph } from './ralph.ts'
 
 const WRITE_BYTES = 1024 * 1024
 
-export interface WebYard {
+export interface WebBench {
   readonly address: string
   readonly link: string
   readonly build: string
@@ -18,7 +18,7 @@ export interface WebYard {
   readonly close: () => Promise<void>
 }
 
-export async function openWebYard(folder: string, facts: number, transcriptBytes: number): Promise<WebYard> {
+export async function openWebBench(folder: string, facts: number, transcriptBytes: number): Promise<WebBench> {
   const project = join(folder, 'project')
   mkdirSync(project)
   writeFileSync(join(project, 'one.test.mjs'), "import { test } from 'node:test'\ntest('one', () => {})\n")

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { findChromium, installChromium, openBrowser } from '../test/browser/chromium.ts'
 import type { Benchmark } from './benchmark.ts'
 import { shown } from './table.ts'
-import { openWebYard, type WebYard } from './web-yard.ts'
+import { openWebBench, type WebBench } from './web-yard.ts'
 
 const MB = 1_000_000
 const FACTS = 100_000
@@ -30,15 +30,15 @@ export const web: Benchmark = {
     await installChromium()
     const program = findChromium()
     if (program === null) throw new Error('the page is measured in Chromium, which is not here')
-    const yard = await openWebYard(folder, FACTS, TRANSCRIPT_BYTES)
+    const benchRepo = await openWebBench(folder, FACTS, TRANSCRIPT_BYTES)
     const browser = await openBrowser(program)
     try {
       const context = await browser.newContext({ viewport: { width: 1200, height: 900 } })
       const page = await context.newPage()
-      await page.goto(yard.link)
-      await page.waitForURL(`${yard.address}/`)
+      await page.goto(benchRepo.link)
+      await page.waitForURL(`${benchRepo.address}/`)
       const looks: Look[] = []
-      for (let round = 0; round < rounds; round += 1) looks.push(await lookAround(browser, page, yard))
+      for (let round = 0; round < rounds; round += 1) looks.push(await lookAround(browser, page, benchRepo))
       return {
         name: 'web',
         about: [
@@ -61,7 +61,7 @@ export const web: Benchmark = {
       }
     } finally {
       await browser.close()
-      await yard.close()
+      await benchRepo.close()
     }
   },
 }
@@ -77,26 +77,26 @@ function group(title: string, unit: 'MB' | 'ms', most: number, samples: readonly
   }
 }
 
-async function lookAround(browser: Browser, page: Page, yard: WebYard): Promise<Look> {
+async function lookAround(browser: Browser, page: Page, benchRepo: WebBench): Promise<Look> {
   const tab = await page.context().newCDPSession(page)
   let heapMb = 0
   const weigh = async (): Promise<void> => {
     const { usedSize } = (await tab.send('Runtime.getHeapUsage')) as { usedSize: number }
     heapMb = Math.max(heapMb, usedSize / MB)
   }
-  await page.goto(`${yard.address}/build/${yard.build}/log`)
+  await page.goto(`${benchRepo.address}/build/${benchRepo.build}/log`)
   await page.getByText('Your checkout changed').first().waitFor()
   await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
-  await whileItHappens(yard, async () => scrollThrough(page, 'Log', weigh))
-  await page.goto(`${yard.address}/build/${yard.build}`)
-  await whileItHappens(yard, weigh)
-  await page.goto(`${yard.address}/build/${yard.build}/task/two/1.1`)
+  await whileItHappens(benchRepo, async () => scrollThrough(page, 'Log', weigh))
+  await page.goto(`${benchRepo.address}/build/${benchRepo.build}`)
+  await whileItHappens(benchRepo, weigh)
+  await page.goto(`${benchRepo.address}/build/${benchRepo.build}/task/two/1.1`)
   await page.getByText('row 0').first().waitFor()
-  await whileItHappens(yard, async () => scrollThrough(page, 'Transcript', weigh))
+  await whileItHappens(benchRepo, async () => scrollThrough(page, 'Transcript', weigh))
   await page.getByRole('searchbox').fill('row 77777 ')
   await page.getByText('1 of 1').waitFor()
   await page.getByRole('button', { name: 'Expand all' }).click()
-  await whileItHappens(yard, async () => scrollThrough(page, 'Transcript', weigh))
+  await whileItHappens(benchRepo, async () => scrollThrough(page, 'Transcript', weigh))
   const longestMs = longestTask(await browser.stopTracing())
   await tab.detach()
   return { heapMb, longestMs }
@@ -119,10 +119,10 @@ async function scrollThrough(page: Page, name: string, weigh: () => Promise<void
   }
 }
 
-async function whileItHappens(yard: WebYard, work: () => Promise<void>): Promise<void> {
+async function whileItHappens(benchRepo: WebBench, work: () => Promise<void>): Promise<void> {
   const happened = (async () => {
     for (let burst = 0; burst < BURSTS; burst += 1) {
-      yard.happen(BURST)
+      benchRepo.happen(BURST)
       await new Promise((resolve) => setTimeout(resolve, BURST_EVERY_MS))
     }
   })()
