@@ -159,7 +159,7 @@ export async function openEngine(
 
 /** A repository as a process has it that outlives builds; each piece of work opens what it needs. */
 export function openServedRepository(
-  at: Pick<ServedRepository, 'context' | 'root' | 'env' | 'name' | 'remark'>,
+  at: Pick<ServedRepository, 'context' | 'root' | 'env' | 'name' | 'note'>,
 ): ServedRepository {
   const { context, root } = at
   // The branch that is checked out now stays the one that is worked for.

@@ -11,7 +11,7 @@ import { openBuildContext } from './run/build-context.ts'
 import { following } from './run/following.ts'
 import { onInterrupt } from './run/interrupt.ts'
 import { choose, prepare, type Prepared } from './run/prepare.ts'
-import { openReporter, remark, type Reporter } from './run/reporter.ts'
+import { openReporter, note, type Reporter } from './run/reporter.ts'
 import type { Call, Command } from './command.ts'
 import { closing, closingJson } from './demo/closing.ts'
 import { openDemoPage } from './demo/page.ts'
@@ -69,7 +69,7 @@ async function play({ context, place, call }: Stage): Promise<void> {
   const { reason, detail } = isAsked ? await run(context, prepared, reporter, () => beThePerson(context, call)) : first
   if (reason === 'UserCancelled') {
     process.exitCode = DONE_REASONS[reason].exit
-    return remark(`Stopped. What was made so far is in ${place.folder}.`)
+    return note(`Stopped. What was made so far is in ${place.folder}.`)
   }
   if (reason !== 'AllTasksComplete') throw otherwise(place, [`it ended with ${reason}`, detail ?? 'no further reason'])
   await engine.workspaces.mirror(build.id)

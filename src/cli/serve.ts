@@ -38,7 +38,7 @@ export const serve: Command = {
     requireSafe(host, token)
     const servedRepos = await openServedRepositories(call)
     const stopped = untilStopped()
-    const served = await serveHttp({ servedRepos, host, port, token, version: VERSION, remark })
+    const served = await serveHttp({ servedRepos, host, port, token, version: VERSION, note })
     const repositories = servedRepos.map(({ name, root, context }) => ({
       name,
       folder: root,
@@ -55,7 +55,7 @@ export const serve: Command = {
   },
 }
 
-function remark(sentence: string): void {
+function note(sentence: string): void {
   printError(`${sentence}\n`)
 }
 
@@ -82,7 +82,7 @@ export async function openServed(call: Call): Promise<ServedRepository> {
   const root = checkoutOf(call)
   // The token is nobody's who works here.
   const { RALPH_SERVE_TOKEN: _, ...env } = call.env
-  return openServedRepository({ context, root, env, name: basename(root), remark })
+  return openServedRepository({ context, root, env, name: basename(root), note })
 }
 
 function portOf({ flags }: Call): number {

@@ -41,7 +41,7 @@ export interface AppParts {
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
   /** For the operator, a sentence each. */
-  readonly remark: (sentence: string) => void
+  readonly note: (sentence: string) => void
   /** Known once the server has its port. */
   readonly entrance: () => Entrance
   readonly version: string
@@ -161,11 +161,11 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   )
 }
 
-function answerFailures(app: FastifyInstance, { remark }: AppParts, page: Page | null): void {
+function answerFailures(app: FastifyInstance, { note }: AppParts, page: Page | null): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = failureOf(error)
     if (status >= 500 && !(error instanceof RalphError))
-      remark(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
+      note(`${request.method} ${request.url.split('?', 1)[0]}: ${body.error.message}`)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
     if (wantsPage(request) && status < 500)
       return reply.code(status).type('text/html; charset=utf-8').send(plainPage(body.error.message))

@@ -38,7 +38,7 @@ export interface EntranceRules {
   readonly port: number
   readonly now: () => number
   /** For the operator, a sentence each. */
-  readonly remark?: (sentence: string) => void
+  readonly note?: (sentence: string) => void
 }
 
 export function newToken(): string {
@@ -46,11 +46,11 @@ export function newToken(): string {
 }
 
 /** What a browser holds is a secret of its own: nobody can guess it, so a stale one costs nothing but the answer. */
-export function openEntrance({ token, hosts, port, now, remark = () => {} }: EntranceRules): Entrance {
+export function openEntrance({ token, hosts, port, now, note = () => {} }: EntranceRules): Entrance {
   const [link, session] = [newToken(), newToken()]
   // Cookies do not tell ports apart.
   const cookieName = `ralph-${port}`
-  const tries = tryCounter(now, remark)
+  const tries = tryCounter(now, note)
   let isLinkUsed = false
 
   const greet = ({ headers }: Visit): RalphError | null => {
@@ -116,7 +116,7 @@ interface TryCounter {
   readonly refusal: (address: string) => RalphError | null
 }
 
-function tryCounter(now: () => number, remark: (sentence: string) => void): TryCounter {
+function tryCounter(now: () => number, note: (sentence: string) => void): TryCounter {
   const windows = new Map<string, { readonly until: number; count: number }>()
   const windowOf = (address: string) => {
     const found = windows.get(address)
@@ -130,7 +130,7 @@ function tryCounter(now: () => number, remark: (sentence: string) => void): TryC
       if (found !== undefined) {
         found.count += 1
         if (found.count === WRONG_MAX)
-          remark(
+          note(
             `${WRONG_MAX} wrong tokens from ${address}: for up to ${WINDOW_MS / 1000} s no token from there is looked at`,
           )
       } else {

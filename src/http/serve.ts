@@ -13,7 +13,7 @@ import { type Entrance, newToken, openEntrance, TOKEN_LENGTH_MAX, TOKEN_LENGTH_M
 export interface ServeOptions {
   readonly servedRepos: readonly [ServedRepository, ...ServedRepository[]]
   /** For the operator, a sentence each. */
-  readonly remark: (sentence: string) => void
+  readonly note: (sentence: string) => void
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -68,8 +68,8 @@ export async function serveHttp({
   }
   const bound = (app.server.address() as AddressInfo).port
   const hosts = hostsOf(host, bound)
-  const { remark } = rest
-  entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now, remark })
+  const { note } = rest
+  entrance = openEntrance({ token: named ?? newToken(), hosts: new Set(hosts), port: bound, now: Date.now, note })
   for (const { loops, ideas } of contexts) {
     await loops.takeUpAgain()
     await ideas.takeUpAgain()

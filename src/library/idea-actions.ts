@@ -26,7 +26,7 @@ export function libraryIdeaActions(
     env,
     openEngine: (config, where) => openEngine(folder, env, config, NOBODY, where),
     openProofRoom: (copy) => openProofRoom(folder, env, copy),
-    remark: (sentence) => process.emitWarning(sentence),
+    note: (sentence) => process.emitWarning(sentence),
   }
   return {
     specify: (idea) => specifyAt(at, idea, null, signal),

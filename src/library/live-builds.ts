@@ -111,8 +111,8 @@ async function run(
     const worker = await registerAgent(clerk, process.pid, hostname())
     try {
       const whom = await openNotifying(folder, env, config)
-      const remark = (sentence: string): void => process.emitWarning(sentence)
-      const notices = tellNotices(at, { ...whom, build: build.id, remark })
+      const note = (sentence: string): void => process.emitWarning(sentence)
+      const notices = tellNotices(at, { ...whom, build: build.id, note })
       await runBuild(at, engine, build, stops, [worker]).finally(notices.end)
     } finally {
       signal.removeEventListener('abort', stop)

@@ -6,7 +6,7 @@ import { openPlace, type Place } from './place.ts'
 
 export interface RalphWish extends Place {
   /** Told what an operator would see beside a server, a sentence each; default: nobody is. */
-  readonly remark?: (sentence: string) => void
+  readonly note?: (sentence: string) => void
 }
 
 /** The client's functions, done here: builds that are started or resumed are worked on by loops of this process. */
@@ -16,9 +16,9 @@ export interface Ralph extends Client {
 }
 
 /** What is refused is thrown as `RequestRefused`, as by the client. Who opens it closes it. */
-export async function openRalph({ remark = () => {}, ...place }: RalphWish = {}): Promise<Ralph> {
+export async function openRalph({ note = () => {}, ...place }: RalphWish = {}): Promise<Ralph> {
   // What checks input is large, and a program that uses other parts need not have it.
   const { inProcess } = await import('./in-process.ts')
   const { context, folder, env } = await openPlace(place)
-  return inProcess(openServedRepository({ context, root: folder, env, name: basename(folder), remark }))
+  return inProcess(openServedRepository({ context, root: folder, env, name: basename(folder), note }))
 }

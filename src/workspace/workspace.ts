@@ -114,7 +114,7 @@ export interface BuildStart extends Version {
   /** What was done to the user's checkout, and how to undo it; left out where nothing was. */
   readonly moved?: string
   /** What the user should know, a sentence each: a name that git does not know, submodules, files that are not copied. */
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 export interface Version {

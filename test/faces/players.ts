@@ -172,8 +172,8 @@ export async function httpPlayer(made: Project, idea: string): Promise<Player> {
 export async function libraryPlayer(made: Project, idea: string): Promise<Player> {
   const place = { folder: made.folder, env: made.env }
   const heard = Promise.withResolvers<void>()
-  const remark = (sentence: string): void => (sentence.startsWith('build b_') ? heard.resolve() : undefined)
-  const ralph = await openRalph({ ...place, remark })
+  const note = (sentence: string): void => (sentence.startsWith('build b_') ? heard.resolve() : undefined)
+  const ralph = await openRalph({ ...place, note })
   const agent = new BuildAgent(place)
   onTestFinished(async () => {
     await ralph.close()

@@ -134,11 +134,11 @@ async function serving(
     name: 'project',
     root: made.folder,
     env: made.env,
-    remark: () => {},
+    note: () => {},
   })
   const at = await serveHttp({
     servedRepos: [servedRepo],
-    remark: servedRepo.remark,
+    note: servedRepo.note,
     host: '127.0.0.1',
     port: 0,
     token: null,

@@ -2,7 +2,7 @@
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { shownText } from '../text/sanitize.ts'
 import { rendered } from '../run/line-reporter.ts'
-import { remark, type Reporter } from '../run/reporter.ts'
+import { note, type Reporter } from '../run/reporter.ts'
 import { type Line, describeFact } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
 import { paint } from '../paint.ts'
@@ -18,7 +18,7 @@ export function demoReporter(): Reporter {
     past: nothing,
     facts: (facts) => print(facts.map(linesFor).join('')),
     agent: nothing,
-    remark,
+    note,
     end: nothing,
   }
 }
@@ -31,7 +31,7 @@ function linesFor({ fact, at }: RecordedFact): string {
     headingFor(fact),
     line === null ? '' : `${rendered(line, at)}\n`,
     ...failed.map((text) => `${INDENT}${paint('dim', text)}\n`),
-    beat === null ? '' : `${INDENT}${paint('blue', `→ ${beat.remark}`)}\n`,
+    beat === null ? '' : `${INDENT}${paint('blue', `→ ${beat.note}`)}\n`,
   ].join('')
 }
 

@@ -6,49 +6,49 @@ export interface DemoLine {
   readonly task: string
   /** Of facts about the task. */
   readonly shows: (fact: Fact) => boolean
-  readonly remark: string
+  readonly note: string
 }
 
 export const demoScript: readonly DemoLine[] = [
   {
     task: 'money',
     shows: (fact) => fact.type === 'taskComplete',
-    remark: 'passed at once: Ralph ran the checks itself, on exactly the tree that it then merged',
+    note: 'passed at once: Ralph ran the checks itself, on exactly the tree that it then merged',
   },
   {
     task: 'cart',
     shows: (fact) => fact.type === 'iterationDone' && fact.signal?.kind === 'ITERATION_DONE',
-    remark: 'more to do: it leaves a scratchpad, and a fresh session goes on from there',
+    note: 'more to do: it leaves a scratchpad, and a fresh session goes on from there',
   },
   {
     task: 'cart',
     shows: (fact) => fact.type === 'taskComplete',
-    remark: 'two iterations, one commit',
+    note: 'two iterations, one commit',
   },
   {
     task: 'discount',
     shows: (fact) => fact.type === 'verified' && fact.verdict.is === 'red',
-    remark: 'caught: it said done and the tests say no; nothing is merged, the next attempt is told why',
+    note: 'caught: it said done and the tests say no; nothing is merged, the next attempt is told why',
   },
   {
     task: 'tax',
     shows: (fact) => fact.type === 'reviewed' && fact.decision.is === 'request_changes',
-    remark: 'sent back: green is not enough; the next attempt gets what the reviewer wants mended',
+    note: 'sent back: green is not enough; the next attempt gets what the reviewer wants mended',
   },
   {
     task: 'shipping',
     shows: (fact) => fact.type === 'humanNeeded',
-    remark: 'a person is asked: only this task waits, the others go on',
+    note: 'a person is asked: only this task waits, the others go on',
   },
   {
     task: 'checkout',
     shows: (fact) => fact.type === 'siaDecomposed',
-    remark: 'split: smaller tasks take its place, each with checks and a commit of its own',
+    note: 'split: smaller tasks take its place, each with checks and a commit of its own',
   },
   {
     task: 'shipping',
     shows: (fact) => fact.type === 'taskComplete',
-    remark: 'done with the answer of a person; the branch had moved on, so the merged tree was verified once more',
+    note: 'done with the answer of a person; the branch had moved on, so the merged tree was verified once more',
   },
 ]
 

@@ -98,7 +98,7 @@ function differences(what: string, found: readonly string[], wanted: readonly st
 function untold(facts: readonly Fact[]): string[] {
   return demoScript
     .filter(({ task, shows }) => !facts.some((fact) => taskOf(fact) === task && shows(fact)))
-    .map(({ task, remark }) => `${task} was not ${remark.split(/[:,]/)[0] ?? ''}`)
+    .map(({ task, note }) => `${task} was not ${note.split(/[:,]/)[0] ?? ''}`)
 }
 
 async function allFacts(context: BuildContext, { build }: BuildReport): Promise<readonly Fact[]> {

@@ -16,8 +16,8 @@ export interface DemoPage {
 export async function openDemoPage(call: Call): Promise<DemoPage> {
   const { serveHttp } = await import('../../http/serve.ts')
   const servedRepo = await openServed(call)
-  const { remark } = servedRepo
-  const where = { host: '127.0.0.1', port: 0, token: null, version: VERSION, remark }
+  const { note } = servedRepo
+  const where = { host: '127.0.0.1', port: 0, token: null, version: VERSION, note }
   const { link, address, stop } = await serveHttp({ servedRepos: [servedRepo], ...where })
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
   print(`${paint('bold', 'Watch it in a browser')}: ${link}\n\n`)

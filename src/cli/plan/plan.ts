@@ -8,9 +8,9 @@ import { type Draft, type DraftRule, draftOfList, keepPlan, seenAhead } from '..
 import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../operations/plans/plan-file.ts'
 import { readPlanInput, sourceAt, sourceName, type Wanted } from '../../operations/plans/plan-source.ts'
 import { importProgressFile } from '../../operations/builds/progress-file.ts'
-import { listRemarks } from '../../operations/plans/start-build.ts'
+import { listNotes } from '../../operations/plans/start-build.ts'
 import { checkoutOf, hasStore, openBuildContext } from '../run/build-context.ts'
-import { remark } from '../run/reporter.ts'
+import { note } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { planJson, planText, type ToldPlan } from './plan-text.ts'
@@ -31,14 +31,14 @@ export const plan: Command = {
     if (out !== null) requireFree(out)
     const stdin = async () => (await import('../input.ts')).readInput('what is to be planned, on stdin')
     const wanted = await readPlanInput(place, options.word, options.as, stdin)
-    if (options.keep === 'nothing') remark(dryRemark(wanted))
+    if (options.keep === 'nothing') note(dryNote(wanted))
     if (wanted.is === 'progress') return importFile(call, wanted, options)
     const spec = out === null ? undefined : sourceName(place.root, out.path)
     await keep(call, options, wanted, await draftRule(call, options, wanted, spec), out)
   },
 }
 
-function dryRemark({ is }: Wanted): string {
+function dryNote({ is }: Wanted): string {
   return is === 'seed' ? 'Dry run: the planner is asked, but nothing is written.' : 'Dry run: nothing is written.'
 }
 
@@ -54,7 +54,7 @@ async function draftRule(
 ): Promise<DraftRule> {
   if (wanted.is === 'seed')
     return (await import('../run/planner.ts')).plannedRule(call, options.agent, wanted.seed, spec)
-  remark(`${wanted.name} is ${FORM_NAMES[wanted.form]}: no agent is asked.`)
+  note(`${wanted.name} is ${FORM_NAMES[wanted.form]}: no agent is asked.`)
   return draftOfList(wanted, spec)
 }
 
@@ -74,12 +74,12 @@ async function keep(
       ? await keepPlan(context, rule)
       : { draft: await seenAhead(context, rule), diff: null }
   if (out !== null) await writePlanFile(out, planFileText(titleOf(wanted), draft.notes, draft.items))
-  for (const sentence of listRemarks(draft, name)) remark(`Note: ${sentence}.`)
+  for (const sentence of listNotes(draft, name)) note(`Note: ${sentence}.`)
   tell(call, { name, form, draft, diff, out: options.out })
   const unfinished = context === null || diff === null ? null : await unfinishedBuild(context)
-  if (unfinished !== null) remark(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
-  else if (diff !== null && draft.items.length > 0) remark("'ralph build' builds them.")
-  if (out !== null) remark(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
+  if (unfinished !== null) note(`Note: build ${unfinished.id} is not finished, and works on these tasks too.`)
+  else if (diff !== null && draft.items.length > 0) note("'ralph build' builds them.")
+  if (out !== null) note(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
 }
 
 function tell(call: Call, told: ToldPlan): void {
@@ -107,7 +107,7 @@ async function importFile(
     throw refuse('USAGE', {
       message: `${source} is a progress file already; 'ralph build ${source} --dry-run' looks at it`,
     })
-  remark(`${source} is ${FORM_NAMES.progress}: no agent is asked.`)
+  note(`${source} is ${FORM_NAMES.progress}: no agent is asked.`)
   const context = await openBuildContext(call)
   const { diff, doneBefore } = await importProgressFile(context, sourceAt(checkoutOf(call), source))
   const items = [...diff.inserted, ...diff.updated].map((task) => ({
@@ -117,7 +117,7 @@ async function importFile(
     line: 0,
   }))
   const draft: Draft = { items, specs: [source], notes: '', renamed: [], doneBefore, checkedOff: 0 }
-  for (const sentence of listRemarks(draft, source)) remark(`Note: ${sentence}.`)
+  for (const sentence of listNotes(draft, source)) note(`Note: ${sentence}.`)
   tell(call, { name: source, form: 'progress', draft, diff, out: null })
-  remark(`'ralph build ${source}' builds it, and keeps the file up to date.`)
+  note(`'ralph build ${source}' builds it, and keeps the file up to date.`)
 }

@@ -24,7 +24,7 @@ import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
 import { count, firstLine, timeOfDay } from '../text/sanitize.ts'
 import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
-import { openReporter, remark, type Reporter } from './reporter.ts'
+import { openReporter, note, type Reporter } from './reporter.ts'
 import { BUILD_FLAGS, type BuildOptions, readBuildOptions } from './options.ts'
 import type { AgentEvent } from '../text/last-words.ts'
 
@@ -43,16 +43,16 @@ export const build: Command = {
     const options = readBuildOptions(call, Date.now())
     const wanted = await wantedBy(call)
     if (call.flags.has('dry-run')) return (await import('./dry-run.ts')).dryRun(call, options, wanted)
-    if (options.limits.mode === 'one-iteration') remark('One iteration only, as asked with --once.')
+    if (options.limits.mode === 'one-iteration') note('One iteration only, as asked with --once.')
     if (wanted === null && !hasStore(call)) return nothingToDo(call, null)
     const context = await openBuildContext(call)
     const chosen = await choose(context, call, options, wanted)
     if (chosen.unfinished === null && wanted === null && (await unsettled(context)) === 0) {
       nothingToDo(call, null)
       const behind = await leftBehind(context, userPlace(call))
-      return behind === null ? undefined : remark(`Note: ${behind}.`)
+      return behind === null ? undefined : note(`Note: ${behind}.`)
     }
-    for (const sentence of chosen.remarks) remark(`Note: ${sentence}.`)
+    for (const sentence of chosen.notes) note(`Note: ${sentence}.`)
     await runChosen(context, call, options, chosen)
   },
 }
@@ -75,18 +75,18 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
   if (found === null) return nothingToDo(call, chosen)
   const prepared =
     options.limited === 'wait' ? found : { ...found, engine: await withLimitsLifted(found.engine, found.build.id) }
-  for (const sentence of prepared.remarks) remark(`Note: ${sentence}.`)
-  remark(headline(prepared, chosen))
+  for (const sentence of prepared.notes) note(`Note: ${sentence}.`)
+  note(headline(prepared, chosen))
   const workers = workersOf(prepared.engine.config, chosen.where, options.workers)
-  for (const sentence of bounds(options, workers)) remark(sentence)
+  for (const sentence of bounds(options, workers)) note(sentence)
   const money = await budgetText(context, prepared, options)
-  if (money !== null) remark(money)
+  if (money !== null) note(money)
   reporter = openReporter(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
   const at = { ...context, store: prepared.engine.store }
   const notices = await notifying(at, call, prepared, reporter)
   try {
     const ended = await run(at, prepared, { ...options, workers }, reporter, chosen)
-    if (options.claim === 'agent') for (const sentence of await blockedOnes(context)) remark(sentence)
+    if (options.claim === 'agent') for (const sentence of await blockedOnes(context)) note(sentence)
     await close(context, call, prepared, ended)
   } finally {
     await notices.end()
@@ -108,7 +108,7 @@ async function notifying(
   reporter: Reporter,
 ): Promise<Notices> {
   const whom = await openNotifying(call.folder, call.env, engine.config)
-  return tellNotices(context, { ...whom, build: build.id, remark: (sentence) => reporter.remark(`Note: ${sentence}.`) })
+  return tellNotices(context, { ...whom, build: build.id, note: (sentence) => reporter.note(`Note: ${sentence}.`) })
 }
 
 async function run(
@@ -123,12 +123,12 @@ async function run(
   const stops = runLimits(options.limits, done, engine.config.limits.maxIterations, Date.now)
   const quiet = onInterrupt({
     stop: () => {
-      reporter.remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      reporter.note('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
       stops.demand({ reason: 'UserCancelled' })
     },
     kill: () => {
       reporter.end()
-      remark('Killed.')
+      note('Killed.')
       void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
     },
   })
@@ -201,7 +201,7 @@ function nothingToDo(call: Call, chosen: Chosen | null): void {
 
 async function close(context: BuildContext, call: Call, { build, engine }: Prepared, ended: Ended): Promise<void> {
   const mirrored = await engine.workspaces.mirror(build.id)
-  if (!mirrored.done) remark(`Note: ${mirrored.reason}.`)
+  if (!mirrored.done) note(`Note: ${mirrored.reason}.`)
   const report = await reportBuild(context, build.id)
   process.exitCode = DONE_REASONS[ended.reason].exit
   if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)

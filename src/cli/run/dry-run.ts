@@ -19,21 +19,21 @@ import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { checkoutOf, hasStore, openBuildContext, userPlace } from './build-context.ts'
 import { dryText } from './dry-run-text.ts'
-import { remark } from './reporter.ts'
+import { note } from './reporter.ts'
 import type { BuildOptions } from './options.ts'
 
 export async function dryRun(call: Call, options: BuildOptions, wanted: Wanted | null): Promise<void> {
-  remark('Dry run: nothing is started and nothing is changed.')
+  note('Dry run: nothing is started and nothing is changed.')
   const place = { folder: checkoutOf(call), env: call.env }
   const context = hasStore(call) ? await openBuildContext(call) : null
   const build = context === null ? null : await unfinishedBuild(context)
   const frozen = context === null || build === null ? null : await frozenOf(context, build.id)
   if (build !== null && frozen !== null) requireSamePlan(build, frozen, wanted)
-  const { config, remarks } =
+  const { config, notes } =
     frozen === null
       ? await configForNew(place, options.agent)
       : await configForContinued(place, frozen.config, options.agent)
-  for (const sentence of remarks) remark(`Note: ${sentence}.`)
+  for (const sentence of notes) note(`Note: ${sentence}.`)
   const from = frozen ?? plannedFrom(wanted)
   const now = Date.now()
   const isTaken = frozen === null && wanted?.is === 'list'
@@ -42,8 +42,7 @@ export async function dryRun(call: Call, options: BuildOptions, wanted: Wanted |
   if (build === null) {
     const others = wanted === null ? [] : alsoBuilt(plan.tasks, groupOfPlanInput(wanted))
     const behind = context === null ? null : await leftBehind(context, userPlace(call))
-    for (const sentence of [...plan.remarks, ...others, ...(behind === null ? [] : [behind])])
-      remark(`Note: ${sentence}.`)
+    for (const sentence of [...plan.notes, ...others, ...(behind === null ? [] : [behind])]) note(`Note: ${sentence}.`)
   }
   const cast = await openCast(place.folder, call.env, config)
   const unplanned = await isUnplanned(context, build?.id ?? null, from)

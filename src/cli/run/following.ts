@@ -3,7 +3,7 @@ import type { Build } from '../../core/builds/build.ts'
 import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
-import { remark, type Reporter } from './reporter.ts'
+import { note, type Reporter } from './reporter.ts'
 
 export interface Following {
   /** Everything that was recorded by now is told then. */
@@ -22,7 +22,7 @@ export async function following(
     for await (const facts of followFacts(context, build.id, seq, over.signal)) reporter.facts(facts)
   })().catch((error: unknown) => {
     // A terminal that is gone, or a full disk behind stdout: the work is worth more than its story.
-    remark(`Note: the story cannot be told any more (${error instanceof Error ? error.message : String(error)}).`)
+    note(`Note: the story cannot be told any more (${error instanceof Error ? error.message : String(error)}).`)
   })
   return {
     end: async () => {

@@ -12,7 +12,7 @@ import { shipBuild, shippingOf } from '../../operations/ship/ship-build.ts'
 import { checkoutOf } from './build-context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { openCheckedEngine } from './prepare.ts'
-import { remark } from './reporter.ts'
+import { note } from './reporter.ts'
 import type { Call } from '../command.ts'
 
 const NOBODY = { fact: () => {}, agent: () => {} }
@@ -33,19 +33,19 @@ export function terminalIdeaActions(
           },
     build: async (idea, why) => {
       await requireBuildable(context, idea)
-      const { config, remarks } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
+      const { config, notes } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
       // Who cannot work is found out before the build is begun.
       const fresh = { config, source: null, seed: null, where: 'isolated' } as const
       const engine = await openCheckedEngine(call, fresh, isPlannedIdea(idea), NOBODY)
       engine.store.close()
-      for (const sentence of remarks) remark(`Note: ${sentence}.`)
+      for (const sentence of notes) note(`Note: ${sentence}.`)
       return buildIdea(context, idea, config, why)
     },
     gate: (build) => shipping(context, call, build, async (at) => (await examineShip(at)).reasons),
     ship: (build) =>
       shipping(context, call, build, async (at) => {
         const { commit, deployed } = await shipBuild(at)
-        remark(`Build ${build.id} is shipped; ${at.base} is at ${commit.slice(0, 10)}.`)
+        note(`Build ${build.id} is shipped; ${at.base} is at ${commit.slice(0, 10)}.`)
         if (deployed !== null && deployed.exit !== 0)
           throw refuse('DEPLOY_FAILED', { exit: deployed.exit ?? 'unknown' })
       }),
@@ -62,7 +62,7 @@ async function shipping<T>(
   const folder = checkoutOf(call)
   const engine = await openEngine(folder, call.env, frozen.config, NOBODY, frozen)
   const openRoom = (copy: readonly string[]) => openProofRoom(folder, call.env, copy)
-  const place = { folder, env: call.env, openProofRoom: openRoom, remark }
+  const place = { folder, env: call.env, openProofRoom: openRoom, note }
   const over = new AbortController()
   const quiet = onInterrupt({ stop: () => over.abort(new Error('stopped')), kill: () => process.exit(130) })
   try {

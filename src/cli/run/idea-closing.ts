@@ -5,11 +5,11 @@ import { advanceIdea } from '../../operations/ideas/move-idea.ts'
 import type { Call } from '../command.ts'
 import { terminalIdeaActions } from './idea-actions.ts'
 import { firstLine } from '../text/sanitize.ts'
-import { remark } from './reporter.ts'
+import { note } from './reporter.ts'
 
 export async function closeIdea(context: BuildContext, call: Call, build: Build): Promise<void> {
   const advanced = await advanceIdea(context, terminalIdeaActions(context, call, null, 'by-hand'), build)
   if (advanced.is === 'manual') return
   const { id, phase } = advanced.idea
-  remark(`Idea ${id} is in ${phase}${advanced.why === null ? '' : `: ${firstLine(advanced.why)}`}.`)
+  note(`Idea ${id} is in ${phase}${advanced.why === null ? '' : `: ${firstLine(advanced.why)}`}.`)
 }

@@ -61,7 +61,7 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
       said.set(task, withWords(said.get(task) ?? [], event))
       soon()
     },
-    remark: (sentence) => {
+    note: (sentence) => {
       screen.clear()
       printError(`${sentence}\n`)
       draw()

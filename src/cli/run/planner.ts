@@ -9,7 +9,7 @@ import { requireRoles } from '../../operations/builds/run-build.ts'
 import { checkoutOf, uniquePart } from './build-context.ts'
 import { onInterrupt } from './interrupt.ts'
 import { firstLine, timeOfDay } from '../text/sanitize.ts'
-import { remark } from './reporter.ts'
+import { note } from './reporter.ts'
 import type { Call } from '../command.ts'
 
 export async function plannedRule(
@@ -32,23 +32,23 @@ export async function withPlanner<T>(
   const place = { folder: checkoutOf(call), env: call.env }
   const { config } = await configForNew(place, agent, 'planner')
   const engine = await openEngine(place.folder, call.env, config, { fact: () => {}, agent: () => {} })
-  for (const sentence of await requireRoles(engine, ['planner'])) remark(`Note: ${sentence}.`)
+  for (const sentence of await requireRoles(engine, ['planner'])) note(`Note: ${sentence}.`)
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
-      remark('Stopping: the planner is asked to stop. Ctrl+C again kills it.')
+      note('Stopping: the planner is asked to stop. Ctrl+C again kills it.')
       over.abort(new Error('stopped'))
     },
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
   })
   try {
-    remark(`${engine.agents.planner.name} plans ${what} …`)
+    note(`${engine.agents.planner.name} plans ${what} …`)
     return await work({
       engine,
       name: `plan_${uniquePart(Date.now())}`,
       signal: over.signal,
-      told: (sentence) => remark(`Note: ${sentence}.`),
-      waiting: (until, reason) => remark(`Waiting until ${timeOfDay(until)}: ${firstLine(reason)}`),
+      told: (sentence) => note(`Note: ${sentence}.`),
+      waiting: (until, reason) => note(`Waiting until ${timeOfDay(until)}: ${firstLine(reason)}`),
     })
   } finally {
     quiet()

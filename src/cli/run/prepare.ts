@@ -22,7 +22,7 @@ import { startFromPlan, wasPlanned } from '../../operations/plans/start-build.ts
 import { requireUndriven } from '../../operations/builds/step-build.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf, userPlace } from './build-context.ts'
-import { remark } from './reporter.ts'
+import { note } from './reporter.ts'
 import type { BuildOptions } from './options.ts'
 
 type EngineDeps = Awaited<ReturnType<typeof openEngine>>
@@ -36,7 +36,7 @@ export interface Chosen extends Frozen {
   readonly wanted: Wanted | null
   /** Whether it is to be planned first. */
   readonly plan: 'planned' | 'unplanned'
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 export async function choose(
@@ -48,18 +48,18 @@ export async function choose(
   const place = { folder: checkoutOf(call), env: call.env }
   const unfinished = await unfinishedBuild(context)
   if (unfinished === null) {
-    const { config, remarks } = await configForNew(place, options.agent)
+    const { config, notes } = await configForNew(place, options.agent)
     const source = wanted?.is === 'progress' ? wanted.source : null
     const seed = wanted === null || wanted.is === 'progress' ? null : seedOf(wanted)
     const plan = wanted?.is === 'seed' && !(await wasPlanned(context, wanted.seed)) ? 'unplanned' : 'planned'
-    return { unfinished, wanted, config, source, seed, where: options.where, plan, remarks }
+    return { unfinished, wanted, config, source, seed, where: options.where, plan, notes }
   }
   const frozen = await frozenOf(context, unfinished.id)
   requireSamePlan(unfinished, frozen, wanted)
   await requireSamePlace(context, unfinished.id, frozen, options)
-  const { config, remarks } = await configForContinued(place, frozen.config, options.agent)
+  const { config, notes } = await configForContinued(place, frozen.config, options.agent)
   const plan = (await isPlanned(context, unfinished.id)) ? 'planned' : 'unplanned'
-  return { ...frozen, unfinished, wanted, config, plan, remarks: [...remarks, ...changedSince(frozen, wanted)] }
+  return { ...frozen, unfinished, wanted, config, plan, notes: [...notes, ...changedSince(frozen, wanted)] }
 }
 
 function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
@@ -87,7 +87,7 @@ async function requireSamePlace(
 export interface Prepared {
   readonly build: Build
   readonly engine: EngineDeps
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 /** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
@@ -104,7 +104,7 @@ export async function prepare(
   const { build: found, told } =
     unfinished === null ? await startFromPlan(context, checkoutOf(call), chosen) : { build: unfinished, told: [] }
   if (found === null) return null
-  const { isDirty, remarks, moved } = await engine.workspaces.startBuild(found.id)
+  const { isDirty, notes, moved } = await engine.workspaces.startBuild(found.id)
   const build = await goOn(context, found)
   const now = moved === undefined ? [] : [moved]
   const dirty = isDirty
@@ -113,8 +113,8 @@ export async function prepare(
   return {
     build,
     engine: withPlan(call, engine, build.id, source),
-    remarks: [
-      ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...remarks] : []),
+    notes: [
+      ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...notes] : []),
       ...now,
     ],
   }
@@ -123,7 +123,7 @@ export async function prepare(
 /** The same shop, keeping the file that the plan came from. */
 export function withPlan(call: Call, engine: EngineDeps, build: BuildId, source: string | null): EngineDeps {
   if (source === null) return engine
-  return withProgressFile(engine, build, sourceAt(checkoutOf(call), source), (sentence) => remark(`Note: ${sentence}.`))
+  return withProgressFile(engine, build, sourceAt(checkoutOf(call), source), (sentence) => note(`Note: ${sentence}.`))
 }
 
 export async function openCheckedEngine(
@@ -133,6 +133,6 @@ export async function openCheckedEngine(
   watcher: Watcher,
 ): Promise<EngineDeps> {
   const engine = await openEngine(checkoutOf(call), call.env, frozen.config, watcher, frozen)
-  for (const sentence of await requireAgents(engine, plan)) remark(`Note: ${sentence}.`)
+  for (const sentence of await requireAgents(engine, plan)) note(`Note: ${sentence}.`)
   return engine
 }

@@ -19,7 +19,7 @@ export interface Reporter {
   readonly facts: (facts: readonly RecordedFact[]) => void
   readonly agent: (task: TaskId | null, event: AgentEvent) => void
   /** What is not a result: to stderr. */
-  readonly remark: (sentence: string) => void
+  readonly note: (sentence: string) => void
   /** Takes away what was only there for the moment. */
   readonly end: () => void
 }
@@ -46,7 +46,7 @@ export const plainReporter: Reporter = {
   past: silent,
   facts: (facts) => print(story(facts)),
   agent: silent,
-  remark,
+  note,
   end: silent,
 }
 
@@ -55,9 +55,9 @@ function jsonReporter(build: Build): Reporter {
   const facts = (recorded: readonly RecordedFact[]): void => {
     for (const one of recorded) printJson(wireFact(build, one))
   }
-  return { past: silent, facts, agent: silent, remark, end: silent }
+  return { past: silent, facts, agent: silent, note, end: silent }
 }
 
-export function remark(sentence: string): void {
+export function note(sentence: string): void {
   printError(`${sentence}\n`)
 }

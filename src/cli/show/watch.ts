@@ -41,7 +41,7 @@ async function watched(context: BuildContext, call: Call, build: Build): Promise
   try {
     const seq = await tellPast(context, build, reporter)
     const { held, planning } = await reportBuild(context, build.id)
-    if (held.size === 0 && planning?.isHeld !== true) reporter.remark("Nobody works on it now; 'ralph build' goes on.")
+    if (held.size === 0 && planning?.isHeld !== true) reporter.note("Nobody works on it now; 'ralph build' goes on.")
     for await (const facts of followFacts(context, build.id, seq, over.signal)) {
       reporter.facts(facts)
       const reason = (await reasonToEnd(context, build)) ?? (await outOfMoney(context, build, facts))

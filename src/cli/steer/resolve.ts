@@ -17,7 +17,7 @@ import { closeIdea } from '../run/idea-closing.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { shownLines } from '../text/sanitize.ts'
 import { withPlan } from '../run/prepare.ts'
-import { remark } from '../run/reporter.ts'
+import { note } from '../run/reporter.ts'
 
 /** Refused by a gate: what was given is not verified. */
 const NOT_VERIFIED_EXIT = 4
@@ -72,7 +72,7 @@ function place(call: Call): Fix['from'] {
 async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const over = new AbortController()
   const stop = (): void => {
-    remark("Stopping: the fix is kept, and 'ralph build' goes on with it. Ctrl+C again kills.")
+    note("Stopping: the fix is kept, and 'ralph build' goes on with it. Ctrl+C again kills.")
     over.abort(new Error('stopped'))
   }
   const quiet = onInterrupt({ stop, kill: () => process.exit(130) })

@@ -25,7 +25,7 @@ import { openExistingContext, userPlace } from '../run/build-context.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { count, shownLines, shownText } from '../text/sanitize.ts'
 import { reportMarkdown } from '../text/report-markdown.ts'
-import { remark } from '../run/reporter.ts'
+import { note } from '../run/reporter.ts'
 
 const EXIT_REFUSED = 4
 const EXIT_STOPPED = 130
@@ -80,7 +80,7 @@ async function run(call: Call, signal: AbortSignal): Promise<void> {
   const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === undefined)
   if (reasons.length > 0) return refused(call, { ...gate, reasons })
   if (gate.isShipped) return after(call, shipping, gate, gate.head)
-  if (gate.hasBaseMoved) remark(`${gate.base} moved on since the build started: the two are merged and verified …`)
+  if (gate.hasBaseMoved) note(`${gate.base} moved on since the build started: the two are merged and verified …`)
   const proof = await proveShip(shipping, gate).catch(unlessStopped(signal))
   if (proof === null) return stopped()
   if (proof.reasons.length > 0) return refused(call, { ...gate, reasons: proof.reasons })
@@ -99,7 +99,7 @@ function unlessStopped(signal: AbortSignal): (error: unknown) => null {
 
 function stopped(): void {
   process.exitCode = EXIT_STOPPED
-  remark('Stopped while the checks ran; nothing was changed.')
+  note('Stopped while the checks ran; nothing was changed.')
 }
 
 async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
@@ -115,7 +115,7 @@ async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
     unverified: call.flags.has('allow-unverified') ? 'allowed' : 'refused',
   } as const
   const openRoom = (copy: readonly string[]) => openProofRoom(user.folder, call.env, copy)
-  return { context, engine, build, base, allowed, signal, user, openProofRoom: openRoom, remark }
+  return { context, engine, build, base, allowed, signal, user, openProofRoom: openRoom, note }
 }
 
 function refused(call: Call, gate: GateReport): void {

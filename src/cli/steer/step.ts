@@ -19,7 +19,7 @@ import { firstLine } from '../text/sanitize.ts'
 import { openCheckedEngine, withPlan } from '../run/prepare.ts'
 import { questionText } from '../text/question.ts'
 import { statusJson } from '../text/status-view.ts'
-import { plainReporter, remark, type Reporter } from '../run/reporter.ts'
+import { plainReporter, note, type Reporter } from '../run/reporter.ts'
 
 export const step: Command = {
   usage: 'step [BUILD] [-m TEXT]',
@@ -48,14 +48,14 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
   const opened = await openCheckedEngine(call, frozen, plan, { fact: () => {}, agent: () => {} })
   const engine = withPlan(call, opened, build.id, frozen.source)
   const { moved } = await engine.workspaces.startBuild(build.id)
-  if (moved !== undefined) remark(`Note: ${moved}.`)
+  if (moved !== undefined) note(`Note: ${moved}.`)
   const word = call.flags.get('message')
   if (word !== undefined) await sayToBuild(context, build.id, word)
   const at = { ...context, store: engine.store }
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
-      remark('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
+      note('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
       over.abort(new Error('stopped'))
     },
     kill: () => process.exit(DONE_REASONS.UserCancelled.exit),

@@ -46,7 +46,7 @@ describe('what stands below a task', () => {
     ['Depends on: a, c', [expect.stringContaining("no task 'c'")]],
     ['Depends on: what a does', []],
     ['Depends on: a', []],
-  ])('is told where it names no task of the file: %s', (line, remarks) => {
-    expect(planIn(file('- [ ] a', '- [ ] b', `  ${line}`), 'P.md', known()).remarks).toEqual(remarks)
+  ])('is told where it names no task of the file: %s', (line, notes) => {
+    expect(planIn(file('- [ ] a', '- [ ] b', `  ${line}`), 'P.md', known()).notes).toEqual(notes)
   })
 })

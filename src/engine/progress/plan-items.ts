@@ -22,7 +22,7 @@ export interface FilePlan {
   /** Tasks that cannot be taken over, and what to do about it. */
   readonly problems: readonly string[]
   /** What was not taken as its writer may think. */
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 export async function planOfFile(store: Store, scope: Scope, spec: string, text: string): Promise<FilePlan> {
@@ -35,14 +35,14 @@ export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Ta
   const items: PlanItem[] = []
   const doneBefore: TaskId[] = []
   const problems: string[] = []
-  const remarks: string[] = []
+  const notes: string[] = []
   const lineAt = lineCounter(text)
   const listed = tasksIn(outlineOf(text).sections.get('Tasks'))
   const ids = new Set(listed.map(({ task }) => task.id))
   for (const [place, { task, box }] of listed.entries()) {
     const line = lineAt(box)
     const unknown = task.checked ? [] : unknownDeps(task.detail, ids)
-    if (unknown.length > 0) remarks.push(notWaited(task.id, unknown, `line ${line} of ${spec}`))
+    if (unknown.length > 0) notes.push(notWaited(task.id, unknown, `line ${line} of ${spec}`))
     const found = known.get(task.id)
     const standing = found?.status === 'deleted' ? undefined : found
     const problem = standing === undefined ? null : problemOf(task, standing, spec)
@@ -52,7 +52,7 @@ export function planIn(text: string, spec: string, known: ReadonlyMap<TaskId, Ta
       items.push(itemFor(task, standing, { spec, priority: place }, ids, line))
     if (problem === null && standing?.status === 'done' && !task.checked) doneBefore.push(task.id)
   }
-  return { items: withoutHistory(items, known), doneBefore, problems: [...problems, ...circles(items, spec)], remarks }
+  return { items: withoutHistory(items, known), doneBefore, problems: [...problems, ...circles(items, spec)], notes }
 }
 
 function notWaited(id: TaskId, unknown: readonly string[], where: string): string {

@@ -17,11 +17,8 @@ function place(files: Readonly<Record<string, string>>) {
 
 describe('the config of a new build', () => {
   it('is what is written', async () => {
-    const { config, remarks } = await configForNew(
-      place({ 'ralph.toml': `${TOML}[checks]\nunit = "make test"\n` }),
-      null,
-    )
-    expect([config.checks.map(({ command }) => command), config.agents.implementer, remarks]).toEqual([
+    const { config, notes } = await configForNew(place({ 'ralph.toml': `${TOML}[checks]\nunit = "make test"\n` }), null)
+    expect([config.checks.map(({ command }) => command), config.agents.implementer, notes]).toEqual([
       ['make test'],
       'command',
       [],
@@ -34,12 +31,9 @@ describe('the config of a new build', () => {
   })
 
   it('takes the checks of the project where nobody wrote any, and says so', async () => {
-    const { config, remarks } = await configForNew(
-      place({ 'package.json': '{"scripts":{"test":"node --test"}}' }),
-      null,
-    )
+    const { config, notes } = await configForNew(place({ 'package.json': '{"scripts":{"test":"node --test"}}' }), null)
     expect(config.checks.map(({ name, command }) => [name, command])).toEqual([['unit', 'npm test']])
-    expect(remarks).toEqual([
+    expect(notes).toEqual([
       "no checks are configured, so those of the project are taken (unit: npm test); 'ralph init' writes them down",
     ])
   })
@@ -55,8 +49,8 @@ describe('the config of a build that goes on', () => {
   it('is the frozen one, and says nothing where nothing changed', async () => {
     const at = place({ 'ralph.toml': TOML })
     const { config } = await configForNew(at, 'scripted')
-    expect(await configForContinued(at, config, null)).toEqual({ config, remarks: [] })
-    expect(await configForContinued(at, config, 'scripted')).toEqual({ config, remarks: [] })
+    expect(await configForContinued(at, config, null)).toEqual({ config, notes: [] })
+    expect(await configForContinued(at, config, 'scripted')).toEqual({ config, notes: [] })
   })
 
   it.each([
@@ -72,14 +66,14 @@ describe('the config of a build that goes on', () => {
     const found = await configForContinued(at, config, null)
     expect(found).toEqual({
       config,
-      remarks: [typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)],
+      notes: [typeof sentence === 'string' ? sentence : expect.stringMatching(sentence)],
     })
   })
 
   it('may be worked on by another agent, in all roles that the first one had', async () => {
     const at = place({ 'ralph.toml': TOML })
     const { config: frozen } = await configForNew(at, null)
-    const { config, remarks } = await configForContinued(at, frozen, 'scripted')
+    const { config, notes } = await configForContinued(at, frozen, 'scripted')
     const agents = {
       default: 'scripted',
       planner: 'scripted',
@@ -89,6 +83,6 @@ describe('the config of a build that goes on', () => {
     }
     expect(config).toEqual({ ...frozen, hash: config.hash, agents: { ...frozen.agents, ...agents } })
     expect(config.hash).not.toBe(frozen.hash)
-    expect(remarks).toEqual(['scripted works from here on, in place of command that the build was started with'])
+    expect(notes).toEqual(['scripted works from here on, in place of command that the build was started with'])
   })
 })

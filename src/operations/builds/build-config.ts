@@ -15,7 +15,7 @@ export interface ConfigPlace {
 /** A config, and what the operator should be told about it. */
 export interface ChosenConfig {
   readonly config: Config
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 const AGENT_FLAG = '--agent'
@@ -31,7 +31,7 @@ export async function configForNew(
   const written = await loadConfig({ folder, env, flags })
   if (written.sandbox.mode === 'required') throw refuse('SANDBOX_MISSING')
   const config = withDetected(written, await detectProject(folder))
-  return { config, remarks: config === written ? [] : [takenOver(config)] }
+  return { config, notes: config === written ? [] : [takenOver(config)] }
 }
 
 function takenOver(config: Config): string {
@@ -47,12 +47,12 @@ export async function configForContinued(
   agent: AgentName | null,
 ): Promise<ChosenConfig> {
   const changed = await changeSince(place, frozen)
-  const remarks = changed === null ? [] : [changed]
-  if (agent === null || agent === frozen.agents.implementer) return { config: frozen, remarks }
+  const notes = changed === null ? [] : [changed]
+  if (agent === null || agent === frozen.agents.implementer) return { config: frozen, notes }
   const was = frozen.agents.implementer
   return {
     config: withAgent(frozen, agent),
-    remarks: [...remarks, `${agent} works from here on, in place of ${was} that the build was started with`],
+    notes: [...notes, `${agent} works from here on, in place of ${was} that the build was started with`],
   }
 }
 

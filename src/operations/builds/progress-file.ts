@@ -22,7 +22,7 @@ export interface ImportedFile {
   /** Unchecked in the file, although done in the store: they are not done again, which a person should be told. */
   readonly doneBefore: readonly TaskId[]
   /** What was not taken as its writer may think. */
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 /** One task that cannot be taken over refuses the whole file. */
@@ -36,7 +36,7 @@ export async function importProgressFile(
   const plan = await planOfFile(store, scope, spec, text)
   if (plan.problems.length > 0) throw refuse('PROGRESS_FILE_BAD', { problem: plan.problems.join('; ') })
   const diff = await syncPlan(store, scope, spec, plan, changedAt)
-  return { name: parseProgressFile(text).name, diff, doneBefore: plan.doneBefore, remarks: plan.remarks }
+  return { name: parseProgressFile(text).name, diff, doneBefore: plan.doneBefore, notes: plan.notes }
 }
 
 /** The loops of this shop read and write the file; `warn` is told of trouble with it, one sentence each. */

@@ -22,16 +22,16 @@ async function setUp(answer: (message: Message) => Sent | Promise<Sent> = () => 
       return answer(message)
     },
   }
-  const remarks: string[] = []
-  const telling = { build: BUILD, ways: [way], repository: 'shop', remark: (text: string) => void remarks.push(text) }
+  const notes: string[] = []
+  const telling = { build: BUILD, ways: [way], repository: 'shop', note: (text: string) => void notes.push(text) }
   const fail = (error: string) =>
     store.builds.move(BUILD, ['running', 'failed'], 'failed', { type: 'buildFailed', error })
-  return { store, clock, heard, remarks, fail, telling, tell: () => tellNotices({ store }, telling, [1, 1]) }
+  return { store, clock, heard, notes, fail, telling, tell: () => tellNotices({ store }, telling, [1, 1]) }
 }
 
 describe('notices', () => {
   it('are told in order, also those that were recorded before and just before the end, and once', async () => {
-    const { heard, fail, tell, remarks } = await setUp()
+    const { heard, fail, tell, notes } = await setUp()
     await fail('one')
     const first = tell()
     await fail('two')
@@ -41,7 +41,7 @@ describe('notices', () => {
       ['b_1/2', 'Build b_1 failed: one', 'shop'],
       ['b_1/3', 'Build b_1 failed: two', 'shop'],
     ])
-    expect(remarks).toEqual([])
+    expect(notes).toEqual([])
   })
 
   it('that two processes see are told by one of them', async () => {
@@ -63,20 +63,20 @@ describe('notices', () => {
   })
 
   it('are tried again, then given up with one remark, and not tried by the next process', async () => {
-    const { heard, fail, tell, remarks } = await setUp(() => ({ is: 'failed', reason: 'HTTP 500', again: 'useful' }))
+    const { heard, fail, tell, notes } = await setUp(() => ({ is: 'failed', reason: 'HTTP 500', again: 'useful' }))
     await fail('one')
     await tell().end()
     await tell().end()
     expect(heard).toHaveLength(3)
-    expect(remarks).toEqual(['the way of the test could not be told (HTTP 500); the build goes on without it'])
+    expect(notes).toEqual(['the way of the test could not be told (HTTP 500); the build goes on without it'])
   })
 
   it('where it is useless are tried once, and every way is told of once', async () => {
-    const { heard, fail, tell, remarks } = await setUp(() => ({ is: 'failed', reason: 'HTTP 404', again: 'useless' }))
+    const { heard, fail, tell, notes } = await setUp(() => ({ is: 'failed', reason: 'HTTP 404', again: 'useless' }))
     await fail('one')
     await fail('two')
     await tell().end()
-    expect([heard.length, remarks.length]).toEqual([2, 1])
+    expect([heard.length, notes.length]).toEqual([2, 1])
   })
 
   it('are nobody’s business where there is no way', async () => {

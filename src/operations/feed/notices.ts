@@ -25,7 +25,7 @@ export interface Telling {
   /** The name of the repository's folder. */
   readonly repository: string
   /** What went wrong, one sentence, once for each way. */
-  readonly remark: (sentence: string) => void
+  readonly note: (sentence: string) => void
 }
 
 export function tellNotices(
@@ -38,7 +38,7 @@ export function tellNotices(
   const late = new AbortController()
   const teller = openTeller(context, telling, pausesMs, late.signal)
   const work = follow(context, telling.build, teller, over.signal, late.signal).catch((error: unknown) => {
-    telling.remark(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
+    telling.note(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
   })
   return {
     end: async () => {
@@ -81,7 +81,7 @@ interface Teller {
 
 function openTeller(
   { store }: Pick<BuildContext, 'store'>,
-  { build, ways, repository, remark }: Telling,
+  { build, ways, repository, note }: Telling,
   pausesMs: readonly number[],
   late: AbortSignal,
 ): Teller {
@@ -93,7 +93,7 @@ function openTeller(
       if (sent.is === 'sent') return
       const pause = pausesMs[at]
       if (pause === undefined || sent.again === 'useless' || late.aborted) {
-        if (!failed.has(way)) remark(`the ${way.name} could not be told (${sent.reason}); the build goes on without it`)
+        if (!failed.has(way)) note(`the ${way.name} could not be told (${sent.reason}); the build goes on without it`)
         failed.add(way)
         return
       }

@@ -74,7 +74,7 @@ export interface Plan {
   readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
   /** What of the file was not taken as its writer may think. */
-  readonly remarks: readonly string[]
+  readonly notes: readonly string[]
 }
 
 const RECENT_MAX = 5
@@ -96,7 +96,7 @@ export async function planAhead(
     context === null || build === null ? new Map<TaskId, Attempt>() : await context.store.builds.attempts(build.id)
   const iterations =
     context === null || build === null ? [] : await context.store.builds.attachments(build.id, 'iteration')
-  const imported = origin === null ? { tasks, remarks: [] } : await afterImport(tasks, origin, now)
+  const imported = origin === null ? { tasks, notes: [] } : await afterImport(tasks, origin, now)
   return { ...imported, attempts, iterations }
 }
 
@@ -104,20 +104,20 @@ async function afterImport(
   tasks: readonly Task[],
   origin: PlanOrigin,
   now: Instant,
-): Promise<Pick<Plan, 'tasks' | 'remarks'>> {
-  const { items, specs, remarks } =
-    'form' in origin ? { ...planOfList(origin)(tasks), remarks: [] } : await planOfFile(tasks, origin)
-  return { tasks: after(tasks, diffPlan(tasks, items, now, specs)), remarks }
+): Promise<Pick<Plan, 'tasks' | 'notes'>> {
+  const { items, specs, notes } =
+    'form' in origin ? { ...planOfList(origin)(tasks), notes: [] } : await planOfFile(tasks, origin)
+  return { tasks: after(tasks, diffPlan(tasks, items, now, specs)), notes }
 }
 
-type FromFile = CorePlan & Pick<Plan, 'remarks'>
+type FromFile = CorePlan & Pick<Plan, 'notes'>
 
 async function planOfFile(tasks: readonly Task[], { path, spec }: ProgressSource): Promise<FromFile> {
   const { text } = await readWhole(path)
-  const { items, problems, remarks } = planIn(text, spec, new Map(tasks.map((task) => [task.id, task])))
+  const { items, problems, notes } = planIn(text, spec, new Map(tasks.map((task) => [task.id, task])))
   const problem = problemOf(text, null, spec) ?? (problems.length === 0 ? null : problems.join('; '))
   if (problem !== null) throw refuse('PROGRESS_FILE_BAD', { problem })
-  return { items, specs: [], remarks }
+  return { items, specs: [], notes }
 }
 
 function after(tasks: readonly Task[], diff: PlanDiff): Task[] {

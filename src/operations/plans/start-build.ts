@@ -81,9 +81,9 @@ export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[]
 
 async function takeOver(context: BuildContext, root: string, wanted: Wanted): Promise<string[]> {
   if (wanted.is === 'progress') {
-    const { doneBefore, remarks } = await importProgressFile(context, sourceAt(root, wanted.source))
+    const { doneBefore, notes } = await importProgressFile(context, sourceAt(root, wanted.source))
     const done = `done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`
-    return [...(doneBefore.length === 0 ? [] : [done]), ...remarks]
+    return [...(doneBefore.length === 0 ? [] : [done]), ...notes]
   }
   if (wanted.is === 'list') return importList(context, wanted)
   const name = seedName(wanted.seed)
@@ -96,11 +96,11 @@ async function importList({ store, scope }: BuildContext, list: PlanList): Promi
   const { inserted, updated } = await store.tasks.syncPlan(scope, (current) => (made = rule(current)))
   const fresh = inserted.length === 1 ? 'one task is new' : `${inserted.length} tasks are new`
   const taken = `${list.name} is ${FORM_NAMES[list.form]}: ${fresh}, ${updated.length} changed`
-  return [taken, ...(made === null ? [] : listRemarks(made, list.name))]
+  return [taken, ...(made === null ? [] : listNotes(made, list.name))]
 }
 
 /** What of a list did not become what its writer may think. */
-export function listRemarks(
+export function listNotes(
   { checkedOff, ...placed }: Placement & { readonly checkedOff: number },
   name: string,
 ): string[] {
@@ -108,11 +108,11 @@ export function listRemarks(
     ...(checkedOff === 0
       ? []
       : [`${checkedOff} checked off in ${name} ${checkedOff === 1 ? 'is' : 'are'} taken as done before`]),
-    ...placementRemarks(placed),
+    ...placementNotes(placed),
   ]
 }
 
-function placementRemarks({ renamed, doneBefore }: Omit<Placement, 'items'>): string[] {
+function placementNotes({ renamed, doneBefore }: Omit<Placement, 'items'>): string[] {
   const names = renamed.map(({ from, to }) => `'${from}' is '${to}' here`).join(', ')
   return [
     ...(renamed.length === 0 ? [] : [`ids that other work has already are given anew: ${names}`]),

@@ -21,9 +21,8 @@ export async function specifyAt(at: Workplace, idea: Idea, agent: string | null,
         engine,
         name: `plan_${at.context.unique()}`,
         signal,
-        told: (sentence) => at.remark(`idea ${idea.id}: ${sentence}`),
-        waiting: (until, reason) =>
-          at.remark(`idea ${idea.id} waits until ${new Date(until).toISOString()}: ${reason}`),
+        told: (sentence) => at.note(`idea ${idea.id}: ${sentence}`),
+        waiting: (until, reason) => at.note(`idea ${idea.id} waits until ${new Date(until).toISOString()}: ${reason}`),
       },
       idea,
     )

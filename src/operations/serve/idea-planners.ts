@@ -26,7 +26,7 @@ export function openPlanners(servedRepo: ServedRepository, stopping: AbortSignal
       if (marked === null) return
       const over = new AbortController()
       const ended = plan(servedRepo, marked, agent, over, stopping)
-        .catch((error: unknown) => servedRepo.remark(`idea ${idea.id}: ${String(error)}`))
+        .catch((error: unknown) => servedRepo.note(`idea ${idea.id}: ${String(error)}`))
         .finally(() => {
           if (under.get(idea.id)?.over === over) under.delete(idea.id)
         })
@@ -49,26 +49,26 @@ async function plan(
   const { context } = servedRepo
   // Whoever waits for the plan is to know it too, such as a limit that is waited out.
   const told = (reason: string): void => {
-    servedRepo.remark(reason)
+    servedRepo.note(reason)
     context.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
   }
   const watching = new AbortController()
   const watched = stopWhenMoved(servedRepo, idea.id, over, watching.signal)
   const signal = AbortSignal.any([over.signal, stopping])
-  const asked = specifyAt({ ...servedRepo, remark: told }, idea, agent, signal)
+  const asked = specifyAt({ ...servedRepo, note: told }, idea, agent, signal)
   try {
     await asked.catch(() => {})
     watching.abort()
     await watched
     if (!signal.aborted) await writeSpec(context, idea, () => asked)
   } catch (error) {
-    servedRepo.remark(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
+    servedRepo.note(`idea ${idea.id} has no spec: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 /** Somebody who moves an idea away needs no spec of it any more. */
 async function stopWhenMoved(
-  { context, remark }: ServedRepository,
+  { context, note }: ServedRepository,
   id: IdeaId,
   over: AbortController,
   signal: AbortSignal,
@@ -76,6 +76,6 @@ async function stopWhenMoved(
   for await (const _ of context.store.changes(signal)) {
     if ((await findIdea(context, id)).phase === 'specification') continue
     over.abort()
-    return remark(`idea ${id} was moved, so its planner is stopped`)
+    return note(`idea ${id} was moved, so its planner is stopped`)
   }
 }

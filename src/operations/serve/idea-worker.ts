@@ -66,11 +66,11 @@ export function openIdeaWork(
     if (build.state !== 'complete' || stopping.aborted) return
     const actions = actionsOf(servedRepo, loops, { agent: null, run: 'by-hand' }, stopping)
     const { idea, is, why } = await alone(() => advanceIdea(context, actions, build))
-    if (is !== 'manual') servedRepo.remark(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
+    if (is !== 'manual') servedRepo.note(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
   }
   const tracked = (work: Promise<void>): Promise<void> => {
     const whole = work
-      .catch((error: unknown) => servedRepo.remark(error instanceof Error ? error.message : String(error)))
+      .catch((error: unknown) => servedRepo.note(error instanceof Error ? error.message : String(error)))
       .finally(() => underWay.delete(whole))
     underWay.add(whole)
     return whole

@@ -145,9 +145,9 @@ async function begin(servedRepo: ServedRepository, { id }: Build, how: DriveOpti
   const engine = await openEngineOf(servedRepo, id)
   try {
     await requireAgents(engine, (await isPlanned(context, id)) ? 'planned' : 'unplanned')
-    const { remarks, moved } = await engine.workspaces.startBuild(id)
-    for (const sentence of [...remarks, ...(moved === undefined ? [] : [moved])])
-      servedRepo.remark(`build ${id}: ${sentence}`)
+    const { notes, moved } = await engine.workspaces.startBuild(id)
+    for (const sentence of [...notes, ...(moved === undefined ? [] : [moved])])
+      servedRepo.note(`build ${id}: ${sentence}`)
     const build = await goOn(context, await findBuild(context, id))
     await agreeOnBudget(context, id, engine.config, budget)
     const done = (await context.store.builds.attachments(id, 'iteration')).length
@@ -175,11 +175,11 @@ async function keepDriving(
         begun ?? (await begin(servedRepo, await findBuild(servedRepo.context, id), own.workers).catch(unlessDriven))
       if (turn === null) continue
       const { reason, detail } = await runTurn(servedRepo, own, turn)
-      servedRepo.remark(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
+      servedRepo.note(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
       if (!resting.includes(reason)) return reason
     }
   } catch (error) {
-    servedRepo.remark(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
+    servedRepo.note(`build ${id} is not driven any more: ${error instanceof Error ? error.message : String(error)}`)
     return null
   }
 }
@@ -200,7 +200,7 @@ async function runTurn(
   const at = { ...servedRepo.context, store: engine.store }
   try {
     const whom = await servedRepo.openNotifying(engine.config)
-    const notices = tellNotices(at, { ...whom, build: build.id, remark: servedRepo.remark })
+    const notices = tellNotices(at, { ...whom, build: build.id, note: servedRepo.note })
     return await asWorkers(at, workers, (ids) => runBuild(at, engine, build, stops, ids)).finally(notices.end)
   } finally {
     own.stops = null

@@ -124,9 +124,9 @@ function planningOf(idea: Idea, moves: readonly IdeaMove[]): Pick<WirePlan, 'pla
 }
 
 /** A remark of the server begins with the idea that it is about; here there is only one. */
-function withoutName(remark: string, id: string): string {
+function withoutName(note: string, id: string): string {
   const name = `idea ${id}`
-  return remark.startsWith(name) ? remark.slice(name.length).replace(/^:? /, '') : remark
+  return note.startsWith(name) ? note.slice(name.length).replace(/^:? /, '') : note
 }
 
 function wireTask({

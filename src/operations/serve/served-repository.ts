@@ -24,21 +24,21 @@ export interface ServedRepository {
   /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
   readonly transcriptFile: (name: string) => Promise<string>
   /** For the operator, a sentence each. */
-  readonly remark: (sentence: string) => void
+  readonly note: (sentence: string) => void
 }
 
 /** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'remark'>
+export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'note'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
 export async function openEngineOf(
-  { context, root, openEngine, remark }: Workplace,
+  { context, root, openEngine, note }: Workplace,
   build: BuildId,
 ): Promise<EngineDeps> {
   const { config, ...at } = await frozenOf(context, build)
   const { source } = at
   const engine = await openEngine(config, at)
-  return source === null ? engine : withProgressFile(engine, build, sourceAt(root, source), remark)
+  return source === null ? engine : withProgressFile(engine, build, sourceAt(root, source), note)
 }
 
 export async function withEngine<T>(

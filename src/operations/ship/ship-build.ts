@@ -10,7 +10,7 @@ import { placeAt } from '../builds/plain-git.ts'
 import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
 import { proveShip } from './ship-proof.ts'
 
-export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'remark'> {
+export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'note'> {
   /** The operator's checkout. */
   readonly folder: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -21,7 +21,7 @@ export function shippingOf(
   context: BuildContext,
   engine: EngineDeps,
   build: BuildId,
-  { folder, env, openProofRoom, remark }: ShipPlace,
+  { folder, env, openProofRoom, note }: ShipPlace,
   signal: AbortSignal,
 ): Shipping {
   const { config } = engine
@@ -37,7 +37,7 @@ export function shippingOf(
     signal,
     user,
     openProofRoom,
-    ...(remark === undefined ? {} : { remark }),
+    ...(note === undefined ? {} : { note }),
   }
 }
 

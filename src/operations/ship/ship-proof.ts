@@ -36,14 +36,14 @@ export interface MergedTree {
 
 /** Changes nothing. Rejects with the reason of the signal where that is aborted. */
 export async function proveShip(shipping: Shipping, gate: GateReport): Promise<ShipProof> {
-  const { engine, build, base, signal, openProofRoom, remark = () => {} } = shipping
+  const { engine, build, base, signal, openProofRoom, note = () => {} } = shipping
   const what = gate.hasBaseMoved ? `${branchOf(build)} merged with ${base}` : branchOf(build)
-  remark(`Running the checks on a clean clone of ${what} …`)
+  note(`Running the checks on a clean clone of ${what} …`)
   const room = await openProofRoom(engine.config.workspace.copy)
   try {
     const proof = await proofOf(shipping, gate, room)
     signal.throwIfAborted()
-    remark(proof.runs.length === 0 ? 'No check was run.' : `On the clean clone: ${runsText(proof.runs)}.`)
+    note(proof.runs.length === 0 ? 'No check was run.' : `On the clean clone: ${runsText(proof.runs)}.`)
     return proof
   } finally {
     await room.close()

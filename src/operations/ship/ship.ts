@@ -37,7 +37,7 @@ export interface Shipping {
   /** A clean clone; `copy`: ignored files of the checkout that the checks need. */
   readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
   /** How it goes, a sentence each, for who looks on. */
-  readonly remark?: (sentence: string) => void
+  readonly note?: (sentence: string) => void
 }
 
 export interface GateReport {

@@ -10,8 +10,8 @@ it('copies ignored files and folders to agents and checks', async () => {
   const made = await madeRepository(IGNORE)
   await fillFolder(made.folder, { '.env': 'A=1', 'conf/x/y.json': '{}', 'sub/z.key': 'k', 'ü.txt': 'u' })
   const ws = await made.open({ copy: ['.env', 'conf', 'sub/z.key', 'ü.txt'] })
-  const { tree, remarks } = await ws.startBuild(BUILD)
-  expect(remarks).toEqual([])
+  const { tree, notes } = await ws.startBuild(BUILD)
+  expect(notes).toEqual([])
   const { folder } = await ws.acquire(BUILD, TASK, null, 'fresh')
   const checkout = await ws.checkout(tree)
   for (const place of [folder, checkout.folder]) {
@@ -40,7 +40,7 @@ it('says what it does not copy, and why', async () => {
     '.env',
   ]
   const ws = await made.open({ copy })
-  expect((await ws.startBuild(BUILD)).remarks).toEqual([
+  expect((await ws.startBuild(BUILD)).notes).toEqual([
     'seen.txt is not copied: git does not ignore it; commit it, or add it to .gitignore',
     'a.txt is not copied: git does not ignore it; commit it, or add it to .gitignore',
     'missing.key is not copied: your checkout has no such file',

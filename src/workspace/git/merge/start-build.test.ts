@@ -12,7 +12,7 @@ describe('starting a build', () => {
     const commit = await made.git('rev-parse', 'HEAD')
     const tree = await made.git('rev-parse', 'HEAD^{tree}')
     const started = await ws.startBuild(BUILD)
-    expect(started).toEqual({ commit, tree, baseBranch: 'main', isDirty: false, remarks: [] })
+    expect(started).toEqual({ commit, tree, baseBranch: 'main', isDirty: false, notes: [] })
     expect(await ws.head(BUILD)).toEqual({ commit, tree })
     expect([await made.git('for-each-ref'), await made.git('status', '--porcelain')]).toEqual(before)
   })
@@ -65,7 +65,7 @@ describe('starting a build', () => {
     expect(started).toMatchObject({
       tree: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
       baseBranch: 'main',
-      remarks: ['nothing is committed yet, so the build branch starts with an empty commit'],
+      notes: ['nothing is committed yet, so the build branch starts with an empty commit'],
     })
     expect(await made.git('rev-list', '--all', '--count')).toBe('0')
     const workspace = await ws.acquire(BUILD, markOf().task, null, 'fresh')
@@ -155,8 +155,8 @@ describe('starting a build', () => {
     await made.git('update-index', '--add', '--cacheinfo', `160000,${await made.git('rev-parse', 'HEAD')},sub`)
     await made.git('commit', '--quiet', '--message', 'with a submodule')
     const ws = await made.open()
-    const { tree, remarks } = await ws.startBuild(BUILD)
-    expect(remarks).toEqual([
+    const { tree, notes } = await ws.startBuild(BUILD)
+    expect(notes).toEqual([
       'submodules are kept as they are, and are empty where agents work',
       'files in Git LFS are pointers where agents work',
     ])
@@ -167,8 +167,8 @@ describe('starting a build', () => {
   it('commits by a made-up name where the user has none, and says so', async () => {
     const made = await madeRepository()
     const ws = await made.open({ env: { ...made.env, GIT_CONFIG_GLOBAL: '/dev/null' } })
-    const { commit, tree, remarks } = await ws.startBuild(BUILD)
-    expect(remarks).toEqual(['git knows no user.name or user.email here, so commits are by Ralph <ralph@localhost>'])
+    const { commit, tree, notes } = await ws.startBuild(BUILD)
+    expect(notes).toEqual(['git knows no user.name or user.email here, so commits are by Ralph <ralph@localhost>'])
     await ws.commitToBranch(BUILD, commit, tree, messageFor(markOf()), '{}')
     expect(await made.engine('log', '-1', '--format=%an <%ae>', 'ralph/b_1')).toBe('Ralph <ralph@localhost>')
   })

@@ -29,7 +29,7 @@ export async function startBuild(context: GitContext, build: BuildId): Promise<B
     if (user.commit !== null && notes !== undefined) await expectMirror(context, build, { base, notes })
   }
   const head = await headOf(context, build)
-  return { ...head, baseBranch: user.branch, isDirty: user.isDirty, remarks: await remarks(context, user) }
+  return { ...head, baseBranch: user.branch, isDirty: user.isDirty, notes: await notes(context, user) }
 }
 
 export async function takeHead(context: GitContext): ReturnType<Workspaces['takeHead']> {
@@ -55,7 +55,7 @@ async function firstCommit({ objects, identity, now }: GitContext): Promise<Comm
   return writeCommit(objects, { tree, parents: [], author, committer, at: now(), message: 'chore: start from nothing' })
 }
 
-async function remarks(context: GitContext, user: UserHead): Promise<string[]> {
+async function notes(context: GitContext, user: UserHead): Promise<string[]> {
   const { identity, user: repository } = context
   const read = async (name: string) =>
     repository.worktree === null ? '' : ((await readIfThere(join(repository.worktree, name))) ?? '')
