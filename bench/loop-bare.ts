@@ -1,7 +1,7 @@
 // The floor: a shell that does nothing but call the agent, run the check and commit.
 import { spawnSync } from 'node:child_process'
 import { childrenCpuMs } from './loop-cpu.ts'
-import { CHECK, type BenchRepo } from './loop-yard.ts'
+import { CHECK, type BenchRepo } from './loop-repo.ts'
 
 const LOOP = `
 for ((task = 1; task <= $1; task++)); do

@@ -4,7 +4,7 @@ import { interleaved } from './interleaved.ts'
 import { runBare } from './loop-bare.ts'
 import type { Engine } from './loop-engine.ts'
 import type { LoopSlice } from './loop-slice.ts'
-import type { BenchRepo } from './loop-yard.ts'
+import type { BenchRepo } from './loop-repo.ts'
 
 export interface Contest {
   /** Where the bare loop commits. */

@@ -5,7 +5,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundled } from './bundled.ts'
 import type { LoopSlice } from './loop-slice.ts'
-import type { BenchRepo } from './loop-yard.ts'
+import type { BenchRepo } from './loop-repo.ts'
 
 export interface Engine {
   readonly run: (tasks: number) => Promise<LoopSlice>

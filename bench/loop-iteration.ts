@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { contest } from './loop-contest.ts'
 import { startEngine } from './loop-engine.ts'
-import { makeBenchRepo } from './loop-yard.ts'
+import { makeBenchRepo } from './loop-repo.ts'
 
 const TASKS = 50
 const FILES = 10

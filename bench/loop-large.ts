@@ -4,7 +4,7 @@ import type { Benchmark } from './benchmark.ts'
 import { quantile } from './figures.ts'
 import { contest } from './loop-contest.ts'
 import { startEngine } from './loop-engine.ts'
-import { makeBenchRepo } from './loop-yard.ts'
+import { makeBenchRepo } from './loop-repo.ts'
 import { shown } from './table.ts'
 
 const FILES = 50_000

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { startEngine } from './loop-engine.ts'
-import { makeBenchRepo } from './loop-yard.ts'
+import { makeBenchRepo } from './loop-repo.ts'
 import { shown } from './table.ts'
 
 const FILES = 10

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { findChromium, installChromium, openBrowser } from '../test/browser/chromium.ts'
 import type { Benchmark } from './benchmark.ts'
 import { shown } from './table.ts'
-import { openWebBench, type WebBench } from './web-yard.ts'
+import { openWebBench, type WebBench } from './web-repo.ts'
 
 const MB = 1_000_000
 const FACTS = 100_000

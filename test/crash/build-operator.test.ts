@@ -15,7 +15,7 @@ import {
   retryTask,
   skipTask,
 } from '../../src/operations/builds/escalations.ts'
-import { told } from '../hostile/told.ts'
+import { factLines } from '../hostile/output-lines.ts'
 import { audit, brokenLaws } from './build-audit.ts'
 import { bundledBuild, leftIn, openStage, type Stage } from './build-stage.ts'
 
@@ -75,7 +75,7 @@ it('a pause is obeyed at the end of what runs, and resume goes on from there', (
       letGo(stage)
     })
     const task = await stage.context.store.tasks.find(stage.context.scope, taskId('evil'))
-    expect([end?.reason, (await factsOf(stage)).flatMap(told), task?.status, leftIn(stage.folder)]).toEqual([
+    expect([end?.reason, (await factsOf(stage)).flatMap(factLines), task?.status, leftIn(stage.folder)]).toEqual([
       'Paused',
       ['1/1 TASK_COMPLETE'],
       'open',
@@ -96,7 +96,7 @@ it('an abort ends the agent at once, with all that it started', () =>
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
-      expect([end?.reason, (await factsOf(stage)).flatMap(told), brokenLaws(found), found.state, found.tasks]).toEqual([
+      expect([end?.reason, (await factsOf(stage)).flatMap(factLines), brokenLaws(found), found.state, found.tasks]).toEqual([
         'Aborted',
         ['interrupted'],
         [],
@@ -117,7 +117,7 @@ it('an abort while checks run is no verdict', () =>
         [],
         ['evil open null 0', 'next open null 0'],
       ])
-      expect((await factsOf(stage)).flatMap(told).filter((line) => line !== 'interrupted')).toEqual([
+      expect((await factsOf(stage)).flatMap(factLines).filter((line) => line !== 'interrupted')).toEqual([
         '1/1 TASK_COMPLETE',
       ])
     },
@@ -197,7 +197,7 @@ it('who lost the lease writes nothing', () =>
       for (let isNextDone = false; !isNextDone; await sleep(50))
         isNextDone = (await store.tasks.find(scope, taskId('next')))?.status === 'done'
       expect(await store.tasks.find(scope, evil)).toEqual(taken)
-      expect((await factsOf(stage)).flatMap(told)).toEqual([])
+      expect((await factsOf(stage)).flatMap(factLines)).toEqual([])
       await store.tasks.change(scope, evil, (task, now) => ({ ...released(task, now), status: 'open' }))
     })
     const found = await audit(stage)
@@ -267,7 +267,7 @@ it("a person's fix is verified and merged as theirs; a red one asks again", () =
     await resolve(stage, 'good\n', 'if-verified')
     const green = await stage.run().life
     const found = await audit(stage)
-    expect([red.end, red.facts.flatMap(told), green.end, green.facts.flatMap(told), brokenLaws(found)]).toEqual([
+    expect([red.end, red.facts.flatMap(factLines), green.end, green.facts.flatMap(factLines), brokenLaws(found)]).toEqual([
       NEEDED,
       ['verified red', expect.stringMatching(/^human: unit failed/)],
       DONE,

@@ -7,7 +7,7 @@ import { findingText } from '../../src/core/fact/finding.ts'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
-import { told } from './told.ts'
+import { factLines } from './output-lines.ts'
 
 let made: Awaited<ReturnType<typeof bundledBuild>>
 
@@ -50,7 +50,7 @@ async function played({ parts, toml = CHECK }: Cast, heard: (fact: Fact, stage: 
     const names = stage.engineGit('ls-tree', '-r', '--name-only', branch).split('\n')
     return {
       end,
-      told: facts.flatMap(told),
+      factLines: facts.flatMap(factLines),
       broken: brokenLaws(found),
       landed,
       tasks: found.tasks,
@@ -81,7 +81,7 @@ it('an agent that is stuck gets help by SIA, and its rewritten task succeeds', a
   })
   expect(found).toMatchObject({
     ...ALL_DONE,
-    told: [
+    factLines: [
       '1/1 TASK_STUCK',
       'failed: the goal is unclear',
       'sia: fixed',
@@ -97,7 +97,7 @@ it('garbage from SIA, twice, asks a human, and the other tasks go on', async () 
   const found = await played({ parts: [{ steps: [stuck] }, { role: 'sia', steps: [garbage] }] })
   expect(found).toMatchObject({
     end: { reason: 'HumanNeeded', detail: null },
-    told: [
+    factLines: [
       '1/1 TASK_STUCK',
       'failed: the goal is unclear',
       'sia: escalate',
@@ -111,7 +111,7 @@ it('garbage from SIA, twice, asks a human, and the other tasks go on', async () 
 })
 
 it('an agent that changes nothing, again and again, is stuck by rule', async () => {
-  const { told: said, landed } = await played({ parts: [{ steps: [] }, { role: 'sia', steps: [garbage] }] })
+  const { factLines: said, landed } = await played({ parts: [{ steps: [] }, { role: 'sia', steps: [garbage] }] })
   expect([said.slice(0, 5), landed]).toEqual([
     ['1/1 no signal', '1/2 no signal', '1/3 no signal', 'failed: the same tree 3 times in a row', 'sia: escalate'],
     ['next/1/1'],
@@ -130,7 +130,7 @@ it('garbage from the reviewer, twice, fails the attempt', async () => {
   })
   expect(found).toMatchObject({
     ...ALL_DONE,
-    told: [
+    factLines: [
       '1/1 TASK_COMPLETE',
       'verified green',
       expect.stringMatching(/^failed: review: the reviewer gave no usable answer: /),
@@ -166,7 +166,7 @@ it.each([
     ],
     toml: `[review]\nwhen = "always"\n${CHECK}`,
   })
-  expect([found.told[2], found.landed, found.broken, found.files]).toEqual([
+  expect([found.factLines[2], found.landed, found.broken, found.files]).toEqual([
     `failed: review: the reviewer gave no usable answer: you changed ${path}; only read`,
     ['evil/2/1', 'next/1/1'],
     [],
@@ -181,7 +181,7 @@ it('a reviewer of an objection that changes files is not believed', async () => 
       { role: 'reviewer', steps: [mine, { answer: { ...approve.answer, reasons: ['yes, it is wrong'] } }] },
     ],
   })
-  expect([found.end, found.told.at(-1)]).toEqual([
+  expect([found.end, found.factLines.at(-1)]).toEqual([
     { reason: 'HumanNeeded', detail: null },
     expect.stringMatching(
       /^human: the agent says that a check is wrong: .*\nReview: no reviewer gave a usable answer\n/,
@@ -192,7 +192,7 @@ it('a reviewer of an objection that changes files is not believed', async () => 
 it('SIA that changes files is not believed, and a human is asked', async () => {
   const fixed = { answer: { type: 'fixed', technique: 'fresh_start', modified_task: { title: 'Easier' } } }
   const found = await played({ parts: [{ steps: [stuck] }, { role: 'sia', steps: [mine, fixed] }] })
-  expect([found.end, found.told.slice(2), found.landed]).toEqual([
+  expect([found.end, found.factLines.slice(2), found.landed]).toEqual([
     { reason: 'HumanNeeded', detail: null },
     ['sia: escalate', 'human: the goal is unclear (SIA gave no usable answer: you changed evil.txt; only read)'],
     ['next/1/1'],
@@ -211,7 +211,7 @@ it('an implementer that touches a protected path needs somebody to clear it', as
     ],
     toml: `[protect]\npaths = ["infra/**"]\n${CHECK}`,
   })
-  expect([found.told, found.findings]).toEqual([
+  expect([found.factLines, found.findings]).toEqual([
     [
       '1/1 TASK_COMPLETE',
       'verified green',
@@ -239,7 +239,7 @@ it('what an implementer says that it changed is a claim; the patch is what it di
       },
     ],
   })
-  expect([found.told, found.changed]).toEqual([['1/1 TASK_COMPLETE', 'verified green', 'merged'], ['evil.txt']])
+  expect([found.factLines, found.changed]).toEqual([['1/1 TASK_COMPLETE', 'verified green', 'merged'], ['evil.txt']])
 })
 
 it('a rate limit is waited out and costs no attempt', async () => {
@@ -252,7 +252,7 @@ it('a rate limit is waited out and costs no attempt', async () => {
   )
   expect(found).toMatchObject({
     ...ALL_DONE,
-    told: ['limited', 'waited', '1/1 TASK_COMPLETE', 'verified green', 'merged'],
+    factLines: ['limited', 'waited', '1/1 TASK_COMPLETE', 'verified green', 'merged'],
     landed: ['evil/1/1', 'next/1/1'],
   })
 })
@@ -262,7 +262,7 @@ it('a login that is missing stops the build at once, with its sentence', async (
   const found = await played({ parts: [{ steps: [{ fail: { kind: 'auth', sentence } }] }] })
   expect(found).toMatchObject({
     end: { reason: 'Failed', detail: sentence },
-    told: ['interrupted'],
+    factLines: ['interrupted'],
     broken: [],
     landed: [],
     state: 'failed',

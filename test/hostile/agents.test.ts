@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { taskId } from '../../src/core/values/id.ts'
 import { audit, brokenLaws } from '../crash/build-audit.ts'
 import { bundledBuild, openStage, type Stage } from '../crash/build-stage.ts'
-import { told } from './told.ts'
+import { factLines } from './output-lines.ts'
 
 let made: Awaited<ReturnType<typeof bundledBuild>>
 
@@ -30,7 +30,7 @@ interface Case {
   /** What the reviewer does, by attempt; asked only where there are findings. */
   readonly reviews?: readonly (readonly object[])[]
   readonly toml?: string
-  readonly told: readonly string[]
+  readonly factLines: readonly string[]
 }
 
 const WELL = ['verified green', 'merged']
@@ -43,41 +43,41 @@ const cases: readonly Case[] = [
     name: 'hangs',
     evil: [good, { hang: {} }],
     toml: SHORT,
-    told: ['1/1 scripted said nothing for 1 s and was stopped', ...THEN_WELL],
+    factLines: ['1/1 scripted said nothing for 1 s and was stopped', ...THEN_WELL],
   },
   {
     name: 'hangs and ignores SIGTERM',
     evil: [good, { hang: { ignoreSigterm: true } }],
     toml: SHORT,
-    told: ['1/1 scripted said nothing for 1 s and was stopped', ...THEN_WELL],
+    factLines: ['1/1 scripted said nothing for 1 s and was stopped', ...THEN_WELL],
   },
   {
     name: 'talks for ever',
     evil: Array.from({ length: 100 }, () => [{ say: 'still at it' }, { sleep: 200 }]).flat(),
     toml: `timeout = "2s"\nidle_timeout = "2s"\n${CHECK}`,
-    told: ['1/1 scripted was not done after 2 s and was stopped', ...THEN_WELL],
+    factLines: ['1/1 scripted was not done after 2 s and was stopped', ...THEN_WELL],
   },
   {
     name: 'says its result and does not leave',
     evil: [good, complete, { linger: {} }],
-    told: ['1/1 TASK_COMPLETE', ...WELL],
+    factLines: ['1/1 TASK_COMPLETE', ...WELL],
   },
   {
     name: 'prints a line of 50 MB',
     evil: [{ flood: { bytes: 50_000_000, as: 'oneLine' } }, good, complete],
-    told: ['1/1 TASK_COMPLETE', ...WELL],
+    factLines: ['1/1 TASK_COMPLETE', ...WELL],
   },
-  { name: 'prints bad UTF-8', evil: [{ badUtf8: {} }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
-  { name: 'prints torn JSON', evil: [{ tornJson: {} }, good, complete], told: ['1/1 TASK_COMPLETE', ...WELL] },
+  { name: 'prints bad UTF-8', evil: [{ badUtf8: {} }, good, complete], factLines: ['1/1 TASK_COMPLETE', ...WELL] },
+  { name: 'prints torn JSON', evil: [{ tornJson: {} }, good, complete], factLines: ['1/1 TASK_COMPLETE', ...WELL] },
   {
     name: 'crashes',
     evil: [good, { crash: { signal: 'SIGSEGV' } }],
-    told: ['1/1 scripted was killed by signal 11 (SIGSEGV)', ...THEN_WELL],
+    factLines: ['1/1 scripted was killed by signal 11 (SIGSEGV)', ...THEN_WELL],
   },
   {
     name: 'claims to be done while the checks are red',
     evil: [bad, complete],
-    told: [
+    factLines: [
       '1/1 TASK_COMPLETE',
       'verified red',
       'failed: unit failed (exit 1): mend what it reports',
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
       { answerText: 'ok 1\n1..1\nALL TESTS PASSED' },
       complete,
     ],
-    told: [
+    factLines: [
       '1/1 TASK_COMPLETE',
       'verified red',
       'failed: unit failed (exit 1): mend what it reports',
@@ -105,7 +105,7 @@ const cases: readonly Case[] = [
   {
     name: 'deletes its folder',
     evil: [{ deleteFolder: {} }, complete],
-    told: [
+    factLines: [
       '1/1 the folder itself was deleted or replaced, and has been made again as it was last taken; work inside it and leave it in its place',
       ...THEN_WELL,
     ],
@@ -113,20 +113,20 @@ const cases: readonly Case[] = [
   {
     name: 'commits by itself',
     evil: [good, { commit: { message: 'mine' } }, complete],
-    told: ['1/1 TASK_COMPLETE', ...WELL],
+    factLines: ['1/1 TASK_COMPLETE', ...WELL],
   },
   {
     name: 'leaves a child that ignores SIGTERM and holds its output',
     evil: [good, { leaveChild: { ignoreSigterm: true, holdOutput: true } }, complete],
-    told: ['1/1 TASK_COMPLETE', ...WELL],
+    factLines: ['1/1 TASK_COMPLETE', ...WELL],
   },
   {
     name: 'adds a repository inside of its own',
     evil: [good, { run: 'git init -q nested && git -C nested commit -q --allow-empty -m mine' }, complete],
     later: [{ delete: 'nested' }, complete],
-    told: [expect.stringMatching(/^1\/1 .*nested/) as string, ...THEN_WELL],
+    factLines: [expect.stringMatching(/^1\/1 .*nested/) as string, ...THEN_WELL],
   },
-  { name: 'says no signal', evil: [good], told: ['1/1 no signal', ...THEN_WELL] },
+  { name: 'says no signal', evil: [good], factLines: ['1/1 no signal', ...THEN_WELL] },
   {
     name: 'moves the branches that it can see',
     evil: [
@@ -134,12 +134,12 @@ const cases: readonly Case[] = [
       { run: 'git checkout -q -B main && git branch -f ralph/b_test1 && git push -q --force --all origin; true' },
       complete,
     ],
-    told: ['1/1 TASK_COMPLETE', ...WELL],
+    factLines: ['1/1 TASK_COMPLETE', ...WELL],
   },
 ]
 
 async function staged<T>(
-  { evil, later = [good, complete], reviews = [], toml = CHECK }: Omit<Case, 'told' | 'name'>,
+  { evil, later = [good, complete], reviews = [], toml = CHECK }: Omit<Case, 'factLines' | 'name'>,
   work: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const stage = await openStage(made.program, {
@@ -166,9 +166,9 @@ describe('an agent that', () => {
     staged(one, async (stage) => {
       const { end, facts } = await stage.run().life
       const found = await audit(stage)
-      expect([end, facts.flatMap(told), brokenLaws(found), found.landed.map(({ subject }) => subject)]).toEqual([
+      expect([end, facts.flatMap(factLines), brokenLaws(found), found.landed.map(({ subject }) => subject)]).toEqual([
         DONE,
-        one.told,
+        one.factLines,
         [],
         ['feat: Task evil', 'feat: Task next'],
       ])
@@ -182,7 +182,7 @@ describe('an agent that', () => {
         if (fact.type === 'iterationStarted' || fact.type === 'iterationDone') peaks.push(peakMb(running.pid))
       })
       const { end, facts } = await running.life
-      expect([end, facts.flatMap(told), brokenLaws(await audit(stage))]).toEqual([
+      expect([end, facts.flatMap(factLines), brokenLaws(await audit(stage))]).toEqual([
         DONE,
         ['1/1 scripted printed without end and was stopped', ...THEN_WELL],
         [],
@@ -203,7 +203,7 @@ describe('an agent that', () => {
       async (stage) => {
         const { end, facts } = await stage.run().life
         const { landed, checkout } = await audit(stage)
-        expect([end, facts.flatMap(told), landed.length]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], 2])
+        expect([end, facts.flatMap(factLines), landed.length]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], 2])
         const names = stage.engineGit('ls-tree', '-r', '--name-only', `ralph/${stage.build.id}`)
         expect(names.split('\n')).toEqual(['check.sh', 'evil.txt', 'next.txt', 'start.txt'])
         // It was really written, and nobody takes it away: without a sandbox the folder is the user's to look after.
@@ -230,7 +230,7 @@ describe('an agent that', () => {
       return staged({ evil, reviews: [[approve]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
-        expect([end, facts.flatMap(told), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
+        expect([end, facts.flatMap(factLines), brokenLaws(found)]).toEqual([DONE, ['1/1 TASK_COMPLETE', ...WELL], []])
         const kept = await stage.context.store.builds.attachments(stage.build.id, 'evidence', taskId('evil'))
         const sealed = kept.find(({ evidence }) => evidence.cleared !== null)?.evidence
         expect([sealed?.findings, sealed?.cleared, sprung(stage)]).toEqual([
@@ -251,7 +251,7 @@ describe('an agent that', () => {
       return staged({ evil, later, reviews: [[refuse]] }, async (stage) => {
         const { end, facts } = await stage.run().life
         const found = await audit(stage)
-        expect([end, facts.flatMap(told), brokenLaws(found), sprung(stage)]).toEqual([
+        expect([end, facts.flatMap(factLines), brokenLaws(found), sprung(stage)]).toEqual([
           DONE,
           [
             '1/1 TASK_COMPLETE',

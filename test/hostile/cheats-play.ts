@@ -15,7 +15,7 @@ export interface Case {
 /** `second look`: a reviewer or a person is asked; `refused`: the checks themselves say no. */
 export interface Outcome {
   readonly end: 'merged' | 'second look' | 'refused'
-  readonly told: string
+  readonly factLines: string
 }
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
@@ -82,23 +82,24 @@ export async function play({ runner, files = {}, steps, type, expects = [] }: Ca
 }
 
 function outcomeOf(facts: readonly Fact[]): Outcome {
-  if (facts.some(({ type }) => type === 'merged')) return { end: 'merged', told: '' }
+  if (facts.some(({ type }) => type === 'merged')) return { end: 'merged', factLines: '' }
   const looks = facts.flatMap((fact) =>
     fact.type === 'reviewed' && fact.decision.is === 'needs_human' ? [fact.decision.reason] : [],
   )
   const [look] = looks
-  if (look !== undefined) return { end: 'second look', told: look.replace(/^.*?no reviewer is set: [^\n]*\n/s, '') }
+  if (look !== undefined)
+    return { end: 'second look', factLines: look.replace(/^.*?no reviewer is set: [^\n]*\n/s, '') }
   const verdicts = facts.flatMap((fact) =>
     fact.type === 'verified' && fact.verdict.is !== 'green' ? [fact.verdict.error] : [],
   )
-  return { end: 'refused', told: verdicts[0] ?? 'nothing was verified' }
+  return { end: 'refused', factLines: verdicts[0] ?? 'nothing was verified' }
 }
 
 /** As a table for people. */
 export function tableOf(cases: readonly Case[], played: ReadonlyMap<Case, Outcome>): string {
   const rows = cases.map((one) => {
-    const { end, told } = played.get(one) ?? { end: 'not played', told: '' }
-    const words = told.split('\n').slice(0, 3).join(' | ').slice(0, 160)
+    const { end, factLines } = played.get(one) ?? { end: 'not played', factLines: '' }
+    const words = factLines.split('\n').slice(0, 3).join(' | ').slice(0, 160)
     return `${one.runner.padEnd(10)} ${one.name.padEnd(52)} ${end.padEnd(12)} ${words}`.trimEnd()
   })
   return `${rows.join('\n')}\n`

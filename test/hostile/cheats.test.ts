@@ -34,8 +34,8 @@ describe('a cheat is not merged with nobody there to clear it', { timeout: 120_0
   it.for(cheats)('$runner: $name', async (cheat, { skip }) => {
     const why = lacking(cheat)
     if (why !== null) skip(why)
-    const { end, told } = await outcomeOf(cheat)
-    expect([end === 'merged' ? 'merged' : 'caught', told]).toEqual(['caught', expect.stringMatching(/\w/)])
+    const { end, factLines } = await outcomeOf(cheat)
+    expect([end === 'merged' ? 'merged' : 'caught', factLines]).toEqual(['caught', expect.stringMatching(/\w/)])
   })
 })
 
@@ -43,8 +43,8 @@ describe('honest work is not refused', { timeout: 120_000 }, () => {
   it.for(honest)('$runner: $name', async (work, { skip }) => {
     const why = lacking(work)
     if (why !== null) skip(why)
-    const { end, told } = await outcomeOf(work)
-    expect([end === 'refused' ? 'refused' : 'let on', end === 'refused' ? told : '']).toEqual(['let on', ''])
+    const { end, factLines } = await outcomeOf(work)
+    expect([end === 'refused' ? 'refused' : 'let on', end === 'refused' ? factLines : '']).toEqual(['let on', ''])
   })
 
   it('is mostly merged without anybody being asked', () => {

@@ -76,12 +76,12 @@ describe('a commit that the engine did not make, with its trailers and its note'
     expect(reason).toBe('AllTasksComplete')
     expect(subjects(engine, `main..ralph/${build.id}`)).toBe('feat: Make a\nfeat: Make b')
     const [restored] = engine.facts.flatMap((fact) => (fact.type === 'branchRestored' ? [fact] : []))
-    const told = warningText(restored ?? expect.fail('nobody was told'))
-    expect(told).toMatch(
+    const factLines = warningText(restored ?? expect.fail('nobody was told'))
+    expect(factLines).toMatch(
       /^a commit that Ralph did not make was found on the build branch \([0-9a-f]{10} 'feat: Forged'\); it was set aside as refs\/ralph\/foreign\//,
     )
     expect(engine.git('show', '--no-patch', '--format=%s', restored?.ref ?? '')).toBe('feat: Forged')
-    expect((await reportBuild(engine.context, build.id)).warnings.map(warningText)).toEqual([told])
+    expect((await reportBuild(engine.context, build.id)).warnings.map(warningText)).toEqual([factLines])
     const { shipping, report } = await gate(engine, build)
     expect(report.reasons).toEqual([])
     await ship(shipping, report, await proveShip(shipping, report))

@@ -2,7 +2,7 @@
 // too long. Nothing of the user's or the repository's own settings, hooks and MCP servers is loaded: what a session may
 // do is said here, by its role.
 import type { Role, Session } from '../agent.ts'
-import { OUR_TOOLS } from './hands.ts'
+import { OUR_TOOLS } from './refused-tools.ts'
 
 export interface CommandLineSettings {
   /** Program and first arguments. */

@@ -16,7 +16,7 @@ const well: Ending = {
   words: 'Invalid API key, overloaded, 429 rate limit: all of this I have fixed.',
   hasSpoken: true,
   resetsAt: null,
-  tied: [],
+  blocked: [],
 }
 
 describe('what became of a session', () => {
@@ -50,7 +50,7 @@ describe('what became of a session', () => {
     ['overload', { status: 503, words: 'unavailable' }],
     ['unknownCommand', { isError: false, turns: 0, words: 'Unknown command: /x', hasSpoken: false }],
     ['unknownCommand', { isError: false, turns: 1, words: 'Unknown slash command: x', hasSpoken: false }],
-    ['permissionDenied', { isError: false, tied: ['Bash'] }],
+    ['permissionDenied', { isError: false, blocked: ['Bash'] }],
   ])('%s: %o', (kind, more) => {
     const failure = failureOfEnding({ ...well, isError: true, ...more }, now)
     expect(failure?.kind).toBe(kind)

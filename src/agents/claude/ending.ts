@@ -22,7 +22,7 @@ export interface Ending {
   /** When the limit that was met is over, if the API said so. */
   readonly resetsAt: number | null
   /** Tools that the session needs and of which every use was refused. */
-  readonly tied: readonly string[]
+  readonly blocked: readonly string[]
 }
 
 interface Meaning {
@@ -128,9 +128,9 @@ export function failureOfEnding(ending: Ending, now: number): Failure | null {
       until: null,
     }
   }
-  if (ending.tied.length === 0) return null
+  if (ending.blocked.length === 0) return null
   const mend = 'take what forbids them out of args in [agent.claude], or out of the managed settings of this machine'
-  const tools = ending.tied.join(', ')
+  const tools = ending.blocked.join(', ')
   const sentence = `Claude Code refused every use of tools that the work needs (${tools}); ${mend}`
   return { kind: 'permissionDenied', sentence, until: null }
 }

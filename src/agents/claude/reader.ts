@@ -147,7 +147,7 @@ function system(memory: Memory, record: Fields): AgentEvent[] {
 
 /** Said before the CLI says it itself, which would take half a minute; if it gets through after all, that counts. */
 function refusedLogin({ hasSpoken, now }: Memory): Result | null {
-  const said = { subtype: '', terminalReason: '', stopReason: '', names: [], words: '', resetsAt: null, tied: [] }
+  const said = { subtype: '', terminalReason: '', stopReason: '', names: [], words: '', resetsAt: null, blocked: [] }
   const failure = failureOfEnding({ ...said, isError: true, turns: 1, status: 401, hasSpoken }, now())
   return failure === null ? null : { failure }
 }
@@ -175,7 +175,7 @@ function ending(memory: Memory, record: Fields): AgentEvent[] {
       words: text(record['result']) || list(record['errors']).map(text).join('; '),
       hasSpoken,
       resetsAt,
-      tied: role === 'implementer' ? tools.tied(refusals.map((refusal) => text(refusal['tool_name']))) : [],
+      blocked: role === 'implementer' ? tools.blocked(refusals.map((refusal) => text(refusal['tool_name']))) : [],
     },
     memory.now(),
   )

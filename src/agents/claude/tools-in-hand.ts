@@ -1,6 +1,6 @@
 // The tools that run now, by the ids under which their results come back.
 import type { AgentEvent } from '../agent.ts'
-import { type Hands, watchHands } from './hands.ts'
+import { type ToolUse, watchToolUse } from './refused-tools.ts'
 
 /** At the same time; of what is beyond, the result was lost. */
 const TOOLS_MAX = 1_000
@@ -9,14 +9,14 @@ export interface ToolsInHand {
   readonly begin: (id: string, tool: string, input: string) => AgentEvent
   /** Nothing for a use that was never seen: it would end the wait for another tool. */
   readonly finish: (id: string, output: string, isError: boolean) => AgentEvent[]
-  readonly tied: Hands['tied']
+  readonly blocked: ToolUse['blocked']
 }
 
 export function toolsInHand(): ToolsInHand {
   const names = new Map<string, string>()
-  const hands = watchHands()
+  const toolUse = watchToolUse()
   return {
-    tied: hands.tied,
+    blocked: toolUse.blocked,
     begin: (id, tool, input) => {
       names.set(id, tool)
       const [oldest] = names.keys()
@@ -28,7 +28,7 @@ export function toolsInHand(): ToolsInHand {
       if (tool === undefined) return []
       names.delete(id)
       // The CLI's own words where the tool was not even started.
-      if (!output.startsWith('<tool_use_error>')) hands.used(tool)
+      if (!output.startsWith('<tool_use_error>')) toolUse.used(tool)
       return [{ type: 'toolResult', tool, output, isError }]
     },
   }

@@ -6,7 +6,7 @@ import { seedName } from '../../core/plan/seed.ts'
 import { unfinishedBuild } from '../../operations/builds/builds.ts'
 import { type Draft, type DraftRule, draftOfList, keepPlan, seenAhead } from '../../operations/plans/make-plan.ts'
 import { type PlanFile, planFileText, requireFree, writePlanFile } from '../../operations/plans/plan-file.ts'
-import { readPlanInput, sourceAt, sourceName, type Wanted } from '../../operations/plans/plan-source.ts'
+import { readPlanInput, sourceAt, sourceName, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { importProgressFile } from '../../operations/builds/progress-file.ts'
 import { listNotes } from '../../operations/plans/start-build.ts'
 import { checkoutOf, hasStore, openBuildContext } from '../run/build-context.ts'
@@ -38,7 +38,7 @@ export const plan: Command = {
   },
 }
 
-function dryNote({ is }: Wanted): string {
+function dryNote({ is }: PlanInput): string {
   return is === 'seed' ? 'Dry run: the planner is asked, but nothing is written.' : 'Dry run: nothing is written.'
 }
 
@@ -49,7 +49,7 @@ function outFile(call: Call, { out, replace }: PlanOptions): PlanFile | null {
 async function draftRule(
   call: Call,
   options: PlanOptions,
-  wanted: Exclude<Wanted, { is: 'progress' }>,
+  wanted: Exclude<PlanInput, { is: 'progress' }>,
   spec: string | undefined,
 ): Promise<DraftRule> {
   if (wanted.is === 'seed')
@@ -62,7 +62,7 @@ async function draftRule(
 async function keep(
   call: Call,
   options: PlanOptions,
-  wanted: Exclude<Wanted, { is: 'progress' }>,
+  wanted: Exclude<PlanInput, { is: 'progress' }>,
   rule: DraftRule,
   out: PlanFile | null,
 ): Promise<void> {
@@ -88,7 +88,7 @@ function tell(call: Call, told: ToldPlan): void {
 }
 
 /** What the progress file is called by. */
-function titleOf(wanted: Exclude<Wanted, { is: 'progress' }>): string {
+function titleOf(wanted: Exclude<PlanInput, { is: 'progress' }>): string {
   if (wanted.is === 'list') return wanted.name
   const { text } = wanted.seed
   const heading = /^#{1,6}[ \t]+(\S.*)$/m.exec(text)?.[1]
@@ -100,7 +100,7 @@ const TITLE_LENGTH_MAX = 80
 
 async function importFile(
   call: Call,
-  { source }: Extract<Wanted, { is: 'progress' }>,
+  { source }: Extract<PlanInput, { is: 'progress' }>,
   options: PlanOptions,
 ): Promise<void> {
   if (options.keep !== 'store')

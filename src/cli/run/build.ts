@@ -12,7 +12,7 @@ import { agreeOnBudget } from '../../operations/builds/budget.ts'
 import { type BuildContext, planName } from '../../operations/builds/builds.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
 import { type Notices, tellNotices } from '../../operations/feed/notices.ts'
-import { readPlanInput, type Wanted } from '../../operations/plans/plan-source.ts'
+import { readPlanInput, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { runBuild, runLimits, withLimitsLifted } from '../../operations/builds/run-build.ts'
 import { asWorkers, workersOf } from '../../operations/builds/workers.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
@@ -57,7 +57,7 @@ export const build: Command = {
   },
 }
 
-async function wantedBy(call: Call): Promise<Wanted | null> {
+async function wantedBy(call: Call): Promise<PlanInput | null> {
   const [word] = call.words
   if (word === undefined) return null
   const stdin = async () => (await import('../input.ts')).readInput('what is to be built, on stdin')

@@ -13,7 +13,7 @@ import {
 } from '../../operations/builds/builds.ts'
 import { type DryRun, planAhead, rehearse } from '../../operations/plans/dry-run.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
-import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
+import { requireSamePlan, seedOf, sourceAt, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { alsoBuilt, groupOfPlanInput, wasPlanned } from '../../operations/plans/start-build.ts'
 import type { Call } from '../command.ts'
 import { print, printJson } from '../output.ts'
@@ -22,7 +22,7 @@ import { dryText } from './dry-run-text.ts'
 import { note } from './reporter.ts'
 import type { BuildOptions } from './options.ts'
 
-export async function dryRun(call: Call, options: BuildOptions, wanted: Wanted | null): Promise<void> {
+export async function dryRun(call: Call, options: BuildOptions, wanted: PlanInput | null): Promise<void> {
   note('Dry run: nothing is started and nothing is changed.')
   const place = { folder: checkoutOf(call), env: call.env }
   const context = hasStore(call) ? await openBuildContext(call) : null
@@ -55,7 +55,7 @@ export async function dryRun(call: Call, options: BuildOptions, wanted: Wanted |
 
 type PlannedFrom = Pick<Frozen, 'source' | 'seed'>
 
-function plannedFrom(wanted: Wanted | null): PlannedFrom {
+function plannedFrom(wanted: PlanInput | null): PlannedFrom {
   if (wanted === null) return { source: null, seed: null }
   return wanted.is === 'progress' ? { source: wanted.source, seed: null } : { source: null, seed: seedOf(wanted) }
 }

@@ -15,7 +15,7 @@ import {
 } from '../../operations/builds/builds.ts'
 import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
-import { requireSamePlan, seedOf, sourceAt, type Wanted } from '../../operations/plans/plan-source.ts'
+import { requireSamePlan, seedOf, sourceAt, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { withProgressFile } from '../../operations/builds/progress-file.ts'
 import { requireAgents } from '../../operations/builds/run-build.ts'
 import { startFromPlan, wasPlanned } from '../../operations/plans/start-build.ts'
@@ -33,7 +33,7 @@ export interface Chosen extends Frozen {
   /** Null: a new build is to be started. */
   readonly unfinished: Build | null
   /** What a new one is over; null: the open tasks. */
-  readonly wanted: Wanted | null
+  readonly wanted: PlanInput | null
   /** Whether it is to be planned first. */
   readonly plan: 'planned' | 'unplanned'
   readonly notes: readonly string[]
@@ -43,7 +43,7 @@ export async function choose(
   context: BuildContext,
   call: Call,
   options: BuildOptions,
-  wanted: Wanted | null,
+  wanted: PlanInput | null,
 ): Promise<Chosen> {
   const place = { folder: checkoutOf(call), env: call.env }
   const unfinished = await unfinishedBuild(context)
@@ -62,7 +62,7 @@ export async function choose(
   return { ...frozen, unfinished, wanted, config, plan, notes: [...notes, ...changedSince(frozen, wanted)] }
 }
 
-function changedSince({ seed }: Frozen, wanted: Wanted | null): string[] {
+function changedSince({ seed }: Frozen, wanted: PlanInput | null): string[] {
   if (wanted?.is !== 'seed' || seed === null || !('text' in seed) || seed.text === wanted.seed.text) return []
   if (wanted.seed.from !== 'spec') return []
   return [

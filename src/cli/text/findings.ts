@@ -1,6 +1,6 @@
 // What in the patches needed a second look, and who says that it is in order.
 import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
-import { isGreen, type SecondOpinion } from '../../core/evidence/evidence.ts'
+import { isGreen, type BaseJudgedRun } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
 import type { BuildReport, TaskFindings } from '../../operations/read/build-report.ts'
 import { count, firstLine, shownText } from './sanitize.ts'
@@ -41,7 +41,7 @@ export function verdictLines({ cleared, secondOpinion }: TaskFindings): string[]
   ]
 }
 
-function opinionLine(opinion: SecondOpinion): string {
+function opinionLine(opinion: BaseJudgedRun): string {
   const red = baseTestsText(redWithBaseTests(opinion))
   if (red !== null) return shownText(red)
   const runs = opinion.checks.map(({ name }) => `${name} green`).join(', ')

@@ -1,11 +1,11 @@
 // What the base's own tests and settings say of new code that changed them: whoever looks at a build is told where they
 // are red.
-import { isGreen, type SecondOpinion } from './evidence.ts'
+import { isGreen, type BaseJudgedRun } from './evidence.ts'
 import type { RedCheck } from '../fact/fact.ts'
 
 const NAMED_MAX = 5
 
-export function redWithBaseTests(opinion: SecondOpinion | null): RedCheck[] {
+export function redWithBaseTests(opinion: BaseJudgedRun | null): RedCheck[] {
   const red = (opinion?.checks ?? []).filter((run) => !isGreen(run))
   return red.map(({ name, names, tests }) => {
     const failed = names?.failed ?? []

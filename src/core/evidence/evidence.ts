@@ -46,7 +46,7 @@ export interface CheckRun {
   readonly unfinished?: number
 }
 
-export interface SecondOpinion {
+export interface BaseJudgedRun {
   /** What was put back to how the base has it. */
   readonly restored: readonly string[]
   readonly checks: readonly CheckRun[]
@@ -88,7 +88,7 @@ export interface Evidence {
   /** What in the patch needs a second look. */
   readonly findings: readonly Finding[]
   /** Where a finding touches what judges: the checks on this tree with the base's own tests and settings. */
-  readonly secondOpinion: SecondOpinion | null
+  readonly secondOpinion: BaseJudgedRun | null
   /** Who says that the findings are in order, and why; null: nobody had to, or has yet. */
   readonly cleared: Clearance | null
   /** A human's own fix: who made it, and what they said. */

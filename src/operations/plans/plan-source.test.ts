@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Build } from '../../core/builds/build.ts'
 import type { PlanForm } from '../../core/plan/plan-form.ts'
-import { readPlanInput, requireSamePlan, sourceAt, type Wanted } from './plan-source.ts'
+import { readPlanInput, requireSamePlan, sourceAt, type PlanInput } from './plan-source.ts'
 
 const PROGRESS = '# Progress: x\n\n## Tasks\n\n- [ ] a\n'
 const SPEC = '# Login\n\nPeople log in.\n'
@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const read = (word: string, folder = '.', as: PlanForm | null = null, input = ''): Promise<Wanted> =>
+const read = (word: string, folder = '.', as: PlanForm | null = null, input = ''): Promise<PlanInput> =>
   readPlanInput({ root: join(root, 'repo'), folder: join(root, 'repo', folder) }, word, as, async () => input)
 
 describe('what a word means', () => {
@@ -93,10 +93,10 @@ describe('while a build is not finished', () => {
   const build = { id: 'b_1' } as Build
   const spec = { from: 'spec', path: 'SPEC.md', text: 'old' } as const
   const goal = { from: 'goal', text: 'a shop' } as const
-  const progress: Wanted = { is: 'progress', source: 'PLAN.md', text: '' }
-  const list: Wanted = { is: 'list', form: 'prd', name: 'prd.json', text: '' }
+  const progress: PlanInput = { is: 'progress', source: 'PLAN.md', text: '' }
+  const list: PlanInput = { is: 'list', form: 'prd', name: 'prd.json', text: '' }
 
-  it.each<[Parameters<typeof requireSamePlan>[1], Wanted | null]>([
+  it.each<[Parameters<typeof requireSamePlan>[1], PlanInput | null]>([
     [{ source: null, seed: null }, null],
     [{ source: null, seed: goal }, null],
     [{ source: 'PLAN.md', seed: null }, progress],
@@ -113,7 +113,7 @@ describe('while a build is not finished', () => {
     expect(() => requireSamePlan(build, was, wanted)).not.toThrow()
   })
 
-  it.each<[Parameters<typeof requireSamePlan>[1], Wanted, string]>([
+  it.each<[Parameters<typeof requireSamePlan>[1], PlanInput, string]>([
     [{ source: null, seed: null }, progress, 'the open tasks'],
     [{ source: 'OTHER.md', seed: null }, progress, 'OTHER.md'],
     [{ source: null, seed: goal }, { is: 'seed', seed: { from: 'goal', text: 'a bank' } }, 'the goal "a shop"'],

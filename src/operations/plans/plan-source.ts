@@ -9,7 +9,7 @@ import { readWhole } from '../../engine/progress/file-on-disk.ts'
 import { type Frozen, planName } from '../builds/builds.ts'
 import type { ProgressSource } from '../builds/progress-file.ts'
 
-export type Wanted =
+export type PlanInput =
   /** A file that goes along with the build. */
   | { readonly is: 'progress'; readonly source: string; readonly text: string }
   /** Tasks that are taken over as they stand. */
@@ -38,7 +38,7 @@ export async function readPlanInput(
   word: string,
   as: PlanForm | null,
   stdin: () => Promise<string>,
-): Promise<Wanted> {
+): Promise<PlanInput> {
   if (word.trim() === '')
     throw refuse('USAGE', { message: 'the goal is empty; say what is to be built, or name a file' })
   if (word === STDIN) return fromText(await stdin(), 'stdin', as, null)
@@ -50,7 +50,7 @@ export async function readPlanInput(
 }
 
 /** `path`: null where the text came without a file. */
-function fromText(text: string, name: string, as: PlanForm | null, path: string | null): Wanted {
+function fromText(text: string, name: string, as: PlanForm | null, path: string | null): PlanInput {
   if (text.trim() === '') throw refuse('PLAN_BAD', { problem: `${name} is empty; say in it what is to be built` })
   const form = as ?? formOf(text, name)
   if (form === 'spec')
@@ -99,22 +99,26 @@ export function sourceAt(root: string, source: string): ProgressSource {
 }
 
 /** One build at a time: whoever names another plan has to end the first one. */
-export function requireSamePlan(unfinished: Build, was: Pick<Frozen, 'source' | 'seed'>, wanted: Wanted | null): void {
+export function requireSamePlan(
+  unfinished: Build,
+  was: Pick<Frozen, 'source' | 'seed'>,
+  wanted: PlanInput | null,
+): void {
   if (wanted === null || isWanted(was, wanted)) return
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan: planName(was) })
 }
 
-function isWanted({ source, seed }: Pick<Frozen, 'source' | 'seed'>, wanted: Wanted): boolean {
+function isWanted({ source, seed }: Pick<Frozen, 'source' | 'seed'>, wanted: PlanInput): boolean {
   if (wanted.is === 'progress') return source === wanted.source
   return seed !== null && isSamePlan(seed, seedOf(wanted))
 }
 
 /** What a build over this is frozen with. */
-export function seedOf(wanted: Exclude<Wanted, { is: 'progress' }>): Seed {
+export function seedOf(wanted: Exclude<PlanInput, { is: 'progress' }>): Seed {
   return wanted.is === 'seed' ? wanted.seed : { from: 'list', path: wanted.name }
 }
 
 /** The words themselves, whatever they would be taken for. */
-export function planInputText(wanted: Wanted): string {
+export function planInputText(wanted: PlanInput): string {
   return wanted.is === 'seed' ? wanted.seed.text : wanted.text
 }

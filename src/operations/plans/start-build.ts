@@ -8,12 +8,12 @@ import type { Task, TaskStatus } from '../../core/task/task.ts'
 import { type BuildContext, type Frozen, startBuild, startUnplanned } from '../builds/builds.ts'
 import { digest } from '../digest.ts'
 import { type ListPlan, planOfList } from './import-plan.ts'
-import { type PlanList, seedOf, sourceAt, type Wanted } from './plan-source.ts'
+import { type PlanList, seedOf, sourceAt, type PlanInput } from './plan-source.ts'
 import { importProgressFile } from '../builds/progress-file.ts'
 
 export interface StartOptions {
   /** Null: the open tasks. */
-  readonly wanted: Wanted | null
+  readonly wanted: PlanInput | null
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
@@ -57,7 +57,7 @@ const UNSETTLED = ['open', 'active', 'waiting'] as const satisfies readonly Task
 const NAMED_MAX = 3
 
 /** What the tasks of a plan have as their spec; null where each line of it says its own. */
-export function groupOfPlanInput(wanted: Wanted): string | null {
+export function groupOfPlanInput(wanted: PlanInput): string | null {
   if (wanted.is === 'progress') return wanted.source
   return wanted.is === 'list' && wanted.form === 'jsonl' ? null : groupOf(seedOf(wanted), digest)
 }
@@ -79,7 +79,7 @@ export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[]
   ]
 }
 
-async function takeOver(context: BuildContext, root: string, wanted: Wanted): Promise<string[]> {
+async function takeOver(context: BuildContext, root: string, wanted: PlanInput): Promise<string[]> {
   if (wanted.is === 'progress') {
     const { doneBefore, notes } = await importProgressFile(context, sourceAt(root, wanted.source))
     const done = `done already, and not done again although unchecked in ${wanted.source}: ${doneBefore.join(', ')}`

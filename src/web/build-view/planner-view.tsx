@@ -5,10 +5,10 @@ import { ask } from '../api.ts'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Folded } from '../session/fold.ts'
-import { useToldAgain } from '../session/use-told-again.ts'
+import { useRefetchOnFact } from '../session/use-refetch-on-fact.ts'
 import { PlannerTranscripts } from '../task/planner-transcripts.tsx'
 
-const isTelling = ({ type }: Fact): boolean => type.startsWith('plann')
+const isRelevant = ({ type }: Fact): boolean => type.startsWith('plann')
 
 export function PlannerView({ session: { build, plannings, isPlanned } }: { readonly session: Folded }) {
   const sessions = useQuery({
@@ -16,7 +16,7 @@ export function PlannerView({ session: { build, plannings, isPlanned } }: { read
     queryFn: ({ signal }) => ask('sessions', { params: { id: build.id }, query: { role: 'planner' } }, signal),
     refetchOnMount: 'always',
   })
-  useToldAgain(isTelling, sessions.refetch)
+  useRefetchOnFact(isRelevant, sessions.refetch)
   if (sessions.isError) return <Problem error={sessions.error} onRetry={() => void sessions.refetch()} />
   if (plannings === 0)
     return (

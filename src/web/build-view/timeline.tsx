@@ -12,13 +12,13 @@ import { Explained, Output, Said } from '../parts/said.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
-import { useToldAgain } from '../session/use-told-again.ts'
+import { useRefetchOnFact } from '../session/use-refetch-on-fact.ts'
 import { STEP_PHASES } from '../words/phase-words.ts'
 import { Interventions } from './interventions.tsx'
 
 /** Facts that change what is shown here. */
 const TELLING = new Set(['iterationDone', 'verified', 'reviewed', 'taskResolved', 'planned', 'buildComplete'])
-const isTelling = ({ type }: Fact): boolean => TELLING.has(type)
+const isRelevant = ({ type }: Fact): boolean => TELLING.has(type)
 
 export function Timeline({ session }: { readonly session: Folded }) {
   const { id } = session.build
@@ -47,7 +47,7 @@ function useBuildState(id: string) {
     queryFn: ({ signal }) => ask('state', { params: { build_id: id } }, signal),
     refetchOnMount: 'always',
   })
-  useToldAgain(isTelling, state.refetch)
+  useRefetchOnFact(isRelevant, state.refetch)
   return state
 }
 

@@ -15,7 +15,7 @@ import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
 import type { Folded } from '../session/fold.ts'
 import { useBuildSession, useLiveSession } from '../session/use-build-session.tsx'
-import { useToldAgain } from '../session/use-told-again.ts'
+import { useRefetchOnFact } from '../session/use-refetch-on-fact.ts'
 import { useStateInTab } from '../session/use-state-in-tab.ts'
 import { AskedSession, RunningSession } from '../task/asked-session.tsx'
 import { nameOf, SessionList } from '../task/session-list.tsx'
@@ -125,7 +125,7 @@ function useTaskDetail({ build, task }: TaskRoute) {
     queryFn: ({ signal }) => ask('taskDetail', { params: { id: build, task } }, signal),
     refetchOnMount: 'always',
   })
-  const isTelling = useCallback((fact: Fact) => TELLING.has(fact.type) && taskOf(fact) === task, [task])
-  useToldAgain(isTelling, detail.refetch)
+  const isRelevant = useCallback((fact: Fact) => TELLING.has(fact.type) && taskOf(fact) === task, [task])
+  useRefetchOnFact(isRelevant, detail.refetch)
   return detail
 }

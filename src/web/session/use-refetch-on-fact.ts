@@ -6,12 +6,12 @@ import { useLiveSession } from './use-build-session.tsx'
 const ASKED_EVERY_MS = 500
 
 /** `isTelling` and `ask` must stay the same from one drawing to the next. */
-export function useToldAgain(isTelling: (fact: Fact) => boolean, ask: () => unknown): void {
+export function useRefetchOnFact(isRelevant: (fact: Fact) => boolean, ask: () => unknown): void {
   const live = useLiveSession()
   useEffect(() => {
     let timer = 0
     const stop = live.onFact(({ fact }) => {
-      if (timer !== 0 || !isTelling(fact)) return
+      if (timer !== 0 || !isRelevant(fact)) return
       timer = window.setTimeout(() => {
         timer = 0
         ask()
@@ -21,5 +21,5 @@ export function useToldAgain(isTelling: (fact: Fact) => boolean, ask: () => unkn
       stop()
       clearTimeout(timer)
     }
-  }, [live, isTelling, ask])
+  }, [live, isRelevant, ask])
 }

@@ -6,31 +6,31 @@ const EDITS_AND_COMMANDS = new Set(['Bash', 'Edit', 'MultiEdit', 'Write', 'Noteb
 
 export const OUR_TOOLS = 'mcp__ralph__'
 
-type Hand = 'work' | 'ours'
+type ToolKind = 'work' | 'ours'
 
-function handOf(tool: string): Hand | null {
+function kindOf(tool: string): ToolKind | null {
   if (EDITS_AND_COMMANDS.has(tool)) return 'work'
   return tool.startsWith(OUR_TOOLS) ? 'ours' : null
 }
 
-export interface Hands {
+export interface ToolUse {
   /** A tool has answered, be it that it was refused. */
   readonly used: (tool: string) => void
   /** The needed tools that never were allowed to work, from all that were refused. */
-  readonly tied: (refused: readonly string[]) => readonly string[]
+  readonly blocked: (refused: readonly string[]) => readonly string[]
 }
 
-export function watchHands(): Hands {
-  const uses: Record<Hand, number> = { work: 0, ours: 0 }
+export function watchToolUse(): ToolUse {
+  const uses: Record<ToolKind, number> = { work: 0, ours: 0 }
   return {
     used: (tool) => {
-      const hand = handOf(tool)
-      if (hand !== null) uses[hand] += 1
+      const kind = kindOf(tool)
+      if (kind !== null) uses[kind] += 1
     },
-    tied: (refused) =>
-      (['work', 'ours'] as const).flatMap((hand) => {
-        const tools = refused.filter((tool) => handOf(tool) === hand)
-        return tools.length > 0 && tools.length >= uses[hand] ? [...new Set(tools)] : []
+    blocked: (refused) =>
+      (['work', 'ours'] as const).flatMap((kind) => {
+        const tools = refused.filter((tool) => kindOf(tool) === kind)
+        return tools.length > 0 && tools.length >= uses[kind] ? [...new Set(tools)] : []
       }),
   }
 }

@@ -1,7 +1,7 @@
 import type { Fact } from '../../src/core/fact/fact.ts'
 
 /** A fact about the task, as short as it can be told. */
-export function told(fact: Fact): string[] {
+export function factLines(fact: Fact): string[] {
   if (!('taskId' in fact) || fact.taskId !== 'evil') return []
   switch (fact.type) {
     case 'iterationDone':
