@@ -17,7 +17,7 @@ interface Schema {
   readonly description?: string
 }
 
-/** Takes the place of `operations/contract.d.ts`. */
+/** Takes the place of `operations/contract/contract.d.ts`. */
 export function contractTypes(): string {
   const inputs = Object.entries(routes).map(([name, { about, params, query, body }]) => {
     const parts = [params, query, body].filter((part) => !(part instanceof z.ZodUndefined))

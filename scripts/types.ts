@@ -14,7 +14,7 @@ try {
   const found = new Set(globSync('**/*.d.ts', { cwd: made }))
   const wanted = new Set(['index.d.ts'])
   const read = (file: string): string =>
-    file === 'operations/contract.d.ts' ? contractTypes() : readFileSync(join(made, file), 'utf8')
+    file === 'operations/contract/contract.d.ts' ? contractTypes() : readFileSync(join(made, file), 'utf8')
   for (const file of wanted) {
     const text = read(file).replaceAll(
       /((?:from |import\()['"])(\.{1,2}\/[^'"]+)\.ts(['"])/g,

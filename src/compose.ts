@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { Readiness } from './agents/agent.ts'
 import type { AgentName, Config } from './config/settings/config.ts'
 import { findPlace, stateFolder, statesReached } from './config/place/place.ts'
-import { findRepository, worktreeOf } from './config/place/repository.ts'
+import { checkoutRoot, findRepository, worktreeOf } from './config/place/repository.ts'
 import { branchOf } from './core/builds/build.ts'
 import { refuse } from './core/error/error.ts'
 import type { SessionAnswers, SessionRequest } from './core/request/session-request.ts'
@@ -11,6 +11,7 @@ import type { EngineDeps, Watcher } from './engine/deps.ts'
 import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
+import { failpointOf } from './system/failpoint.ts'
 import type { ServedRepository } from './operations/serve/served-repository.ts'
 import type { ProofRoom } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
@@ -193,7 +194,7 @@ export async function openCast(
     import('./agents/registry.ts'),
     import('./prompts/prompts.ts'),
   ])
-  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  const root = checkoutRoot(folder, env)
   const overrideFolder = join(root, '.ralph', 'prompts')
   // Opened when one is filled: a template that cannot be used is one finding among others.
   const fill: EngineDeps['prompts']['fill'] = async (name, values) =>
@@ -263,7 +264,7 @@ export async function openProofRoom(
 /** Whom to tell, by the config the build was frozen with, and what the repository is called. */
 export async function openNotifying(folder: string, env: Environment, { notify }: Config) {
   const { openWays } = await import('./notify/ways.ts')
-  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  const root = checkoutRoot(folder, env)
   return { ways: openWays(notify, { folder: root, env }), repository: basename(root) }
 }
 
@@ -275,7 +276,7 @@ export async function agentReadiness(
   name: AgentName,
 ): Promise<Readiness> {
   const { openAgents } = await import('./agents/registry.ts')
-  const root = worktreeOf(findRepository(folder, env), env) ?? folder
+  const root = checkoutRoot(folder, env)
   const agents = { ...config.agents, planner: name, implementer: name, reviewer: name, sia: name }
   return openAgents({ ...config, agents }, { root, env }).implementer.ready()
 }
@@ -284,18 +285,4 @@ export async function agentReadiness(
 export async function killEverything(): Promise<void> {
   const { killAll } = await import('./system/process/engine-end.ts')
   killAll()
-}
-
-/**
- * `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary of an effect; with a name, the
- * first time it passes that point: for crash tests.
- */
-function failpointOf(env: Environment): EngineDeps['failpoint'] {
-  const wanted = env['RALPH_FAILPOINT'] ?? ''
-  let left = Number(wanted)
-  return (name) => {
-    const isBoundary = /^(begun|performed|recorded) /.test(name)
-    if (isBoundary) left -= 1
-    if ((isBoundary && left === 0) || name === wanted) process.kill(process.pid, 'SIGKILL')
-  }
 }

@@ -11,6 +11,7 @@ export {
   type CheckpointManager,
   type FactEvents,
   type GitIntegration,
+  type ResumeOptions,
 } from './library/build-agent.ts'
 export { openRalph, type Ralph, type RalphWish } from './library/open-ralph.ts'
 export { PipelineOrchestrator, type PipelineState, type TransitionOptions } from './library/pipeline-orchestrator.ts'

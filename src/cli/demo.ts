@@ -4,13 +4,12 @@ import { DONE_REASONS } from '../core/builds/done-reason.ts'
 import { type RalphError, refuse } from '../core/error/error.ts'
 import type { BuildContext } from '../operations/builds/builds.ts'
 import { answerTask, findWaiting } from '../operations/builds/escalations.ts'
-import { runBuild, runLimits } from '../operations/builds/run-build.ts'
-import { asWorkers } from '../operations/builds/workers.ts'
+import type { Run } from '../operations/open-run.ts'
 import type { Ended } from './text/closing.ts'
 import { openBuildContext } from './run/build-context.ts'
 import { following } from './run/following.ts'
 import { onInterrupt } from './run/interrupt.ts'
-import { choose, prepare, type Prepared } from './run/prepare.ts'
+import { choose, openChosen, runPlace } from './run/prepare.ts'
 import { openReporter, note, type Reporter } from './run/reporter.ts'
 import type { Call, Command } from './command.ts'
 import { closing, closingJson } from './demo/closing.ts'
@@ -58,21 +57,29 @@ const LIMITS = { mode: 'to-the-end', iterationsMax: null, until: null } as const
 async function play({ context, place, call }: Stage): Promise<void> {
   const inside = { ...call, folder: place.folder, env: place.env }
   const who = { workers: 1, agent: null, claim: 'engine', where: 'isolated' } as const
-  const chosen = await choose(context, inside, { limits: LIMITS, limited: 'wait', budget: {}, ...who }, null)
-  const prepared = await prepare(context, inside, chosen, { fact: () => {}, agent: () => {} })
-  if (prepared === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
-  const { build, engine } = prepared
+  const options = { limits: LIMITS, limited: 'wait', budget: {}, ...who } as const
+  const chosen = await choose(context, inside, options, null)
+  const run = await openChosen(runPlace(context, inside), inside, chosen, options)
+  if (run === null) throw refuse('INTERNAL', { reason: 'the demo has no tasks' })
+  try {
+    await perform({ context, place, call }, run)
+  } finally {
+    await run.close()
+  }
+}
+
+async function perform({ context, place, call }: Stage, run: Run): Promise<void> {
+  const { build } = run
   const reporter = call.wantsJson ? openReporter(call, { build, unsettled: async () => 0 }) : demoReporter()
 
-  const first = await run(context, prepared, reporter, async () => {})
+  const first = await loop(run, reporter, async () => {})
   const isAsked = first.reason === 'HumanNeeded'
-  const { reason, detail } = isAsked ? await run(context, prepared, reporter, () => beThePerson(context, call)) : first
+  const { reason, detail } = isAsked ? await loop(run, reporter, () => beThePerson(context, call)) : first
   if (reason === 'UserCancelled') {
     process.exitCode = DONE_REASONS[reason].exit
     return note(`Stopped. What was made so far is in ${place.folder}.`)
   }
   if (reason !== 'AllTasksComplete') throw otherwise(place, [`it ended with ${reason}`, detail ?? 'no further reason'])
-  await engine.workspaces.mirror(build.id)
   const outcome = await lookAtOutcome(context, place, build.id)
   if (call.wantsJson) printJson(closingJson(outcome, place))
   if (outcome.problems.length > 0) throw otherwise(place, outcome.problems)
@@ -84,14 +91,10 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
 }
 
 /** Until nothing can go on; `before` is done when the story is already being told. */
-async function run(
-  context: BuildContext,
-  { build, engine }: Prepared,
-  reporter: Reporter,
-  before: () => Promise<void>,
-): Promise<Ended> {
+async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): Promise<Ended> {
+  const { context, build } = run
   const done = (await context.store.builds.attachments(build.id, 'iteration')).length
-  const stops = runLimits(LIMITS, done, engine.config.limits.maxIterations, Date.now)
+  const stops = await run.limits(LIMITS)
   const quiet = onInterrupt({
     stop: () => stops.demand({ reason: 'UserCancelled' }),
     kill: () => void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit)),
@@ -99,7 +102,7 @@ async function run(
   const follow = await following(context, build, reporter, done === 0 ? 'from-the-start' : 'from-now')
   try {
     await before()
-    return await asWorkers(context, 1, (ids) => runBuild(context, engine, build, stops, ids))
+    return await run.loop(stops)
   } finally {
     await follow.end()
     quiet()

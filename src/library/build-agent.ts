@@ -1,15 +1,13 @@
 // The build agent: builds of ideas as live sessions, and everything that happens to them as events.
 import { EventEmitter } from 'node:events'
-import { openEngine } from '../compose.ts'
 import type { Build } from '../core/builds/build.ts'
-import { refuse } from '../core/error/error.ts'
+import { RalphError } from '../core/error/error.ts'
 import type { Fact, RecordedFact, ToldFact } from '../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../core/values/id.ts'
-import { configForNew } from '../operations/builds/build-config.ts'
-import { buildIdea, isPlannedIdea } from '../operations/ideas/build-idea.ts'
+import { agreeOnBudget } from '../operations/builds/budget.ts'
 import { reportBuild } from '../operations/read/build-report.ts'
 import { type BuildSession, sessionOf } from '../operations/read/build-session.ts'
-import { type BuildContext, findBuild, frozenOf, moveBuild } from '../operations/builds/builds.ts'
+import { type BuildContext, findBuild, frozenOf, goOn, moveBuild } from '../operations/builds/builds.ts'
 import {
   answerTask,
   findWaiting,
@@ -19,18 +17,14 @@ import {
   skipTask,
 } from '../operations/builds/escalations.ts'
 import { findIdea } from '../operations/ideas/ideas.ts'
+import type { DriveOptions } from '../operations/serve/loops.ts'
 import { advanceIdea } from '../operations/ideas/move-idea.ts'
-import {
-  type Parts,
-  type SiaAgent,
-  type TaskExecutor,
-  type ValidationRunner,
-  withParts,
-} from '../operations/in-process-agents.ts'
-import { requireAgents } from '../operations/builds/run-build.ts'
+import type { Parts, SiaAgent, TaskExecutor, ValidationRunner } from '../operations/in-process-agents.ts'
+import { startIdeaBuild } from '../operations/serve/serve-builds.ts'
+import { withEngine, type ServedRepository } from '../operations/serve/served-repository.ts'
 import { libraryIdeaActions } from './idea-actions.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
-import { openForOperator, type OpenPlace, type Place } from './place.ts'
+import { openForOperator, type OpenPlace, type Place, siteOf } from './place.ts'
 
 export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
 
@@ -49,6 +43,9 @@ export interface BuildAgentParts extends Parts, Place {
   readonly checkpointManager?: CheckpointManager | undefined
   readonly gitIntegration?: GitIntegration | undefined
 }
+
+/** How `resume` goes on; each is optional, and as the build's settings say where it is left out. */
+export type ResumeOptions = Pick<DriveOptions, 'workers' | 'budget' | 'iterationsMax'>
 
 type OtherParts = [ValidationRunner?, CheckpointManager?, GitIntegration?, SiaAgent?, Place['db']?]
 
@@ -102,17 +99,13 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 
   /** Starts a build of the idea and returns at once; the session lives on with it. */
   async startBuild(ideaId: string): Promise<BuildSession> {
-    const place = await this.place()
-    const { context, folder, env } = place
+    const context = await this.context()
     const idea = await findIdea(context, ideaId)
-    const { config } = await configForNew({ folder, env }, null)
-    await this.#requireAgents(place, config, isPlannedIdea(idea))
     const why = this.#reasons.get(ideaId) ?? { by: context.person, reason: 'startBuild was called' }
     this.#reasons.delete(ideaId)
-    const before = await context.store.builds.newestOf(idea.id)
-    const build = await buildIdea(context, idea, config, why)
-    const live = await this.#follow(build, before?.id === build.id ? 'from-now' : 'from-the-start')
-    live.drive()
+    const { build, ...age } = await startIdeaBuild(await this.#servedRepo(), idea, null, why)
+    const live = await this.#follow(build, age.age === 'new' ? 'from-the-start' : 'from-now')
+    await live.drive(age)
     return live.session
   }
 
@@ -140,12 +133,19 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     await moveBuild(await this.context(), 'pause', sessionId)
   }
 
-  /** Takes a pause back, and lets a loop of this process work on it. */
-  async resume(sessionId: string): Promise<void> {
+  /**
+   * Takes a pause back, and lets loops of this process work on it. Refused where another process works on it, or where an
+   * agent cannot; then the build stays as it was.
+   */
+  async resume(sessionId: string, how: ResumeOptions = {}): Promise<void> {
     const context = await this.context()
     const build = await findBuild(context, sessionId)
-    if (build.state !== 'running') await moveBuild(context, 'resume', sessionId)
-    await this.#drive(sessionId)
+    const live = await this.#follow(build, 'from-now')
+    if (live.isDriven()) {
+      await goOn(context, build)
+      await agreeOnBudget(context, build.id, (await frozenOf(context, build.id)).config, how.budget ?? {})
+    }
+    await live.drive(how)
   }
 
   async abort(sessionId: string): Promise<void> {
@@ -154,34 +154,33 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 
   /** Leaves a task undone and goes on; default: the one that waits, else the one that is worked on. */
   async skipTask(sessionId: string, task?: string): Promise<void> {
-    const context = await this.#newest(sessionId)
-    const { view, waiting } = await reportBuild(context, sessionId)
+    const context = await this.context()
+    const { build, view, waiting } = await reportBuild(context, sessionId)
     const current = task === undefined ? (waiting[0]?.task ?? view.currentTaskId) : taskId(task)
-    await skipTask(context, current ?? undefined)
-    await this.#drive(sessionId)
+    await skipTask(context, current ?? undefined, build.id)
+    await this.#drive(build)
   }
 
   /** Tries the task that waits again: with these words, or as it is. */
   async retryTask(sessionId: string, answer?: string): Promise<void> {
-    const context = await this.#newest(sessionId)
-    await (answer === undefined ? retryTask(context) : answerTask(context, answer))
-    await this.#drive(sessionId)
+    const context = await this.context()
+    const build = await findBuild(context, sessionId)
+    await (answer === undefined
+      ? retryTask(context, undefined, build.id)
+      : answerTask(context, answer, undefined, build.id))
+    await this.#drive(build)
   }
 
   /** Takes a human's fix of the task that waits; it is verified like any other work, and then the build goes on. */
   async resolveTask(sessionId: string, resolution: string, fix: Partial<Omit<Fix, 'text'>> = {}): Promise<void> {
-    const context = await this.#newest(sessionId)
-    const { folder, env } = await this.place()
-    const waiting = await findWaiting(context)
-    const frozen = await frozenOf(context, waiting.build)
-    const engine = await openEngine(folder, env, frozen.config, NOBODY, frozen)
-    try {
-      const whole: Fix = { from: null, accepted: 'if-verified', ...fix, text: resolution }
-      await resolveTask(context, engine.workspaces, whole, waiting)
-    } finally {
-      engine.store.close()
-    }
-    await this.#drive(sessionId)
+    const context = await this.context()
+    const build = await findBuild(context, sessionId)
+    const waiting = await findWaiting(context, undefined, build.id)
+    const whole: Fix = { from: null, accepted: 'if-verified', ...fix, text: resolution }
+    await withEngine(await this.#servedRepo(), build.id, (engine) =>
+      resolveTask(context, engine.workspaces, whole, waiting),
+    )
+    await this.#drive(build)
   }
 
   /** When no loop of this process works on it any more: it is complete, paused, failed, or waits for a human. */
@@ -212,31 +211,16 @@ export class BuildAgent extends EventEmitter<FactEvents> {
     this.#place = null
   }
 
-  async #requireAgents(
-    { folder, env }: OpenPlace,
-    config: Parameters<typeof openEngine>[2],
-    plan: 'planned' | 'unplanned',
-  ): Promise<void> {
-    const engine = await openEngine(folder, env, config, NOBODY)
-    try {
-      await requireAgents(withParts(engine, '' as BuildId, this.#parts), plan)
-    } finally {
-      engine.store.close()
-    }
+  async #servedRepo(): Promise<ServedRepository> {
+    return siteOf(await this.place(), this.#parts)
   }
 
-  async #newest(sessionId: string): Promise<BuildContext> {
-    const context = await this.context()
-    const { id, state } = await findBuild(context, sessionId)
-    const newest = await findBuild(context)
-    if (newest.id !== id) throw refuse('BUILD_STATE', { id, state, done: `changed: ${newest.id} came after it` })
-    return context
-  }
-
-  async #drive(sessionId: string): Promise<void> {
-    const known = this.#live.get(sessionId)
-    const live = known ?? (await this.#follow(await findBuild(await this.context(), sessionId), 'from-now'))
-    live.drive()
+  /** Goes on after a word for a task: here, unless another process works on the build, which takes it up then. */
+  async #drive(build: Build): Promise<void> {
+    const live = await this.#follow(build, 'from-now')
+    await live.drive({ paused: 'kept' }).catch((error: unknown) => {
+      if (!(error instanceof RalphError && error.code === 'BUILD_DRIVEN')) throw error
+    })
   }
 
   /** One for each build, however many ask at once. */
@@ -247,8 +231,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   async #openLive(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
-    const place = await this.place()
-    const after = from === 'from-now' ? await lastFact(place.context, build.id) : 0
+    const after = from === 'from-now' ? await lastFact(await this.context(), build.id) : 0
     const listener = {
       facts: (session: BuildSession, facts: readonly RecordedFact[]) => this.#tell(session, facts),
       rested: async () => {
@@ -257,7 +240,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
       },
       failed: (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)),
     }
-    const live = await liveBuild(place, this.#parts, build, listener, after)
+    const live = await liveBuild(await this.#servedRepo(), build, listener, after)
     this.#live.set(build.id, live)
     return live
   }
@@ -275,7 +258,6 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 }
 
 const NEVER = new AbortController().signal
-const NOBODY = { fact: () => {}, agent: () => {} }
 
 async function lastFact({ store }: BuildContext, id: BuildId): Promise<number> {
   for (let last = 0; ;) {

@@ -1,28 +1,25 @@
 // Builds that run in this process while it does other things.
-import { randomInt } from 'node:crypto'
-import { hostname } from 'node:os'
-import { openNotifying, openEngine } from '../compose.ts'
-import type { Build } from '../core/builds/build.ts'
+import { type Build, isOver } from '../core/builds/build.ts'
 import type { RecordedFact } from '../core/fact/fact.ts'
 import type { BuildId } from '../core/values/id.ts'
-import { deregisterAgent, registerAgent } from '../operations/tasks/agents.ts'
 import { followFacts } from '../operations/builds/build-facts.ts'
 import { reportBuild } from '../operations/read/build-report.ts'
 import { type BuildSession, sessionOf } from '../operations/read/build-session.ts'
-import { frozenOf } from '../operations/builds/builds.ts'
-import { freeDeadLoops } from '../operations/builds/dead-loops.ts'
-import { tellNotices } from '../operations/feed/notices.ts'
-import { type Parts, withParts } from '../operations/in-process-agents.ts'
-import { runBuild, runLimits } from '../operations/builds/run-build.ts'
-import type { OpenPlace } from './place.ts'
+import { findBuild } from '../operations/builds/builds.ts'
+import type { DriveOptions } from '../operations/serve/loops.ts'
+import { openRun, type Run, type RunOptions } from '../operations/open-run.ts'
+import type { ServedRepository } from '../operations/serve/served-repository.ts'
 
-const TO_THE_END = { mode: 'to-the-end', iterationsMax: null, until: null } as const
+/** How a loop of this process goes on with a build. */
+export interface LiveDrive extends DriveOptions, Pick<RunOptions, 'paused'> {}
 
 export interface LiveBuild {
   /** One object for its whole life, kept as the build is. */
   readonly session: BuildSession
-  /** Lets a loop work on it, if none does; where one is about to end, another follows. */
-  readonly drive: () => void
+  /** Whether a loop of this process works on it, or is about to. */
+  readonly isDriven: () => boolean
+  /** Lets a loop work on it; where one does already, another follows it. Refused as `openRun` does. */
+  readonly drive: (how?: LiveDrive) => Promise<void>
   /** When no loop of this process works on it. */
   readonly atRest: () => Promise<void>
   readonly close: () => Promise<void>
@@ -38,45 +35,60 @@ export interface Listener {
 
 /** `after`: facts up to this number are known already. */
 export async function liveBuild(
-  place: OpenPlace,
-  parts: Parts,
-  build: Build,
+  servedRepo: ServedRepository,
+  { id }: Build,
   listener: Listener,
   after = 0,
 ): Promise<LiveBuild> {
-  const { context } = place
-  const session: BuildSession = sessionOf(await reportBuild(context, build.id))
+  const { context } = servedRepo
+  const session: BuildSession = sessionOf(await reportBuild(context, id))
   const over = new AbortController()
-  let wanted = 0
+  let next: LiveDrive | null = null
   let working: Promise<void> | null = null
 
   const refresh = async (): Promise<void> => {
-    Object.assign(session, sessionOf(await reportBuild(context, build.id)))
+    Object.assign(session, sessionOf(await reportBuild(context, id)))
   }
   const following = (async () => {
-    for await (const facts of followFacts(context, build.id, after, over.signal)) {
+    for await (const facts of followFacts(context, id, after, over.signal)) {
       await refresh()
       await listener.facts(session, facts)
     }
   })().catch(listener.failed)
 
-  const work = async (): Promise<void> => {
-    while (wanted > 0 && !over.signal.aborted) {
-      wanted = 0
-      await run(place, parts, build, over.signal)
+  /** What was asked for meanwhile; a build that ended or was paused since then stays as it is. */
+  const openNext = async (): Promise<Opened | null> => {
+    const how = next
+    next = null
+    if (how === null || over.signal.aborted || isOver((await findBuild(context, id)).state)) return null
+    return openLoop(servedRepo, id, { ...how, paused: 'kept' })
+  }
+  const work = async (first: Opened): Promise<void> => {
+    for (let opened: Opened | null = first; opened !== null; opened = await openNext()) {
+      await runLoop(opened, over.signal)
       await refresh()
-      await listener.rested(build.id)
+      await listener.rested(id)
     }
   }
   return {
     session,
-    drive: () => {
-      wanted += 1
-      working ??= work()
-        .catch(listener.failed)
+    isDriven: () => working !== null,
+    drive: async (how = {}) => {
+      if (working !== null) {
+        next = how
+        return
+      }
+      const opening = openLoop(servedRepo, id, how)
+      working = opening
+        .then(
+          (opened) => work(opened).catch(listener.failed),
+          // Who asked for it is told.
+          () => {},
+        )
         .finally(() => {
           working = null
         })
+      await opening
     },
     atRest: async () => {
       for (let now = working; now !== null; now = working) await now
@@ -89,36 +101,27 @@ export async function liveBuild(
   }
 }
 
-async function run(
-  { context, folder, env }: OpenPlace,
-  parts: Parts,
-  build: Build,
-  signal: AbortSignal,
-): Promise<void> {
-  const frozen = await frozenOf(context, build.id)
-  const { config } = frozen
-  const opened = await openEngine(folder, env, config, { fact: () => {}, agent: () => {} }, frozen)
-  const at = { ...context, store: opened.store }
-  const clerk = { store: opened.store, now: context.now, pick: (limit: number) => randomInt(limit) }
+interface Opened {
+  readonly run: Run
+  readonly iterationsMax: number | null
+}
+
+async function openLoop(
+  servedRepo: ServedRepository,
+  id: BuildId,
+  { iterationsMax, ...how }: LiveDrive,
+): Promise<Opened> {
+  return { run: await openRun(servedRepo, id, how), iterationsMax: iterationsMax ?? null }
+}
+
+async function runLoop({ run, iterationsMax }: Opened, signal: AbortSignal): Promise<void> {
   try {
-    const engine = withParts(opened, build.id, parts)
-    await freeDeadLoops(at, build.id, hostname())
-    await engine.workspaces.startBuild(build.id)
-    const done = (await at.store.builds.attachments(build.id, 'iteration')).length
-    const stops = runLimits(TO_THE_END, done, config.limits.maxIterations, context.now)
+    const stops = await run.limits({ mode: 'to-the-end', iterationsMax, until: null })
     const stop = (): void => stops.demand({ reason: 'UserCancelled' })
     signal.addEventListener('abort', stop, { once: true })
-    const worker = await registerAgent(clerk, process.pid, hostname())
-    try {
-      const whom = await openNotifying(folder, env, config)
-      const note = (sentence: string): void => process.emitWarning(sentence)
-      const notices = tellNotices(at, { ...whom, build: build.id, note })
-      await runBuild(at, engine, build, stops, [worker]).finally(notices.end)
-    } finally {
-      signal.removeEventListener('abort', stop)
-      await deregisterAgent(clerk, worker).catch(() => {})
-    }
+    if (signal.aborted) stop()
+    await run.loop(stops).finally(() => signal.removeEventListener('abort', stop))
   } finally {
-    opened.store.close()
+    await run.close()
   }
 }

@@ -1,9 +1,12 @@
 // Where a program works that uses the library: a repository, and the store that goes with it.
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import { openStoreContext, requireOperator } from '../compose.ts'
-import { findRepository, worktreeOf } from '../config/place/repository.ts'
+import { basename } from 'node:path'
+import { openStoreContext, openServedRepository, requireOperator } from '../compose.ts'
+import { checkoutRoot } from '../config/place/repository.ts'
 import type { BuildContext } from '../operations/builds/builds.ts'
+import { type Parts, withParts } from '../operations/in-process-agents.ts'
+import type { ServedRepository } from '../operations/serve/served-repository.ts'
 
 export interface Place {
   /** A folder in the repository; default: the current one. */
@@ -33,7 +36,7 @@ export async function openPlace(place: Place = {}): Promise<OpenPlace> {
   const { store, scope } = await openStoreContext(folder, env)
   const unique = (): string => `${Date.now().toString(36)}${randomBytes(3).toString('hex')}`
   const context: BuildContext = { store, scope, now: Date.now, unique, person }
-  return { context, desk: context, folder: worktreeOf(findRepository(folder, env), env) ?? folder, env }
+  return { context, desk: context, folder: checkoutRoot(folder, env), env }
 }
 
 /** The same for what drives and settles builds, which is refused to a session. `what`: how it is called there. */
@@ -41,6 +44,13 @@ export async function openForOperator(place: Place, what: string): Promise<OpenP
   const { folder = process.cwd(), env = process.env } = place
   await requireOperator(folder, env, what)
   return openPlace(place)
+}
+
+/** The repository as operations work on it, with the program's own parts in place of agents. */
+export function siteOf({ context, folder, env }: OpenPlace, parts: Parts = {}): ServedRepository {
+  const note = (sentence: string): void => process.emitWarning(sentence)
+  const servedRepo = openServedRepository({ context, root: folder, env, name: basename(folder), note })
+  return { ...servedRepo, openEngine: async (config, at) => withParts(await servedRepo.openEngine(config, at), parts) }
 }
 
 function user(): string {

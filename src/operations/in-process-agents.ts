@@ -3,7 +3,7 @@
 import { type Agent, NOTHING_USED, type Outcome, type Role, type Session } from '../agents/agent.ts'
 import type { Attempt } from '../core/attempt/attempt.ts'
 import { refuse } from '../core/error/error.ts'
-import type { BuildId, TaskId } from '../core/values/id.ts'
+import type { TaskId } from '../core/values/id.ts'
 import { type Technique, untried } from '../core/role/sia.ts'
 import type { Task } from '../core/task/task.ts'
 import { cutToLength } from '../core/values/text-bounds.ts'
@@ -70,15 +70,11 @@ export interface Parts {
 }
 
 /** The same shop, in which the parts that were given play their roles. */
-export function withParts(
-  engine: EngineDeps,
-  build: BuildId,
-  { taskExecutor, validationRunner, siaAgent }: Parts,
-): EngineDeps {
+export function withParts(engine: EngineDeps, { taskExecutor, validationRunner, siaAgent }: Parts): EngineDeps {
   const agents: Record<Role, Agent> = { ...engine.agents }
   if (taskExecutor !== undefined)
     agents.implementer = partAgent('taskExecutor', async (session) => {
-      const { task, context } = await contextOf(engine, build, session)
+      const { task, context } = await contextOf(engine, session)
       const output = await taskExecutor.execute(task, context)
       const verdict = await validationRunner?.validate(task, output)
       if (verdict?.passed === false) throw new Error(verdict.errors.join('; ') || 'the validation did not pass')
@@ -86,7 +82,7 @@ export function withParts(
     })
   if (siaAgent !== undefined)
     agents.sia = partAgent('siaAgent', async (session) => {
-      const { task, context, attempt } = await contextOf(engine, build, session)
+      const { task, context, attempt } = await contextOf(engine, session)
       const { lastError } = context
       const result = await siaAgent.intervene({ task, lastError, attempts: session.attempt, context })
       return JSON.stringify(wireResult(result, attempt?.techniques ?? []))
@@ -145,13 +141,14 @@ interface PartContext {
   readonly attempt: Attempt | null
 }
 
-async function contextOf({ store, scope }: EngineDeps, build: BuildId, session: Session): Promise<PartContext> {
+async function contextOf({ store, scope }: EngineDeps, session: Session): Promise<PartContext> {
   const task: Task | null = await store.tasks.find(scope, (session.task ?? '') as TaskId)
-  if (task === null) throw refuse('TASK_NOT_FOUND', { id: session.task ?? '' })
-  const attempt = await store.builds.attempt(build, task.id)
+  if (task === null || task.build === null) throw refuse('TASK_NOT_FOUND', { id: session.task ?? '' })
+  const { id, build } = task
+  const attempt = await store.builds.attempt(build, id)
   const { folder, attempt: number, iteration, prompt, signal } = session
   // What the last try itself said tells more than that it was the third one.
-  const tries = await store.builds.attachments(build, 'iteration', task.id)
+  const tries = await store.builds.attachments(build, 'iteration', id)
   const lastError = tries.at(-1)?.error ?? attempt?.lastError ?? null
   const context = { sessionId: build, projectPath: folder, attempt: number, iteration, lastError, prompt, signal }
   return { task: taskDefinition(task), context, attempt }

@@ -96,13 +96,13 @@ it('an abort ends the agent at once, with all that it started', () =>
     async (stage) => {
       const { end } = await spokenTo(stage, () => moveBuild(stage.context, 'abort'))
       const found = await audit(stage)
-      expect([end?.reason, (await factsOf(stage)).flatMap(factLines), brokenLaws(found), found.state, found.tasks]).toEqual([
-        'Aborted',
-        ['interrupted'],
-        [],
-        'aborted',
-        ['evil open null 0', 'next open null 0'],
-      ])
+      expect([
+        end?.reason,
+        (await factsOf(stage)).flatMap(factLines),
+        brokenLaws(found),
+        found.state,
+        found.tasks,
+      ]).toEqual(['Aborted', ['interrupted'], [], 'aborted', ['evil open null 0', 'next open null 0']])
     },
   ))
 
@@ -267,7 +267,13 @@ it("a person's fix is verified and merged as theirs; a red one asks again", () =
     await resolve(stage, 'good\n', 'if-verified')
     const green = await stage.run().life
     const found = await audit(stage)
-    expect([red.end, red.facts.flatMap(factLines), green.end, green.facts.flatMap(factLines), brokenLaws(found)]).toEqual([
+    expect([
+      red.end,
+      red.facts.flatMap(factLines),
+      green.end,
+      green.facts.flatMap(factLines),
+      brokenLaws(found),
+    ]).toEqual([
       NEEDED,
       ['verified red', expect.stringMatching(/^human: unit failed/)],
       DONE,

@@ -1,5 +1,6 @@
 // The same verbs through every way in: what each face is asked, and its answer in words that all of them share.
 import { onTestFinished } from 'vitest'
+import { DONE_REASONS } from '../../src/core/builds/done-reason.ts'
 import { BuildAgent, type Client, createClient, openRalph, RequestRefused } from '../../src/index.ts'
 import type { Project } from '../cli/build-project.ts'
 import { type Body, served } from '../http/served.ts'
@@ -162,17 +163,20 @@ function clientPlayer(client: Client, { idea, rested, session }: Heard): Player 
   }
 }
 
+/** What a loop says last when it waits for a human. */
+const RESTED = `: ${DONE_REASONS.HumanNeeded.sentence}`
+
 export async function httpPlayer(made: Project, idea: string): Promise<Player> {
   const { address: url, token, program } = await served(made)
   const client = createClient({ url, token })
   const session = async (id: string): Promise<Body> => ({ ...(await client.status({ ideaId: id })) })
-  return clientPlayer(client, { idea, rested: () => program.saw('build b_'), session })
+  return clientPlayer(client, { idea, rested: () => program.saw(RESTED), session })
 }
 
 export async function libraryPlayer(made: Project, idea: string): Promise<Player> {
   const place = { folder: made.folder, env: made.env }
   const heard = Promise.withResolvers<void>()
-  const note = (sentence: string): void => (sentence.startsWith('build b_') ? heard.resolve() : undefined)
+  const note = (sentence: string): void => (sentence.includes(RESTED) ? heard.resolve() : undefined)
   const ralph = await openRalph({ ...place, note })
   const agent = new BuildAgent(place)
   onTestFinished(async () => {

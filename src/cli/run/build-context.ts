@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
 import { openStoreContext } from '../../compose.ts'
 import { findPlace, stateFolder } from '../../config/place/place.ts'
-import { findRepository, worktreeOf } from '../../config/place/repository.ts'
+import { checkoutRoot, findRepository } from '../../config/place/repository.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
 import { placeAt, type RepositoryPlace } from '../../operations/builds/plain-git.ts'
@@ -37,7 +37,7 @@ export function stateOf({ folder, env }: Call): string {
 
 /** The operator's checkout: where ralph.toml is, from whichever folder in it Ralph is called. */
 export function checkoutOf({ folder, env }: Pick<Call, 'folder' | 'env'>): string {
-  return worktreeOf(findRepository(folder, env), env) ?? folder
+  return checkoutRoot(folder, env)
 }
 
 /** The same, for programs that are to work there as the operator would. */

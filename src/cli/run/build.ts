@@ -1,20 +1,17 @@
 // `ralph build`: the loop, told while it runs, and how it ended.
-import { hostname } from 'node:os'
-import { killEverything, openNotifying } from '../../compose.ts'
+import { killEverything } from '../../compose.ts'
 import type { Config } from '../../config/settings/config.ts'
+import type { Build } from '../../core/builds/build.ts'
 import { formatBudget, isLimited } from '../../core/money/budget.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
-import { agreeOnBudget } from '../../operations/builds/budget.ts'
+import type { BudgetNow } from '../../operations/builds/budget.ts'
 import { type BuildContext, planName } from '../../operations/builds/builds.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
-import { type Notices, tellNotices } from '../../operations/feed/notices.ts'
+import type { Run } from '../../operations/open-run.ts'
 import { readPlanInput, type PlanInput } from '../../operations/plans/plan-source.ts'
-import { runBuild, runLimits, withLimitsLifted } from '../../operations/builds/run-build.ts'
-import { asWorkers, workersOf } from '../../operations/builds/workers.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { closingJson, closingText, type Ended } from '../text/closing.ts'
@@ -23,7 +20,7 @@ import { following } from './following.ts'
 import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
 import { count, firstLine, timeOfDay } from '../text/sanitize.ts'
-import { choose, type Chosen, prepare, type Prepared } from './prepare.ts'
+import { choose, type Chosen, openChosen, runPlace } from './prepare.ts'
 import { openReporter, note, type Reporter } from './reporter.ts'
 import { BUILD_FLAGS, type BuildOptions, readBuildOptions } from './options.ts'
 import type { AgentEvent } from '../text/last-words.ts'
@@ -71,25 +68,20 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
     agent: (_: string, event: AgentEvent, task: TaskId | null) => reporter?.agent(task, event),
   }
   if (options.claim === 'agent') requireShell(chosen.config)
-  const found = await prepare(context, call, chosen, watcher)
-  if (found === null) return nothingToDo(call, chosen)
-  const prepared =
-    options.limited === 'wait' ? found : { ...found, engine: await withLimitsLifted(found.engine, found.build.id) }
-  for (const sentence of prepared.notes) note(`Note: ${sentence}.`)
-  note(headline(prepared, chosen))
-  const workers = workersOf(prepared.engine.config, chosen.where, options.workers)
-  for (const sentence of bounds(options, workers)) note(sentence)
-  const money = await budgetText(context, prepared, options)
-  if (money !== null) note(money)
-  reporter = openReporter(call, { build: prepared.build, since: Date.now(), unsettled: () => unsettled(context) })
-  const at = { ...context, store: prepared.engine.store }
-  const notices = await notifying(at, call, prepared, reporter)
+  const place = runPlace(context, call, watcher, (line) => (reporter === null ? note(line) : reporter.note(line)))
+  const run = await openChosen(place, call, chosen, options)
+  if (run === null) return nothingToDo(call, chosen)
   try {
-    const ended = await run(at, prepared, { ...options, workers }, reporter, chosen)
+    note(headline(run, chosen))
+    for (const sentence of bounds(options, run.workers)) note(sentence)
+    const money = budgetText(run.budget)
+    if (money !== null) note(money)
+    reporter = openReporter(call, { build: run.build, since: Date.now(), unsettled: () => unsettled(context) })
+    const ended = await loop(run, options, reporter, chosen)
     if (options.claim === 'agent') for (const sentence of await blockedOnes(context)) note(sentence)
-    await close(context, call, prepared, ended)
+    await close(context, call, run.build, ended)
   } finally {
-    await notices.end()
+    await run.close()
   }
 }
 
@@ -101,26 +93,8 @@ function requireShell({ agents: { implementer: name }, agent }: Config): void {
   throw refuse('AGENT_NOT_READY', { name, reason })
 }
 
-async function notifying(
-  context: BuildContext,
-  call: Call,
-  { build, engine }: Prepared,
-  reporter: Reporter,
-): Promise<Notices> {
-  const whom = await openNotifying(call.folder, call.env, engine.config)
-  return tellNotices(context, { ...whom, build: build.id, note: (sentence) => reporter.note(`Note: ${sentence}.`) })
-}
-
-async function run(
-  context: BuildContext,
-  { build, engine }: Prepared,
-  options: BuildOptions & { readonly workers: number },
-  reporter: Reporter,
-  chosen: Chosen,
-): Promise<Ended> {
-  await freeDeadLoops(context, build.id, hostname())
-  const done = (await context.store.builds.attachments(build.id, 'iteration')).length
-  const stops = runLimits(options.limits, done, engine.config.limits.maxIterations, Date.now)
+async function loop(run: Run, options: BuildOptions, reporter: Reporter, chosen: Chosen): Promise<Ended> {
+  const stops = await run.limits(options.limits)
   const quiet = onInterrupt({
     stop: () => {
       reporter.note('Stopping: the agent is asked to stop, and all is saved. Ctrl+C again kills it.')
@@ -132,11 +106,10 @@ async function run(
       void killEverything().finally(() => process.exit(DONE_REASONS.UserCancelled.exit))
     },
   })
-  const follow = await following(context, build, reporter, chosen.unfinished === null ? 'from-the-start' : 'from-now')
+  const from = chosen.unfinished === null ? 'from-the-start' : 'from-now'
+  const follow = await following(run.context, run.build, reporter, from)
   try {
-    return await asWorkers(context, options.workers, (ids) =>
-      runBuild(context, engine, build, stops, ids, options.claim),
-    )
+    return await run.loop(stops, options.claim)
   } finally {
     await follow.end()
     reporter.end()
@@ -144,7 +117,7 @@ async function run(
   }
 }
 
-function headline({ build, engine }: Prepared, chosen: Chosen): string {
+function headline({ build, engine }: Run, chosen: Chosen): string {
   const { agents } = engine.config
   const what = chosen.unfinished === null ? 'Build' : 'Going on with build'
   const checks = engine.config.checks.map(({ name }) => name).join(', ')
@@ -166,12 +139,7 @@ function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
 }
 
 /** The budget as it stands now, after what the flags say of it; null where there is none. */
-async function budgetText(
-  context: BuildContext,
-  { build, engine }: Prepared,
-  options: BuildOptions,
-): Promise<string | null> {
-  const { budget, charged } = await agreeOnBudget(context, build.id, engine.config, options.budget)
+function budgetText({ budget, charged }: BudgetNow): string | null {
   if (!isLimited(budget)) return null
   const isBegun = charged.usd > 0 || charged.tokens > 0
   const used = { usd: budget.usd === null ? null : charged.usd, tokens: budget.tokens === null ? null : charged.tokens }
@@ -199,9 +167,7 @@ function nothingToDo(call: Call, chosen: Chosen | null): void {
   else print(`${sentence}\n`)
 }
 
-async function close(context: BuildContext, call: Call, { build, engine }: Prepared, ended: Ended): Promise<void> {
-  const mirrored = await engine.workspaces.mirror(build.id)
-  if (!mirrored.done) note(`Note: ${mirrored.reason}.`)
+async function close(context: BuildContext, call: Call, build: Build, ended: Ended): Promise<void> {
   const report = await reportBuild(context, build.id)
   process.exitCode = DONE_REASONS[ended.reason].exit
   if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)

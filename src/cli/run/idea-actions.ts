@@ -7,11 +7,12 @@ import { configForNew } from '../../operations/builds/build-config.ts'
 import { buildIdea, isPlannedIdea, requireBuildable, specifyIdea } from '../../operations/ideas/build-idea.ts'
 import { type BuildContext, frozenOf } from '../../operations/builds/builds.ts'
 import type { IdeaActions } from '../../operations/ideas/move-idea.ts'
+import { requireReadyEngine } from '../../operations/serve/serve-builds.ts'
 import { examineShip } from '../../operations/ship/ship.ts'
 import { shipBuild, shippingOf } from '../../operations/ship/ship-build.ts'
 import { checkoutOf } from './build-context.ts'
 import { onInterrupt } from './interrupt.ts'
-import { openCheckedEngine } from './prepare.ts'
+import { runPlace } from './prepare.ts'
 import { note } from './reporter.ts'
 import type { Call } from '../command.ts'
 
@@ -35,10 +36,8 @@ export function terminalIdeaActions(
       await requireBuildable(context, idea)
       const { config, notes } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
       // Who cannot work is found out before the build is begun.
-      const fresh = { config, source: null, seed: null, where: 'isolated' } as const
-      const engine = await openCheckedEngine(call, fresh, isPlannedIdea(idea), NOBODY)
-      engine.store.close()
-      for (const sentence of notes) note(`Note: ${sentence}.`)
+      const unable = await requireReadyEngine(runPlace(context, call), config, isPlannedIdea(idea))
+      for (const sentence of [...unable, ...notes]) note(`Note: ${sentence}.`)
       return buildIdea(context, idea, config, why)
     },
     gate: (build) => shipping(context, call, build, async (at) => (await examineShip(at)).reasons),

@@ -1,31 +1,19 @@
 // Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
-import { hostname } from 'node:os'
-import { openEngine } from '../../compose.ts'
+import { openNotifying, openEngine } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import { configForContinued, configForNew } from '../../operations/builds/build-config.ts'
-import {
-  type BuildContext,
-  type Frozen,
-  frozenOf,
-  goOn,
-  isPlanned,
-  unfinishedBuild,
-} from '../../operations/builds/builds.ts'
-import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
+import { type BuildContext, type Frozen, frozenOf, isPlanned, unfinishedBuild } from '../../operations/builds/builds.ts'
 import { leftBehind } from '../../operations/ship/unshipped-work.ts'
-import { requireSamePlan, seedOf, sourceAt, type PlanInput } from '../../operations/plans/plan-source.ts'
-import { withProgressFile } from '../../operations/builds/progress-file.ts'
-import { requireAgents } from '../../operations/builds/run-build.ts'
+import { openFirstRun, openRun, type Run, type RunPlace, type RunOptions } from '../../operations/open-run.ts'
+import { requireSamePlan, seedOf, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { startFromPlan, wasPlanned } from '../../operations/plans/start-build.ts'
-import { requireUndriven } from '../../operations/builds/step-build.ts'
 import type { Call } from '../command.ts'
 import { checkoutOf, userPlace } from './build-context.ts'
 import { note } from './reporter.ts'
 import type { BuildOptions } from './options.ts'
 
-type EngineDeps = Awaited<ReturnType<typeof openEngine>>
 type Watcher = Parameters<typeof openEngine>[3]
 
 /** What is known before anything is opened or changed. */
@@ -56,7 +44,7 @@ export async function choose(
   }
   const frozen = await frozenOf(context, unfinished.id)
   requireSamePlan(unfinished, frozen, wanted)
-  await requireSamePlace(context, unfinished.id, frozen, options)
+  requireSamePlace(unfinished.id, frozen, options)
   const { config, notes } = await configForContinued(place, frozen.config, options.agent)
   const plan = (await isPlanned(context, unfinished.id)) ? 'planned' : 'unplanned'
   return { ...frozen, unfinished, wanted, config, plan, notes: [...notes, ...changedSince(frozen, wanted)] }
@@ -70,69 +58,43 @@ function changedSince({ seed }: Frozen, wanted: PlanInput | null): string[] {
   ]
 }
 
-/** In place there is one folder, so one loop with one task at a time. */
-async function requireSamePlace(
-  context: BuildContext,
-  id: BuildId,
-  { where }: Frozen,
-  options: BuildOptions,
-): Promise<void> {
+/** In place there is one folder, so one task at a time. */
+function requireSamePlace(id: BuildId, { where }: Frozen, options: BuildOptions): void {
   if (where === 'isolated' && options.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
-  if (where === 'isolated') return
-  if (options.workers !== null && options.workers > 1) throw refuse('IN_PLACE_ALONE')
-  await freeDeadLoops(context, id, hostname())
-  await requireUndriven(context, id)
+  if (where === 'in-place' && options.workers !== null && options.workers > 1) throw refuse('IN_PLACE_ALONE')
 }
 
-export interface Prepared {
-  readonly build: Build
-  readonly engine: EngineDeps
-  readonly notes: readonly string[]
-}
-
-/** Null: there is nothing to do. Who cannot work is found out before a new build is begun. */
-export async function prepare(
+/** What a command opens a run with; `say` prints a whole line. */
+export function runPlace(
   context: BuildContext,
   call: Call,
-  chosen: Chosen,
-  watcher: Watcher,
-): Promise<Prepared | null> {
-  const { unfinished, source, plan } = chosen
-  const engine = await openCheckedEngine(call, chosen, plan, watcher)
-  if (unfinished === null) await engine.workspaces.admit()
-  const behind = unfinished === null ? await leftBehind(context, userPlace(call)) : null
-  const { build: found, told } =
-    unfinished === null ? await startFromPlan(context, checkoutOf(call), chosen) : { build: unfinished, told: [] }
-  if (found === null) return null
-  const { isDirty, notes, moved } = await engine.workspaces.startBuild(found.id)
-  const build = await goOn(context, found)
-  const now = moved === undefined ? [] : [moved]
-  const dirty = isDirty
-    ? ['your checkout has changes that are not committed: the build starts from HEAD, without them']
-    : []
+  watcher: Watcher = NOBODY,
+  say: (line: string) => void = note,
+): RunPlace {
+  const root = checkoutOf(call)
   return {
-    build,
-    engine: withPlan(call, engine, build.id, source),
-    notes: [
-      ...(unfinished === null ? [...told, ...dirty, ...(behind === null ? [] : [behind]), ...notes] : []),
-      ...now,
-    ],
+    context,
+    root,
+    openEngine: (config, at) => openEngine(root, call.env, config, watcher, at),
+    openNotifying: (config) => openNotifying(call.folder, call.env, config),
+    note: (sentence) => say(`Note: ${sentence}.`),
   }
 }
 
-/** The same shop, keeping the file that the plan came from. */
-export function withPlan(call: Call, engine: EngineDeps, build: BuildId, source: string | null): EngineDeps {
-  if (source === null) return engine
-  return withProgressFile(engine, build, sourceAt(checkoutOf(call), source), (sentence) => note(`Note: ${sentence}.`))
+const NOBODY: Watcher = { fact: () => {}, agent: () => {} }
+
+/** Null: there is nothing to do. Several processes may work on one build. */
+export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options: BuildOptions): Promise<Run | null> {
+  const { unfinished, config } = chosen
+  const { workers, budget, limited } = options
+  const how: RunOptions = { workers, budget, limited, others: 'allowed', config }
+  if (unfinished !== null) return openRun(place, unfinished.id, how)
+  return openFirstRun(place, { ...chosen, begin: () => beginChosen(place, call, chosen) }, how)
 }
 
-export async function openCheckedEngine(
-  call: Call,
-  frozen: Frozen,
-  plan: Chosen['plan'],
-  watcher: Watcher,
-): Promise<EngineDeps> {
-  const engine = await openEngine(checkoutOf(call), call.env, frozen.config, watcher, frozen)
-  for (const sentence of await requireAgents(engine, plan)) note(`Note: ${sentence}.`)
-  return engine
+async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: Chosen): Promise<Build | null> {
+  const behind = await leftBehind(context, userPlace(call))
+  const { build, told } = await startFromPlan(context, root, chosen)
+  if (build !== null) for (const sentence of [...told, ...(behind === null ? [] : [behind])]) note(sentence)
+  return build
 }

@@ -1,22 +1,22 @@
 // A human's own fix: taken over, verified and merged here and now, or by the loop that takes it first.
 import { existsSync } from 'node:fs'
 import { resolve as resolvePath } from 'node:path'
-import { openEngine } from '../../compose.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
-import { frozenOf, type BuildContext } from '../../operations/builds/builds.ts'
+import type { BuildContext } from '../../operations/builds/builds.ts'
 import { findWaiting, type Fix, resolveTask } from '../../operations/builds/escalations.ts'
 import { settleTask } from '../../operations/builds/settle-task.ts'
+import { openEngineOf } from '../../operations/serve/served-repository.ts'
 import { asWorker } from '../../operations/builds/workers.ts'
 import { requireYes, YES } from '../ask.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
-import { checkoutOf, openExistingContext } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { MESSAGE, message, named } from './escalate.ts'
 import { closeIdea } from '../run/idea-closing.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { shownLines } from '../text/sanitize.ts'
-import { withPlan } from '../run/prepare.ts'
+import { runPlace } from '../run/prepare.ts'
 import { note } from '../run/reporter.ts'
 
 /** Refused by a gate: what was given is not verified. */
@@ -42,10 +42,7 @@ export const resolve: Command = {
     await requireYes(call.flags, 'unverified', 'Merge this on your word, without evidence?')
     const context = await openExistingContext(call)
     const waiting = await findWaiting(context, named(call))
-    const frozen = await frozenOf(context, waiting.build)
-    const silent = { fact: () => {}, agent: () => {} }
-    const opened = await openEngine(checkoutOf(call), call.env, frozen.config, silent, frozen)
-    const engine = withPlan(call, opened, waiting.build, frozen.source)
+    const engine = await openEngineOf(runPlace(context, call), waiting.build)
     const task = await resolveTask(context, engine.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')
     const attempt = await interruptible((signal) =>

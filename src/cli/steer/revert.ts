@@ -1,14 +1,13 @@
 // `ralph revert`: the last merged patch is taken back, and its task is open again.
-import { openEngine } from '../../compose.ts'
-import { frozenOf } from '../../operations/builds/builds.ts'
 import { findMergedTask, revertTask } from '../../operations/builds/revert.ts'
+import { openEngineOf } from '../../operations/serve/served-repository.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
-import { checkoutOf, openExistingContext } from '../run/build-context.ts'
+import { openExistingContext } from '../run/build-context.ts'
 import { named } from './escalate.ts'
 import { onInterrupt } from '../run/interrupt.ts'
-import { withPlan } from '../run/prepare.ts'
+import { runPlace } from '../run/prepare.ts'
 
 export const revert: Command = {
   usage: 'revert [TASK]',
@@ -21,10 +20,7 @@ export const revert: Command = {
   run: async (call) => {
     const context = await openExistingContext(call)
     const found = await findMergedTask(context, named(call))
-    const frozen = await frozenOf(context, found.build)
-    const silent = { fact: () => {}, agent: () => {} }
-    const opened = await openEngine(checkoutOf(call), call.env, frozen.config, silent, frozen)
-    const engine = withPlan(call, opened, found.build, frozen.source)
+    const engine = await openEngineOf(runPlace(context, call), found.build)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })
     if (!call.wantsJson) printError('Verifying …\n')

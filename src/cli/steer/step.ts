@@ -1,13 +1,10 @@
 // `ralph step`: a build driven by hand, one step at a time.
-import { hostname } from 'node:os'
 import type { Build } from '../../core/builds/build.ts'
 import { DONE_REASONS } from '../../core/builds/done-reason.ts'
 import { type BuildReport, reportBuild } from '../../operations/read/build-report.ts'
-import { type BuildContext, findBuild, frozenOf, isPlanned } from '../../operations/builds/builds.ts'
-import { freeDeadLoops } from '../../operations/builds/dead-loops.ts'
+import { type BuildContext, findBuild } from '../../operations/builds/builds.ts'
+import { openRun, type Run } from '../../operations/open-run.ts'
 import { sayToBuild } from '../../operations/builds/send-message.ts'
-import { requireUndriven, stepBuild } from '../../operations/builds/step-build.ts'
-import { asWorker } from '../../operations/builds/workers.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { closingSentence, type Ended } from '../text/closing.ts'
@@ -16,7 +13,7 @@ import { MESSAGE } from './escalate.ts'
 import { following } from '../run/following.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { firstLine } from '../text/sanitize.ts'
-import { openCheckedEngine, withPlan } from '../run/prepare.ts'
+import { runPlace } from '../run/prepare.ts'
 import { questionText } from '../text/question.ts'
 import { statusJson } from '../text/status-view.ts'
 import { plainReporter, note, type Reporter } from '../run/reporter.ts'
@@ -41,17 +38,17 @@ export const step: Command = {
 }
 
 async function stepped(context: BuildContext, call: Call, build: Build): Promise<Ended | null> {
-  await freeDeadLoops(context, build.id, hostname())
-  await requireUndriven(context, build.id)
-  const frozen = await frozenOf(context, build.id)
-  const plan = (await isPlanned(context, build.id)) ? 'planned' : 'unplanned'
-  const opened = await openCheckedEngine(call, frozen, plan, { fact: () => {}, agent: () => {} })
-  const engine = withPlan(call, opened, build.id, frozen.source)
-  const { moved } = await engine.workspaces.startBuild(build.id)
-  if (moved !== undefined) note(`Note: ${moved}.`)
-  const word = call.flags.get('message')
-  if (word !== undefined) await sayToBuild(context, build.id, word)
-  const at = { ...context, store: engine.store }
+  const run = await openRun(runPlace(context, call), build.id, { paused: 'kept' })
+  try {
+    const word = call.flags.get('message')
+    if (word !== undefined) await sayToBuild(context, build.id, word)
+    return await stepOnce(call, run)
+  } finally {
+    await run.close()
+  }
+}
+
+async function stepOnce(call: Call, { context, build, step: perform }: Run): Promise<Ended | null> {
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
@@ -60,14 +57,12 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
     },
     kill: () => process.exit(DONE_REASONS.UserCancelled.exit),
   })
-  const follow = await following(at, build, call.wantsJson ? silentReporter : plainReporter, 'from-now')
+  const follow = await following(context, build, call.wantsJson ? silentReporter : plainReporter, 'from-now')
   try {
-    return await asWorker(at, (id) => stepBuild(at, engine, build.id, id, over.signal))
+    return await perform(over.signal)
   } finally {
     await follow.end()
     quiet()
-    await engine.progress?.refresh()
-    await engine.workspaces.mirror(build.id)
   }
 }
 

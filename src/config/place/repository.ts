@@ -33,6 +33,11 @@ export function worktreeOf({ gitDir, commonDir: common }: Repository, env: Envir
   return basename(gitDir) === '.git' ? dirname(gitDir) : null
 }
 
+/** The root of the checkout around a folder; the folder itself in a bare repository. */
+export function checkoutRoot(folder: string, env: Environment): string {
+  return worktreeOf(findRepository(folder, env), env) ?? folder
+}
+
 /** Of a checkout that git lists: the git dir that names it, the common one for the main checkout. */
 export function gitDirOfWorktree(common: string, worktree: string): string {
   const linkedDirs = namesIn(join(common, 'worktrees')).map((name) => join(common, 'worktrees', name))

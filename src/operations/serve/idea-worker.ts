@@ -8,7 +8,6 @@ import type { Idea } from '../../core/idea/idea.ts'
 import type { Undertaking } from '../../core/idea/pipeline.ts'
 import type { Why } from '../../store/store.ts'
 import { configForNew } from '../builds/build-config.ts'
-import { buildIdea, isPlannedIdea, requireBuildable } from '../ideas/build-idea.ts'
 import { type BuildContext, findBuild } from '../builds/builds.ts'
 import { openPlanners } from './idea-planners.ts'
 import { listIdeas } from '../ideas/ideas.ts'
@@ -16,7 +15,7 @@ import type { DriveOptions, Loops } from './loops.ts'
 import { advanceIdea, type IdeaActions, type MovedIdea, moveIdea, type MoveOptions } from '../ideas/move-idea.ts'
 import { PLANNER } from '../ideas/planning-now.ts'
 import { requireRoles } from '../builds/run-build.ts'
-import { requireReadyEngine } from './serve-builds.ts'
+import { startIdeaBuild } from './serve-builds.ts'
 import type { ServedRepository } from './served-repository.ts'
 import { shipActions } from './idea-actions.ts'
 
@@ -120,25 +119,19 @@ function actionsOf(
   { agent, run, how = {} }: Pick<ServedMove, 'agent' | 'run' | 'how'>,
   stopping: AbortSignal,
 ): IdeaActions {
-  const { context, root, env } = servedRepo
-  const configured = async (work: 'implementer' | 'planner') =>
-    (await configForNew({ folder: root, env }, agent, work)).config
+  const { root, env } = servedRepo
   return {
     prepare: async (starts: Undertaking) => {
       if (starts !== 'specify' || run === 'by-hand') return
-      const engine = await servedRepo.openEngine(await configured('planner'))
+      const { config } = await configForNew({ folder: root, env }, agent, 'planner')
+      const engine = await servedRepo.openEngine(config)
       await requireRoles(engine, ['planner']).finally(() => engine.store.close())
     },
     // Asked for when the idea has moved, without anybody having to wait for it.
     specify: null,
     build: async (idea: Idea, why: Why) => {
-      await requireBuildable(context, idea)
-      const config = await configured('implementer')
-      await requireReadyEngine(servedRepo, config, isPlannedIdea(idea))
-      await loops.ended()
-      const before = await context.store.builds.newestOf(idea.id)
-      const build = await buildIdea(context, idea, config, why)
-      if (run === 'here') await loops.drive(build, before?.id === build.id ? how : { ...how, age: 'new' })
+      const { build, ...age } = await startIdeaBuild(servedRepo, idea, agent, why, loops.ended)
+      if (run === 'here') await loops.drive(build, { ...how, ...age })
       return build
     },
     ...shipActions(servedRepo, stopping),

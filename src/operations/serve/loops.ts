@@ -1,23 +1,15 @@
 // The loops that a server runs beside answering. A build that was handed to it stays with it: where it waits for a human
 // or was paused, the server goes on as soon as it can, whoever gave the word and from whichever process. A server that was
 // stopped or killed takes up again, when it starts, what its loops drove.
-import { hostname } from 'node:os'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
-import type { Budget } from '../../core/money/budget.ts'
 import type { BuildId } from '../../core/values/id.ts'
-import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop, StopSwitch } from '../../engine/stop.ts'
-import { agreeOnBudget } from '../builds/budget.ts'
 import { reportBuild } from '../read/build-report.ts'
-import { type BuildContext, findBuild, frozenOf, goOn, isPlanned, unfinishedBuild } from '../builds/builds.ts'
-import { freeDeadLoops } from '../builds/dead-loops.ts'
-import { tellNotices } from '../feed/notices.ts'
-import { requireAgents, runBuild, runLimits } from '../builds/run-build.ts'
-import { openEngineOf, type ServedRepository } from './served-repository.ts'
-import { requireUndriven } from '../builds/step-build.ts'
-import { asWorkers, workersOf } from '../builds/workers.ts'
+import { type BuildContext, findBuild, unfinishedBuild } from '../builds/builds.ts'
+import { openRun, type Run, type RunOptions } from '../open-run.ts'
+import type { ServedRepository } from './served-repository.ts'
 
 export interface Loops {
   /** Hands a build to a loop. Refused where it is driven already, or where an agent cannot work. */
@@ -34,15 +26,11 @@ export interface Loops {
   readonly stop: () => Promise<void>
 }
 
-export interface DriveOptions {
+export interface DriveOptions extends Pick<RunOptions, 'budget' | 'age'> {
   /** Iterations in this run; else as many as the build may still have. */
   readonly iterationsMax?: number
   /** Tasks at the same time; else as its settings say. */
   readonly workers?: number
-  /** What the build may use in all, from now on. */
-  readonly budget?: Partial<Budget>
-  /** A new build may have taken over tasks that a loop of an aborted one is just giving back. */
-  readonly age?: 'new'
 }
 
 /** Ended for one of these, a build goes on by itself when that has passed. */
@@ -95,11 +83,11 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
   return {
     drive: (build, how = {}) =>
       alone(build.id, async () => {
-        const begun = await begin(servedRepo, build, how)
+        const begun = await begin(servedRepo, build.id, how)
         const asked: Workers = how.workers === undefined ? {} : { workers: how.workers }
         await context.store.builds.keep(build.id, [{ kind: 'drive', by: 'server', ...asked }])
         if (!isStopping) return keepUp(build.id, begun, asked)
-        begun.engine.store.close()
+        await begun.run.close()
         throw refuse('STOPPING')
       }),
     keeps: (id) => kept.has(id),
@@ -130,33 +118,21 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
 }
 
 interface Begun {
-  readonly build: Build
-  readonly engine: EngineDeps
+  readonly run: Run
   readonly stops: StopSwitch
-  readonly workers: number
 }
 
 /** Who cannot work is found out before the build is moved. */
-async function begin(servedRepo: ServedRepository, { id }: Build, how: DriveOptions): Promise<Begun> {
-  const { iterationsMax, age, budget = {} } = how
-  const { context } = servedRepo
-  await freeDeadLoops(context, id, hostname())
-  if (age !== 'new') await requireUndriven(context, id)
-  const engine = await openEngineOf(servedRepo, id)
+async function begin(
+  servedRepo: ServedRepository,
+  id: BuildId,
+  { iterationsMax, ...how }: DriveOptions,
+): Promise<Begun> {
+  const run = await openRun({ ...servedRepo, note: (sentence) => servedRepo.note(`build ${id}: ${sentence}`) }, id, how)
   try {
-    await requireAgents(engine, (await isPlanned(context, id)) ? 'planned' : 'unplanned')
-    const { notes, moved } = await engine.workspaces.startBuild(id)
-    for (const sentence of [...notes, ...(moved === undefined ? [] : [moved])])
-      servedRepo.note(`build ${id}: ${sentence}`)
-    const build = await goOn(context, await findBuild(context, id))
-    await agreeOnBudget(context, id, engine.config, budget)
-    const done = (await context.store.builds.attachments(id, 'iteration')).length
-    const limits = { mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null } as const
-    const { where } = await frozenOf(context, id)
-    const stops = runLimits(limits, done, engine.config.limits.maxIterations, context.now)
-    return { build, engine, stops, workers: workersOf(engine.config, where, how.workers) }
+    return { run, stops: await run.limits({ mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null }) }
   } catch (error) {
-    engine.store.close()
+    await run.close()
     throw error
   }
 }
@@ -171,10 +147,9 @@ async function keepDriving(
   try {
     for (let begun = first; ; begun = null) {
       if (begun === null && !(await untilItCanGoOn(servedRepo.context, id, own.over.signal))) return null
-      const turn =
-        begun ?? (await begin(servedRepo, await findBuild(servedRepo.context, id), own.workers).catch(unlessDriven))
+      const turn = begun ?? (await begin(servedRepo, id, own.workers).catch(unlessDriven))
       if (turn === null) continue
-      const { reason, detail } = await runTurn(servedRepo, own, turn)
+      const { reason, detail } = await runTurn(own, turn)
       servedRepo.note(`build ${id}: ${DONE_REASONS[reason].sentence}${detail === undefined ? '' : ` ${detail}`}`)
       if (!resting.includes(reason)) return reason
     }
@@ -190,21 +165,14 @@ function unlessDriven(error: unknown): null {
   throw error
 }
 
-async function runTurn(
-  servedRepo: ServedRepository,
-  own: Kept,
-  { build, engine, stops, workers }: Begun,
-): Promise<Stop> {
+async function runTurn(own: Kept, { run, stops }: Begun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
-  const at = { ...servedRepo.context, store: engine.store }
   try {
-    const whom = await servedRepo.openNotifying(engine.config)
-    const notices = tellNotices(at, { ...whom, build: build.id, note: servedRepo.note })
-    return await asWorkers(at, workers, (ids) => runBuild(at, engine, build, stops, ids)).finally(notices.end)
+    return await run.loop(stops)
   } finally {
     own.stops = null
-    engine.store.close()
+    await run.close()
   }
 }
 

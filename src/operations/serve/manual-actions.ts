@@ -1,18 +1,16 @@
 // What an operator does to a build by hand, through a process that goes on afterwards: each opens what it needs, waits for
 // the end, and closes it.
-import { hostname } from 'node:os'
 import { originOf } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId, IdeaId, TaskId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import { type BuildContext, buildNamed, isPlanned } from '../builds/builds.ts'
-import { freeDeadLoops } from '../builds/dead-loops.ts'
 import { deploy, type Deployed, sayDeployed } from '../ship/deploy.ts'
 import { findWaiting, type Fix, resolveTask } from '../builds/escalations.ts'
+import { openRun } from '../open-run.ts'
 import { placeAt } from '../builds/plain-git.ts'
 import { findMergedTask, revertTask } from '../builds/revert.ts'
-import { requireAgents } from '../builds/run-build.ts'
 import { sayToBuild } from '../builds/send-message.ts'
 import { settleTask } from '../builds/settle-task.ts'
 import { examineShip, type GateReport, ship, type Shipping } from '../ship/ship.ts'
@@ -20,7 +18,6 @@ import { shippingOf } from '../ship/ship-build.ts'
 import { proveShip } from '../ship/ship-proof.ts'
 import { push } from '../ship/ship-git.ts'
 import { withEngine, type ServedRepository } from './served-repository.ts'
-import { requireUndriven, stepBuild } from '../builds/step-build.ts'
 import { asWorker } from '../builds/workers.ts'
 
 /** A build that is over or failed stays as it is. */
@@ -40,21 +37,18 @@ export async function stepManually(
   signal: AbortSignal,
 ): Promise<void> {
   const { context } = servedRepo
-  const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'
-  await freeDeadLoops(context, id, hostname())
-  await requireUndriven(context, id)
-  await withEngine(servedRepo, id, async (engine) => {
-    await requireAgents(engine, plan)
+  const wasPlanned = await isPlanned(context, id)
+  const run = await openRun(servedRepo, id, { paused: 'kept' })
+  try {
     if (message !== null) await sayToBuild(context, id, message)
-    await engine.workspaces.startBuild(id)
-    const at = { ...context, store: engine.store }
-    const ended = await asWorker(at, (worker) => stepBuild(at, engine, id, worker, signal))
-    await engine.workspaces.mirror(id)
+    const ended = await run.step(signal)
     if (signal.aborted) throw refuse('STOPPING')
     if (ended?.unstarted !== undefined) throw refuse('BASELINE_FAILED', { problem: ended.unstarted })
-    if (ended?.reason === 'Failed' && plan === 'unplanned')
+    if (ended?.reason === 'Failed' && !wasPlanned)
       throw refuse('PLAN_FAILED', { problem: ended.detail ?? 'the step failed' })
-  })
+  } finally {
+    await run.close()
+  }
 }
 
 export interface Resolved {

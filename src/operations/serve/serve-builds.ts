@@ -3,10 +3,13 @@ import type { Config } from '../../config/settings/config.ts'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaId } from '../../core/values/id.ts'
+import type { Idea } from '../../core/idea/idea.ts'
 import { SEED_BYTES_MAX, type Seed, seedText } from '../../core/plan/seed.ts'
 import { utf8Length } from '../../core/values/text-bounds.ts'
+import type { Why } from '../../store/store.ts'
 import { agreeOnBudget } from '../builds/budget.ts'
 import { configForNew } from '../builds/build-config.ts'
+import { buildIdea, isPlannedIdea, requireBuildable } from '../ideas/build-idea.ts'
 import {
   type BuildContext,
   buildNamed,
@@ -32,7 +35,7 @@ export async function startAndDrive(
   const { context } = servedRepo
   await requireNoneUnfinished(context)
   const { config } = await configForNew({ folder: servedRepo.root, env: servedRepo.env }, null)
-  await requireReadyEngine(servedRepo, config, 'planned')
+  for (const sentence of await requireReadyEngine(servedRepo, config, 'planned')) servedRepo.note(sentence)
   await loops.ended()
   const build = await startBuild(context, { config, source: null, idea: await ideaNamed(context, ref) })
   if (build === null) throw refuse('NOTHING_TO_BUILD')
@@ -76,6 +79,31 @@ export async function resumeAndDrive(
   } else await loops.drive(await findBuild(context, build.id), how)
 }
 
+export interface StartedIdea {
+  readonly build: Build
+  /** Left out where a build that had failed goes on. */
+  readonly age?: 'new'
+}
+
+/** A build of an idea, which nobody drives yet. `before`: what must be over before it may begin. */
+export async function startIdeaBuild(
+  servedRepo: ServedRepository,
+  idea: Idea,
+  agent: string | null,
+  why: Why,
+  before: () => Promise<void> = async () => {},
+): Promise<StartedIdea> {
+  const { context, root, env } = servedRepo
+  await requireBuildable(context, idea)
+  const { config } = await configForNew({ folder: root, env }, agent)
+  for (const sentence of await requireReadyEngine(servedRepo, config, isPlannedIdea(idea)))
+    servedRepo.note(`idea ${idea.id}: ${sentence}`)
+  await before()
+  const last = await context.store.builds.newestOf(idea.id)
+  const build = await buildIdea(context, idea, config, why)
+  return last?.id === build.id ? { build } : { build, age: 'new' }
+}
+
 async function requireNoneUnfinished(context: BuildContext): Promise<void> {
   const unfinished = await unfinishedBuild(context)
   if (unfinished === null) return
@@ -88,16 +116,20 @@ async function ideaNamed(context: BuildContext, ref: string): Promise<IdeaId> {
   return (await buildNamed(context, ref))?.idea ?? (ref as IdeaId)
 }
 
-/** Who cannot work, and a repository that cannot be built in, are found out before a build is begun. */
+/**
+ * Who cannot work, and a repository that cannot be built in, are found out before a build is begun. What the operator
+ * should know, a sentence each.
+ */
 export async function requireReadyEngine(
   { openEngine }: Pick<ServedRepository, 'openEngine'>,
   config: Config,
   plan: 'planned' | 'unplanned',
-): Promise<void> {
+): Promise<readonly string[]> {
   const engine = await openEngine(config)
   try {
-    await requireAgents(engine, plan)
+    const notes = await requireAgents(engine, plan)
     await engine.workspaces.admit()
+    return notes
   } finally {
     engine.store.close()
   }

@@ -31,22 +31,29 @@ export interface ServedRepository {
 export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'note'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
-export async function openEngineOf(
-  { context, root, openEngine, note }: Workplace,
+export async function openEngineOf(place: ShopPlace, build: BuildId): Promise<EngineDeps> {
+  const { config, ...at } = await frozenOf(place.context, build)
+  return keepingSource(place, await place.openEngine(config, at), build, at.source)
+}
+
+type ShopPlace = Pick<ServedRepository, 'context' | 'root' | 'openEngine' | 'note'>
+
+/** The same shop, keeping the progress file that the plan came from, if it came from one. */
+export function keepingSource(
+  { root, note }: Pick<ServedRepository, 'root' | 'note'>,
+  engine: EngineDeps,
   build: BuildId,
-): Promise<EngineDeps> {
-  const { config, ...at } = await frozenOf(context, build)
-  const { source } = at
-  const engine = await openEngine(config, at)
+  source: string | null,
+): EngineDeps {
   return source === null ? engine : withProgressFile(engine, build, sourceAt(root, source), note)
 }
 
 export async function withEngine<T>(
-  servedRepo: Workplace,
+  place: ShopPlace,
   build: BuildId,
   work: (engine: EngineDeps) => Promise<T>,
 ): Promise<T> {
-  const engine = await openEngineOf(servedRepo, build)
+  const engine = await openEngineOf(place, build)
   try {
     const result = await work(engine)
     await engine.progress?.refresh()
