@@ -15,10 +15,9 @@ import { failpointOf } from './system/failpoint.ts'
 import type { ServedRepository } from './operations/serve/served-repository.ts'
 import type { ProofRoom } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
+import type { Environment } from './core/values/environment.ts'
 
 const PLATFORM = `${process.platform}-${process.arch} node ${process.version}`
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface VerbContext {
   readonly store: Store

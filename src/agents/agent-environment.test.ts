@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { agentEnvironment, type Environment } from './agent-environment.ts'
+import { agentEnvironment } from './agent-environment.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 const user: Environment = {
   PATH: '/usr/bin:.:/bin::bin',

@@ -1,7 +1,6 @@
 // An agent inherits nothing: it gets what every program needs, and what the user has named.
 import { delimiter, isAbsolute } from 'node:path'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../core/values/environment.ts'
 
 /** Where the user has set no language: UTF-8, in which the prompt is written. */
 const LANG_DEFAULT = 'C.UTF-8'

@@ -8,7 +8,7 @@ import { outputText } from '../system/process/head-tail-buffer.ts'
 import type { StreamName } from '../system/process/command.ts'
 import type { Ended } from '../system/process/ended.ts'
 import { start } from '../system/process/spawn.ts'
-import { type Environment, withCommands } from './agent-environment.ts'
+import { withCommands } from './agent-environment.ts'
 import { NOTHING_USED } from './agent.ts'
 import type { Agent, AgentEvent, Call, AgentAdapter, Failure, Outcome, Rehearsal, Session } from './agent.ts'
 import { boundedEvents } from './bounded-events.ts'
@@ -20,6 +20,7 @@ import {
   type SessionEnvironmentSettings,
   sessionEnvironmentFor,
 } from './session-environment.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 /** Of stdout and stderr together. The longest real sessions print some 50 MB of records. */
 const OUTPUT_CAP_BYTES = 256 * 1024 * 1024

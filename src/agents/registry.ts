@@ -1,5 +1,5 @@
 // Which agent plays which role. The config says so by name; each name is opened once.
-import { type Environment, programPath } from './agent-environment.ts'
+import { programPath } from './agent-environment.ts'
 import { type Agent, type Role, ROLES } from './agent.ts'
 import { acpAdapter } from './acp/acp-adapter.ts'
 import { commandAdapter, type CommandSettings } from './command/command-adapter.ts'
@@ -11,6 +11,7 @@ import { modelAdapter, type ModelSettings } from './model/model-adapter.ts'
 import { programAgent, type ProgramSettings } from './program-agent.ts'
 import { scriptedAdapter } from './scripted/scripted-adapter.ts'
 import { unknownAgent } from './unknown-agent.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 /** What of the config this room needs. */
 export interface AgentsSettings {

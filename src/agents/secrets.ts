@@ -1,6 +1,6 @@
 // Values that nobody is to read in a transcript, a fact, a prompt or a log, though an agent has them and may print them.
-import type { Environment } from './agent-environment.ts'
 import type { AgentEvent } from './agent.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 /** What is shorter is found everywhere by chance, and is no secret worth the name. */
 const SECRET_LENGTH_MIN = 8

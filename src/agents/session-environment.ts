@@ -1,8 +1,9 @@
 // All that a session has around it: a place, a home, the user's login in it, an environment. Gone when it ends.
-import { type Environment, agentEnvironment } from './agent-environment.ts'
+import { agentEnvironment } from './agent-environment.ts'
 import type { AgentAdapter, SessionEnvironment } from './agent.ts'
 import { type Redact, redactor, secretsAmong } from './secrets.ts'
 import { makePlace, sweepPlaces } from './session-place.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 export interface SessionEnvironmentSettings {
   /** Names of the user's variables that the agent gets; it gets no others. */

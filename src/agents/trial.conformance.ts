@@ -3,9 +3,9 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, type TestContext } from 'vitest'
-import type { Environment } from './agent-environment.ts'
 import type { Agent, AgentEvent, Outcome, Session } from './agent.ts'
 import type { Step } from './scripted/scenario.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 export interface Played {
   readonly steps: readonly Step[]

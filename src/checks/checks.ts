@@ -10,12 +10,13 @@ import { checkHash, filesFor, runCheck } from './run-check.ts'
 import { setUp } from './setup/setup.ts'
 import { watchToolchain } from './toolchain.ts'
 import { openVersions } from './versions.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 export interface ChecksContext {
   /** Outfits are kept here; on the file system of the checkouts, so that they move by renaming. */
   readonly cacheFolder: string
   /** The user's environment, of which the checks see little (see environment.ts). */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 export function openChecks({ cacheFolder, env: user }: ChecksContext): Checks {

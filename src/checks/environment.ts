@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path'
 
-export type Environment = Readonly<Record<string, string>>
+export type CheckEnvironment = Readonly<Record<string, string>>
 
 export interface EnvironmentParts {
   /** The user's own environment, of which little is taken. */
@@ -15,7 +15,7 @@ export interface EnvironmentParts {
   readonly folder: string
 }
 
-export function checkEnvironment({ user, home, temporary, folder }: EnvironmentParts): Environment {
+export function checkEnvironment({ user, home, temporary, folder }: EnvironmentParts): CheckEnvironment {
   return {
     ...givenBy(user),
     PATH: searchPath(user['PATH']),
@@ -38,7 +38,7 @@ export function checkEnvironment({ user, home, temporary, folder }: EnvironmentP
  * What a result may depend on beside PATH: where toolchains are, and the colours that the user sees. A suite that is about
  * colours is green or red by these.
  */
-export function givenBy(user: EnvironmentParts['user']): Environment {
+export function givenBy(user: EnvironmentParts['user']): CheckEnvironment {
   const colours = ['TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR'].flatMap((name) => {
     const value = user[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -69,7 +69,7 @@ const locations: Readonly<Record<string, string>> = {
   GOROOT: '',
 }
 
-function toolchains(user: EnvironmentParts['user']): Environment {
+function toolchains(user: EnvironmentParts['user']): CheckEnvironment {
   const found = Object.entries(locations).map(([name, usual]): [string, string] => {
     const inHome = usual === '' || user['HOME'] === undefined ? '' : join(user['HOME'], usual)
     return [name, user[name] ?? inHome]

@@ -10,7 +10,7 @@ import { shell } from '../system/process/command.ts'
 import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
 import { ranOutOfSpace } from './disk-space.ts'
-import { checkEnvironment, type Environment, type EnvironmentParts } from './environment.ts'
+import { checkEnvironment, type CheckEnvironment, type EnvironmentParts } from './environment.ts'
 import { filesToValidate, takesFiles, withFiles } from './files-argument.ts'
 import { withTempHome } from './temp-home.ts'
 import { preloadIn } from './preloaded-reporter.ts'
@@ -66,7 +66,7 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
 /** Gives the work a temporary folder, and a home where it has none; what it leaves there is removed with `root`. */
 export function withEnvironment<T>(
   { folder, home, user }: CheckPlace,
-  work: (env: Environment, root: string) => Promise<T>,
+  work: (env: CheckEnvironment, root: string) => Promise<T>,
 ): Promise<T> {
   return withTempHome((own) => {
     const { temporary, root } = own

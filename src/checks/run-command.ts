@@ -4,13 +4,13 @@ import type { CheckRun } from '../core/evidence/evidence.ts'
 import { type HeadTailBuffer, outputBytes, outputText, startCapture } from '../system/process/head-tail-buffer.ts'
 import type { Ended } from '../system/process/ended.ts'
 import { run } from '../system/process/spawn.ts'
-import type { Environment } from './environment.ts'
+import type { CheckEnvironment } from './environment.ts'
 import { TAIL_BYTES_READ, tailOf } from './output-tail.ts'
 
 export interface CommandLine {
   readonly argv: readonly string[]
   readonly cwd: string
-  readonly env: Environment
+  readonly env: CheckEnvironment
   readonly timeoutMs: number
   readonly signal: AbortSignal | undefined
 }

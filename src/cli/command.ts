@@ -1,9 +1,10 @@
 // What a command is to the command line: how it is called, and what it does.
 import type { Who } from '../operations/who.ts'
 import type { Arguments, Flag } from './arguments.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 export interface Call extends Arguments {
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly folder: string
   /** `--json`: one document instead of text for people. */
   readonly wantsJson: boolean

@@ -7,12 +7,13 @@ import { checkoutRoot } from '../config/place/repository.ts'
 import type { BuildContext } from '../operations/builds/builds.ts'
 import { type Parts, withParts } from '../operations/in-process-agents.ts'
 import type { ServedRepository } from '../operations/serve/served-repository.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 export interface Place {
   /** A folder in the repository; default: the current one. */
   readonly folder?: string
   /** Default: this process's. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Environment
   /** `sqlite:/path`; default: the repository's own store. */
   readonly db?: { readonly url: string } | undefined
   /** Who speaks, for the record; default: this user. */
@@ -25,7 +26,7 @@ export interface OpenPlace {
   readonly desk: BuildContext
   /** The checkout. */
   readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 /** What every operation takes first. The caller closes it: `context.store.close()`. */

@@ -3,8 +3,7 @@ import { shell } from '../system/process/command.ts'
 import type { Ended } from '../system/process/ended.ts'
 import { run } from '../system/process/spawn.ts'
 import { type Message, type Sent, TRY_LIMIT_MS, type Way } from './notify.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../core/values/environment.ts'
 
 /** What a program needs that shows something on a desktop; keys and tokens are not passed on. */
 const PASSED_ON = [

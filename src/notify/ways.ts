@@ -1,6 +1,7 @@
 import { notifyCommand } from './notify-command.ts'
 import type { Way } from './notify.ts'
 import { webhook } from './webhook.ts'
+import type { Environment } from '../core/values/environment.ts'
 
 export interface NotifySettings {
   readonly webhook: string | null
@@ -11,7 +12,7 @@ export interface NotifySettings {
 export interface NotifyContext {
   /** The operator's checkout. */
   readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 export function openWays(settings: NotifySettings, { folder, env }: NotifyContext): readonly Way[] {

@@ -10,8 +10,7 @@ import { loadConfig } from '../config/settings/load.ts'
 import { RalphError } from '../core/error/error.ts'
 import { outputText } from '../system/process/head-tail-buffer.ts'
 import { run } from '../system/process/spawn.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../core/values/environment.ts'
 
 export interface Finding {
   readonly what: string

@@ -1,10 +1,11 @@
 import process from 'node:process'
+import type { Environment } from '../core/values/environment.ts'
 
 /**
  * `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary of an effect; with a name, the
  * first time it passes that point: for crash tests.
  */
-export function failpointOf(env: Readonly<Record<string, string | undefined>>): (name: string) => void {
+export function failpointOf(env: Environment): (name: string) => void {
   const wanted = env['RALPH_FAILPOINT'] ?? ''
   let left = Number(wanted)
   return (name) => {

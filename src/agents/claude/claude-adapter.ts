@@ -4,10 +4,10 @@ import { asTyped, fromRoot } from '../../system/program.ts'
 import type { AgentAdapter } from '../agent.ts'
 import { commandLine, type CommandLineSettings, variables } from './command-line.ts'
 import { explainCrash } from './ending.ts'
-import type { Environment } from './login-files.ts'
 import { userLogin } from './login.ts'
 import { claudeReader } from './reader.ts'
 import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface ClaudeSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'

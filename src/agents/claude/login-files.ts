@@ -5,9 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Fields, fields } from '../shared/fields.ts'
-
-/** The user's. */
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface LoginPlace {
   readonly folder: string

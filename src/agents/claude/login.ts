@@ -13,7 +13,6 @@ import type { BorrowedCredentials, Login } from '../agent.ts'
 import { type Fields, text } from '../shared/fields.ts'
 import { inTurn, watchFile } from '../shared/watched-file.ts'
 import {
-  type Environment,
   homePlace,
   isSameLogin,
   type LoginPlace,
@@ -25,6 +24,7 @@ import {
   writeTokens,
 } from './login-files.ts'
 import { withLoginLock } from './login-lock.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 /** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
 const LENT_FILE = 'lent'

@@ -6,7 +6,7 @@ import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
-import type { Environment } from './login-files.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 /** The oldest that was seen to know every option we use, and `auth status`. */
 const VERSION_MIN = [2, 1, 50] as const

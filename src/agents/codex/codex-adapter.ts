@@ -10,8 +10,7 @@ import { explainCrash } from './ending.ts'
 import { codexLogin } from './login.ts'
 import { codexReader } from './reader.ts'
 import { ANSWER_LIMIT_MS, readiness } from './readiness.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface CodexSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'

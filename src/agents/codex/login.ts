@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Login } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
 import { borrowedFiles } from '../shared/borrowed-credentials.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export function codexLogin(user: Environment): Login {
   return borrowedFiles([{ own: userFile(user), inHome: join('.codex', 'auth.json'), secretsIn, isRenewal }])

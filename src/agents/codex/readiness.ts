@@ -7,6 +7,7 @@ import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
 import { KEYS, WORKING_SANDBOX } from './command-line.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 /** The oldest that was seen to know every option we use. */
 const VERSION_MIN = [0, 166, 0] as const
@@ -14,8 +15,6 @@ const VERSION_MIN = [0, 166, 0] as const
 export const ANSWER_LIMIT_MS = 30_000
 
 const PACKAGE = '@openai/codex'
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Asking {
   /** Program and first arguments. */

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { describeAgent } from '../agent.conformance.ts'
 import { type Played, tempFolder } from '../trial.conformance.ts'
-import type { Environment } from '../agent-environment.ts'
 import type { Agent } from '../agent.ts'
 import { programAgent } from '../program-agent.ts'
 import { FROM_SOURCE } from '../scripted/player-program.ts'
 import { commandAdapter } from './command-adapter.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 const player = join(import.meta.dirname, 'plain-player.conformance.ts')
 

@@ -6,8 +6,9 @@ import type { Call, AgentAdapter, Readiness, Rehearsal, Session, SessionPlace } 
 import { type Asked, loggedOut, programVersion } from '../shared/program-version.ts'
 import { explainCrash } from './ending.ts'
 import { commandLine, type CommandLineSettings, sessionSettings, variables } from './gemini-settings.ts'
-import { type Environment, FOLDER, KEYS, loginIn, userLogin } from './login.ts'
+import { FOLDER, KEYS, loginIn, userLogin } from './login.ts'
 import { geminiReader } from './reader.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface GeminiSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'

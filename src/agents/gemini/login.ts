@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import type { Login } from '../agent.ts'
 import { count, fields, text } from '../shared/fields.ts'
 import { borrowedFiles } from '../shared/borrowed-credentials.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 /** Variables that stand for a login. */
 export const KEYS = [

@@ -4,9 +4,10 @@ import type { Call, AgentAdapter, Failure, BorrowedCredentials, Login, Readiness
 import { modelCommand } from './model-program.ts'
 import type { ModelPart } from './part.ts'
 import { priceOf } from '../shared/prices.ts'
-import { type Access, accessOf, type Environment, type Provider } from './providers.ts'
+import { type Access, accessOf, type Provider } from './providers.ts'
 import { modelReader } from './records.ts'
 import { toolNames } from './tool-names.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface ModelSettings {
   readonly provider: Provider | null

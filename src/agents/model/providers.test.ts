@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Access, type AccessSettings, accessOf, type Environment } from './providers.ts'
+import { type Access, type AccessSettings, accessOf } from './providers.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 const none = { baseUrl: null, keyVariable: null, credentials: 'user', env: [] } as const
 

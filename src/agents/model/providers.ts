@@ -1,7 +1,6 @@
 // Where the models of a provider are, and by which variables its users name a key and an address. Nothing of the SDKs is
 // loaded for it.
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export type Provider = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
 

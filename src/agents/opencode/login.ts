@@ -7,8 +7,7 @@ import type { Login } from '../agent.ts'
 import { count, type Fields, fields, text } from '../shared/fields.ts'
 import { borrowedFiles } from '../shared/borrowed-credentials.ts'
 import { withoutComments } from './json-comments.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 const AUTH = '.local/share/opencode/auth.json'
 const CONFIG = '.config/opencode/opencode.json'

@@ -6,9 +6,10 @@ import type { Call, AgentAdapter, Failure, Readiness, Rehearsal, Session, Sessio
 import { type Asked, loggedOut, programVersion } from '../shared/program-version.ts'
 import { explainCrash } from './ending.ts'
 import { foreignPlugin } from './foreign-plugins.ts'
-import { type Environment, KEYS, loginIn, userLogin } from './login.ts'
+import { KEYS, loginIn, userLogin } from './login.ts'
 import { opencodeReader } from './reader.ts'
 import { commandLine, type CommandLineSettings, sessionConfig, variables } from './session-config.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface OpencodeSettings extends CommandLineSettings {
   readonly credentials: 'user' | 'none'

@@ -4,6 +4,7 @@ import { lastLine } from '../../system/one-line.ts'
 import { isFound } from '../../system/program.ts'
 import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface Asked {
   /** What people call it. */
@@ -66,7 +67,7 @@ function notReady(what: string, mend: string): Readiness {
 }
 
 export interface LoginContext {
-  readonly user: Readonly<Record<string, string | undefined>>
+  readonly user: Environment
   readonly credentials: 'user' | 'none'
   /** Variables that stand for a login, the most usual first. */
   readonly keys: readonly string[]

@@ -4,8 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
 import { branchOf, findRepository, originOf, type Repository } from './repository.ts'
 import { startedFrom } from './started-from.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface Place {
   readonly storePath: string

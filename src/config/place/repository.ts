@@ -2,8 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface Repository {
   /** Shared by all linked worktrees; what `git rev-parse --git-common-dir` says. */

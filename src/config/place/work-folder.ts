@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { stateFolder } from './place.ts'
 import type { Repository } from './repository.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 const NAME_LENGTH = 12
 
@@ -9,7 +10,7 @@ const NAME_LENGTH = 12
  * Where agents and checks work: a folder of this repository in the user's cache. Not below the git dir, where everything
  * else is kept: Jest and Metro see no file of a project that lies below a folder `.git`, and agents are wary of writing there.
  */
-export function workFolder(repository: Repository, env: Readonly<Record<string, string | undefined>>): string {
+export function workFolder(repository: Repository, env: Environment): string {
   const { XDG_CACHE_HOME: cache, HOME: home } = env
   const { commonDir } = repository
   const name = `${basename(dirname(commonDir))}-${createHash('sha256').update(commonDir).digest('hex').slice(0, NAME_LENGTH)}`

@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { AgentName } from '../settings/config.ts'
-import type { Environment } from '../settings/environment-layer.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface DetectedAgent {
   readonly name: AgentName

@@ -5,8 +5,7 @@ import { nearest } from './nearest.ts'
 import { fromText } from './rule.ts'
 import { fixedSections } from './schema.ts'
 import { dotted } from './toml-text.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export function readEnvironmentLayer(env: Environment): Layer {
   const layer = { given: new Map<string, Given>(), problems: [] as Problem[] }

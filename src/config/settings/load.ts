@@ -1,6 +1,6 @@
 // ralph.toml, then the environment over it, then the flags: one frozen value that knows where each part came from.
 import type { Config } from './config.ts'
-import { type Environment, readEnvironmentLayer } from './environment-layer.ts'
+import { readEnvironmentLayer } from './environment-layer.ts'
 import { readFileLayer } from './file-layer.ts'
 import { type Flags, readFlagLayer } from './flag-layer.ts'
 import { type Layer, throwFirst } from './layer.ts'
@@ -8,6 +8,7 @@ import { relationProblems } from './relations.ts'
 import { sealed } from './config-hash.ts'
 import { originsOf, resolveSettings } from './resolve.ts'
 import { readTomlFile } from './toml-file.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface ConfigSources {
   /** The operator's checkout: where ralph.toml is, if there is one. */

@@ -1,5 +1,6 @@
 // Which folders a call of git works with, as the variables that say so. Where one is not said, git looks for it: from the
 // folder it is started in upwards, or by what a file in the git dir says. Both may be the work of an agent.
+import type { Environment } from './environment.ts'
 
 export interface GitFolders {
   readonly gitDir: string
@@ -32,7 +33,7 @@ export function withoutRepository(environment: Readonly<Record<string, string>>)
 }
 
 /** Variables of the caller speak of another repository (a hook that runs us sets GIT_DIR), except where settings are. */
-export function withoutGit(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+export function withoutGit(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>

@@ -5,11 +5,12 @@ import { detectProject } from '../../config/project/detect.ts'
 import { loadConfig } from '../../config/settings/load.ts'
 import { sealed } from '../../config/settings/config-hash.ts'
 import { refuse } from '../../core/error/error.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface ConfigPlace {
   /** The operator's checkout. */
   readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 /** A config, and what the operator should be told about it. */

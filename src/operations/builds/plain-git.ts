@@ -5,6 +5,7 @@ import { refuse } from '../../core/error/error.ts'
 import { type GitFolders, gitVariables, withoutRepository } from '../../core/values/git-folders.ts'
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { run } from '../../system/process/spawn.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 /** A repository that was found once: no call looks for it again, from a folder whose content may be anybody's. */
 export interface RepositoryPlace extends GitFolders {
@@ -14,7 +15,7 @@ export interface RepositoryPlace extends GitFolders {
 }
 
 /** The one that `folder` is in, or that the environment names. */
-export function placeAt(folder: string, environment: Readonly<Record<string, string | undefined>>): RepositoryPlace {
+export function placeAt(folder: string, environment: Environment): RepositoryPlace {
   const repository = findRepository(folder, environment)
   const workTree = worktreeOf(repository, environment)
   const own = Object.entries(environment).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))

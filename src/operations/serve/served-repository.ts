@@ -8,6 +8,7 @@ import type { Telling } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
 import type { ProofRoom } from '../ship/verify.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface ServedRepository {
   readonly context: BuildContext
@@ -15,7 +16,7 @@ export interface ServedRepository {
   readonly name: string
   /** The operator's checkout. */
   readonly root: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   readonly openEngine: (config: Config, at?: WorkedAt) => Promise<EngineDeps>
   readonly openWorkspaces: OpenWorkspaces
   readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>

@@ -9,11 +9,12 @@ import { deploy, type Deployed } from './deploy.ts'
 import { placeAt } from '../builds/plain-git.ts'
 import { examineShip, type GateReport, recordShipped, ship, type Shipping } from './ship.ts'
 import { proveShip } from './ship-proof.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface ShipPlace extends Pick<Shipping, 'openProofRoom' | 'note'> {
   /** The operator's checkout. */
   readonly folder: string
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
 }
 
 /** Nothing is let pass: who wants that says so with `ralph ship`. */

@@ -5,8 +5,7 @@ import { enginesIn, hasNote } from './engine-notes.ts'
 import type { Identity } from './identity.ts'
 import { chainOf, environmentOf, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from './marker-chain.ts'
 import { type Entry, hasProc, procEntry } from './proc-entry.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface Inside {
   /** Where the engine of the session listens; null where this is no session, or its socket is not known. */

@@ -36,6 +36,7 @@ import { startBuild, takeHead } from './merge/start-build.ts'
 import { alter, missing, read, withFilesOf } from './tree/trees.ts'
 import { undo } from './merge/undo.ts'
 import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './repository/user-repository.ts'
+import type { Environment } from '../../core/values/environment.ts'
 
 export interface GitWorkspaceOptions {
   /** Where all state is kept: `ralph/` in the common git dir. Made if it is not there. */
@@ -44,7 +45,7 @@ export interface GitWorkspaceOptions {
   readonly folders?: string
   readonly user: UserRepository
   /** The user's environment; git finds the user's own settings by it. */
-  readonly env: Readonly<Record<string, string | undefined>>
+  readonly env: Environment
   /** Of ralph.toml: ignored files to copy, relative to the checkout. */
   readonly copy?: readonly string[]
   /** The agent works in the user's own checkout; `ours`: files that Ralph itself writes there. */

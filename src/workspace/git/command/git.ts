@@ -11,6 +11,7 @@ import type { Ended } from '../../../system/process/ended.ts'
 import { type LongLivedTool, startLongLivedTool } from '../../../system/long-lived-tool.ts'
 import { run } from '../../../system/process/spawn.ts'
 import { failureOf } from './git-failure.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 const MIB = 1024 * 1024
 /** A full checkout of 50,000 files takes up to 20 s; a first fetch of a large repository takes minutes. */
@@ -46,8 +47,6 @@ export interface Git {
   /** As the engine: a new bare repository at `to` with all that `from` has, sent object by object and shared with nobody. */
   clone(from: string, to: string): Promise<void>
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export function startGit(environment: Environment): Git {
   const path = environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin'

@@ -4,6 +4,7 @@ import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { LOOKED_AT, startGit } from '../command/git.ts'
 import { layoutOf } from './layout.ts'
 import { FETCH } from './take-objects.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 export interface WholeClone {
   /** Commits of the original that no branch, tag or note of it leads to: they are not in a clone by themselves. */
@@ -13,12 +14,7 @@ export interface WholeClone {
 }
 
 /** `state`: of the workspaces that are opened on the clone, which have objects of their own. */
-export async function cloneWhole(
-  env: Readonly<Record<string, string | undefined>>,
-  commonDir: string,
-  to: string,
-  state: string,
-): Promise<WholeClone> {
+export async function cloneWhole(env: Environment, commonDir: string, to: string, state: string): Promise<WholeClone> {
   const git = startGit(env)
   await git.clone(commonDir, to)
   const isIn = async (gitDir: string, commit: string): Promise<boolean> =>

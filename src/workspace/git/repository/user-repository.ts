@@ -5,6 +5,7 @@ import { readIfThere } from '../files/files.ts'
 import type { Git, GitCall } from '../command/git.ts'
 import type { Identity } from './git-context.ts'
 import type { ObjectFormat } from '../objects/objects.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 export interface UserRepository {
   /** Shared by all worktrees. */
@@ -14,8 +15,6 @@ export interface UserRepository {
   /** Null in a bare repository. */
   readonly worktree: string | null
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 export type UserSettings = ReadonlyMap<string, string>
 
