@@ -47,8 +47,8 @@ describe('a resident tool', () => {
 
   it('keeps nobody from ending, and is gone with who started it', async () => {
     const script = `
-      const { startResident } = await import(${JSON.stringify(new URL('long-lived-tool.ts', import.meta.url).href)})
-      const tool = startResident({ argv: ['/bin/sh', '-c', 'echo $$; cat'], cwd: '/', env: { PATH: process.env.PATH } })
+      const { startLongLivedTool } = await import(${JSON.stringify(new URL('long-lived-tool.ts', import.meta.url).href)})
+      const tool = startLongLivedTool({ argv: ['/bin/sh', '-c', 'echo $$; cat'], cwd: '/', env: { PATH: process.env.PATH } })
       const told = await tool.ask('END\\n', 'END\\n', { bytes: 1000, deadlineMs: 20000 })
       console.log(told.toString().trim())
       if (process.argv[1] === 'killed') process.kill(process.pid, 'SIGKILL')

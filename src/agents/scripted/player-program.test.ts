@@ -14,12 +14,12 @@ const agent = join(import.meta.dirname, '../program-agent.ts')
 /** A program that plays a scenario; its parts come from the bundle. */
 function program(load: (path: string, name: string) => string): string {
   return `
-    ${load(adapter, 'scriptedDialect')}
+    ${load(adapter, 'scriptedAdapter')}
     ${load(agent, 'programAgent')}
     const settings = { timeoutMs: 30_000, idleTimeoutMs: 30_000, env: [], credentials: 'none' }
     const about = { role: 'sia', task: null, attempt: 1, iteration: 1, env: {}, prompt: 'p', folder: process.cwd() }
     const signal = new AbortController().signal
-    const scripted = programAgent(scriptedDialect('s.json', process.cwd()), settings, {})
+    const scripted = programAgent(scriptedAdapter('s.json', process.cwd()), settings, {})
     const { finalMessage, failure } = await scripted.run({ ...about, signal, onEvent: () => {} })
     console.log(JSON.stringify({ finalMessage, failure }))
     process.exit()`

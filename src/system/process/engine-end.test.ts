@@ -23,7 +23,7 @@ function engine(trust: 'stranger' | 'tool', then: string): readonly string[] {
   writeFileSync(
     file,
     `import { start } from ${part('spawn.ts')}
-import { engineMarker } from ${part('marker.ts')}
+import { engineMarker } from ${part('../process-table/marker.ts')}
 let seen = ''
 start({
   argv: ['/bin/sh', '-c', ${JSON.stringify(children)}],
