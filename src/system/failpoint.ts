@@ -1,5 +1,3 @@
-import process from 'node:process'
-import type { Environment } from '../core/values/environment.ts'
 
 /**
  * `RALPH_FAILPOINT=N` ends this process, as kill -9 does, the N-th time it passes a boundary of an effect; with a name, the
