@@ -1,7 +1,7 @@
 // For tests: a user's repository in a new folder, with real git, gone when the test ends.
 import { chmod, lstat, mkdir, mkdtemp, readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 import type { BuildId, TaskId } from '../../src/core/values/id.ts'
@@ -10,8 +10,7 @@ import { run } from '../../src/system/process/spawn.ts'
 import type { AttemptMark, Workspaces } from '../../src/workspace/workspace.ts'
 import { type GitWorkspaceOptions, openGitWorkspaces } from '../../src/workspace/git/open.ts'
 import { removeAll } from '../../src/workspace/git/files/remove-all.ts'
-
-export type Files = Readonly<Record<string, string | Uint8Array>>
+import { type Files, fillFolder } from './folder.ts'
 
 export interface MadeRepository {
   readonly folder: string
@@ -59,13 +58,6 @@ export async function madeRepository(
 }
 
 const FILES: Files = { 'a.txt': 'one\n', 'src/b.txt': 'two\n', '.gitignore': 'node_modules/\n*.log\n.env\n' }
-
-export async function fillFolder(folder: string, files: Files): Promise<void> {
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), content)
-  }
-}
 
 /** Every file and link with its bytes, and every folder; all but the git dir at the top. */
 export async function contentOf(folder: string, prefix = ''): Promise<Record<string, string>> {
