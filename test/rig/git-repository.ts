@@ -9,7 +9,7 @@ import { outputText } from '../../src/system/process/head-tail-buffer.ts'
 import { run } from '../../src/system/process/spawn.ts'
 import type { AttemptMark, Workspaces } from '../../src/workspace/workspace.ts'
 import { type GitWorkspaceOptions, openGitWorkspaces } from '../../src/workspace/git/open.ts'
-import { removeAll } from '../../src/workspace/git/files/remove-all.ts'
+import { removeAll } from '../../src/system/remove-all.ts'
 import { type Files, fillFolder } from './folder.ts'
 
 export interface MadeRepository {

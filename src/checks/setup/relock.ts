@@ -1,7 +1,7 @@
 // Brings npm's lockfile up to date with package.json, for who cannot do it: nothing is installed, no script runs.
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lastLine } from '../../system/one-line.ts'
+import { lastLine } from '../../system/text.ts'
 import type { CheckFolder, Relocked } from '../check.ts'
 import type { CheckPlace } from '../run-check.ts'
 import { withEnvironment } from '../run-check.ts'

@@ -1,7 +1,7 @@
 // A lock file that a killed git left behind. Nobody holds a lock in our repository for longer than some milliseconds, so
 // the very same file, still there after git has waited for it twice, is nobody's.
 import { link, lstat, rename, rm } from 'node:fs/promises'
-import { besides } from '../files/files.ts'
+import { besides } from '../../../system/files.ts'
 
 export interface LockSeen {
   readonly path: string

@@ -1,7 +1,7 @@
 // A small change becomes a tree without git: two processes less, of some 4 ms each. The private index stays as it is, so
 // that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
 import type { TreeId } from '../../../core/values/id.ts'
-import { plainBytes } from '../files/files.ts'
+import { plainBytes } from '../../../system/files.ts'
 import { patchTree } from '../tree/patch-tree.ts'
 import { type GitContext, rememberPaths } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'

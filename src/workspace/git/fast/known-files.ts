@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../../../system/errno.ts'
-import { overwrite } from '../files/files.ts'
+import { overwrite } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { type IndexEntry, indexBytes, lookOf, readIndex, secondOf, secondOnDisk } from '../objects/index-file.ts'
 import type { Objects } from '../objects/objects.ts'

@@ -2,7 +2,7 @@
 // trust, and leaves to git whatever is not plain, also in the middle: git puts right whatever it finds.
 import { type BigIntStats, closeSync, constants, fstatSync, mkdirSync, openSync, unlinkSync } from 'node:fs'
 import { geteuid } from 'node:process'
-import { overwriteOpen } from '../files/files.ts'
+import { overwriteOpen } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { type IndexEntry, lookOf } from '../objects/index-file.ts'
 import {

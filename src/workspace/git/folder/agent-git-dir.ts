@@ -7,7 +7,7 @@ import { errnoOf } from '../../../system/errno.ts'
 import { type Commit, commitObject } from '../repository/commits.ts'
 import type { GitContext, Identity } from '../repository/git-context.ts'
 import { type ObjectFormat, pathOf } from '../objects/objects.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { isReset } from './reset-folder.ts'
 import type { Place } from '../repository/fast-path.ts'
 

@@ -9,7 +9,7 @@ import { start } from '../../../system/process/spawn.ts'
 import { newMemory } from '../repository/git-context.ts'
 import { registerProcess } from '../repository/process-registry.ts'
 import { isForTaking, openPool, type SlotRecord, takeAny } from './folder-place.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
 const TREE = 'a'.repeat(40) as TreeId
 const NOBODYS: SlotRecord = { holder: null, tree: TREE, whole: true, at: 0 }

@@ -14,10 +14,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
-import { namesIn, readIfThere, writeWhole } from '../files/files.ts'
+import { namesIn, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import type { OwnerToken, ProcessRegistry } from '../repository/process-registry.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import type { Place } from '../repository/fast-path.ts'
 
 export interface Slot extends Place {

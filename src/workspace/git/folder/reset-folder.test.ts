@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { contentOf } from '../../../../test/rig/git-repository.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { isReset } from './reset-folder.ts'
 import { fillFolder } from '../../../../test/rig/folder.ts'
 

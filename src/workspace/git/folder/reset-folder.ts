@@ -4,8 +4,8 @@
 import { lstatSync, mkdirSync, readFileSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { geteuid } from 'node:process'
-import { overwrite } from '../files/files.ts'
-import { isRemovedAtOnce } from '../files/remove-all.ts'
+import { overwrite } from '../../../system/files.ts'
+import { isRemovedAtOnce } from '../../../system/remove-all.ts'
 
 /** By path, relative to the folder. */
 export type FolderFiles = ReadonlyMap<string, Buffer>

@@ -1,7 +1,7 @@
 // What lies in a folder and is not part of the tree it should hold. `git clean` would not do: it leaves named pipes,
 // sockets, and git dirs planted in tracked folders.
 import { type Dirent } from 'node:fs'
-import { entriesIn } from '../files/files.ts'
+import { entriesIn } from '../../../system/files.ts'
 import type { TreeLines } from '../objects/tree-object.ts'
 import { bytesOf, type TreePaths } from '../objects/tree-paths.ts'
 import type { UntrackedFile } from '../repository/fast-path.ts'

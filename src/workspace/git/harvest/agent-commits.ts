@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import type { CommitId } from '../../../core/values/id.ts'
 import { agentCommitIds } from './agent-refs.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { type ObjectKind, exists, pathOf, writeObject } from '../objects/objects.ts'
 

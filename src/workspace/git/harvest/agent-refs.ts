@@ -1,6 +1,6 @@
 // Which commits an agent has made in its throw-away git dir, read as text and never by git: the dir may be poisoned.
 import { join } from 'node:path'
-import { entriesIn, isFolder, plainBytes } from '../files/files.ts'
+import { entriesIn, isFolder, plainBytes } from '../../../system/files.ts'
 import { type Objects, isObjectId } from '../objects/objects.ts'
 
 /** A branch file has 41 bytes; a log of 1,000 commits some 200,000. */

@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { sortChanges } from './harvest-rules.ts'
 import { neverTaken } from '../repository/never-taken.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { insideOf } from '../folder/sync.ts'
 import type { Place } from '../repository/fast-path.ts'
 

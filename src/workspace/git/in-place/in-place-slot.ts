@@ -2,7 +2,7 @@
 // that says who has it lie the engine's private index of it and the list of what was ignored when the build began.
 import { basename, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
-import { readIfThere, writeWhole } from '../files/files.ts'
+import { readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { encoded } from '../repository/layout.ts'
 import { openPool, type Pool, type Slot, type SlotRecord } from '../folder/folder-place.ts'

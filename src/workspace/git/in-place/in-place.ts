@@ -12,7 +12,7 @@ import { type Content, type Wanted, baseOf } from '../pool/acquire.ts'
 import { type Source, adopt } from '../harvest/adopt.ts'
 import { headOf } from '../repository/branch.ts'
 import { mergeTrees, commitOf, runMergeTree } from '../merge/merge-trees.ts'
-import { isFolder, writeWhole } from '../files/files.ts'
+import { isFolder, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather, reasonOf } from '../harvest/harvest.ts'
 import { findFolder, type WhoseFolder } from '../folder/folder-owners.ts'
@@ -31,7 +31,7 @@ import {
 import { startMirror } from '../mirror/mirror.ts'
 import { pin } from '../repository/pins.ts'
 import type { Holder, Slot } from '../folder/folder-place.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
 /** `apart`: the same repository with folders of its own. `ours`: files of the checkout that Ralph itself writes. */
 export async function workInPlace(

@@ -3,7 +3,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckoutChanges } from '../../workspace.ts'
-import { isFolder, namesIn, readIfThere } from '../files/files.ts'
+import { isFolder, namesIn, readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { callOn } from '../repository/user-repository.ts'
 

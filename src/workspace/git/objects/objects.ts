@@ -6,7 +6,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflateSync } from 'node:zlib'
-import { besides, writeWhole } from '../files/files.ts'
+import { besides, writeWhole } from '../../../system/files.ts'
 import { STORED_BYTES_MAX, stored } from './stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'

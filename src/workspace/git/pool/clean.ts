@@ -4,15 +4,15 @@ import { join, relative } from 'node:path'
 import type { BuildId } from '../../../core/values/id.ts'
 import type { Removal } from '../../workspace.ts'
 import { HALF_MADE } from '../repository/engine-repository.ts'
-import { namesIn } from '../files/files.ts'
+import { namesIn } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from '../repository/layout.ts'
 import type { ProcessRegistry } from '../repository/process-registry.ts'
 import type { Entry, Pool } from '../folder/folder-place.ts'
 import { deletions, deleteRefs } from '../repository/refs.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import { ASIDE } from './rescue-unharvested.ts'
-import { sizeOf } from '../files/size.ts'
+import { sizeOf } from './folder-size.ts'
 
 /** Something unfinished that is older was left by a crash. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000

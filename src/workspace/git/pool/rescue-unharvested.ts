@@ -2,7 +2,7 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
-import { isFolder } from '../files/files.ts'
+import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
 import type { Held } from '../folder/folder-owners.ts'

@@ -5,12 +5,12 @@ import { appendFile, copyFile, link, mkdir, rename, writeFile } from 'node:fs/pr
 import { randomBytes } from 'node:crypto'
 import { isAbsolute, join, resolve } from 'node:path'
 import { errnoOf } from '../../../system/errno.ts'
-import { isFolder, namesIn, readIfThere, writeWhole } from '../files/files.ts'
+import { isFolder, namesIn, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { Git } from '../command/git.ts'
 import type { Layout } from './layout.ts'
 import { SCRATCHPADS } from './never-taken.ts'
 import type { ObjectFormat } from '../objects/objects.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 
 export const HALF_MADE = 'repo.git.new-'
 

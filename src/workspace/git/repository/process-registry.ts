@@ -6,7 +6,7 @@ import { endLeftovers, identify, isAlive } from '../../../system/process-table/i
 import { engineMarker } from '../../../system/process-table/marker.ts'
 import { isMarker } from '../../../system/process-table/marker-chain.ts'
 import { removeAtExit } from '../../../system/remove-at-exit.ts'
-import { readIfThere, writeWhole } from '../files/files.ts'
+import { readIfThere, writeWhole } from '../../../system/files.ts'
 
 export type OwnerToken = string
 

@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
-import { readIfThere, writeWhole } from '../files/files.ts'
+import { readIfThere, writeWhole } from '../../../system/files.ts'
 import type { Git } from '../command/git.ts'
 import { failureOf, lockIn } from '../command/git-failure.ts'
 import { moveLooseRefs } from './loose-refs.ts'

@@ -1,7 +1,7 @@
 // The user's own repository, as far as it is read: where HEAD stands, who commits, what is ignored.
 import { join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
-import { readIfThere } from '../files/files.ts'
+import { readIfThere } from '../../../system/files.ts'
 import type { Git, GitCall } from '../command/git.ts'
 import type { Identity } from './git-context.ts'
 import type { ObjectFormat } from '../objects/objects.ts'

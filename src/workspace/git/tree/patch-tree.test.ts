@@ -8,7 +8,7 @@ import { startGit } from '../command/git.ts'
 import { patchTree } from './patch-tree.ts'
 import { gitIn } from '../../../../test/rig/git-repository.ts'
 import { writeObject } from '../objects/objects.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { readTreePaths } from '../objects/tree-paths.ts'
 

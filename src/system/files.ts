@@ -19,7 +19,7 @@ import {
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { errnoOf } from '../../../system/errno.ts'
+import { errnoOf } from './errno.ts'
 
 /**
  * Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. Only

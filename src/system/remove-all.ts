@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
-import { errnoOf } from '../../../system/errno.ts'
+import { errnoOf } from './errno.ts'
 import { isFolder, isShortFolder } from './files.ts'
 
 /** Also what was made unwritable, and what lies deeper than a path can name. Links are removed, never followed. */
