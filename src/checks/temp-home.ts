@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { removeAll } from './setup/folders.ts'
+import { removeAll } from '../system/remove-all.ts'
 
 export interface TempHome {
   readonly root: string

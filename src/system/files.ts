@@ -22,22 +22,22 @@ import { promisify } from 'node:util'
 import { errnoOf } from './errno.ts'
 
 /**
- * Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. Only
- * the flush is waited for in a thread of its own: all else takes less time than to go there and back.
+ * Writes a draft beside the file and renames it, so a reader or a crash sees the old content or the new one. Only the flush
+ * goes through Node's threads: every other step is shorter than the way there and back.
  */
 export async function writeWhole(path: string, content: string | Uint8Array, how: WriteHow = {}): Promise<void> {
-  const { beside = besides(path), mode = 0o644, flushed = false } = how
+  const { draft = draftPath(path), mode = 0o644, flushed = false } = how
   try {
-    const file = openIn(beside, mode)
+    const file = openIn(draft, mode)
     try {
       writeFileSync(file, content)
       if (flushed) await flush(file)
     } finally {
       closeSync(file)
     }
-    renameSync(beside, path)
+    renameSync(draft, path)
   } catch (error) {
-    rmSync(beside, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
 }
@@ -45,20 +45,24 @@ export async function writeWhole(path: string, content: string | Uint8Array, how
 const flush = promisify(fsync)
 
 export interface WriteHow {
-  /** Survives a power cut too: for what was accepted. */
+  /** The content survives a power cut. */
   readonly flushed?: boolean
   readonly mode?: number
-  readonly beside?: string
+  readonly draft?: string
 }
 
-/** Of this process alone; to ask for new random bytes each time would take as long as to open the file. */
-const own = randomBytes(8).toString('hex')
-let named = 0
+/** A name beside the path that no other process uses. Git takes none of these for a ref, should a crash leave one. */
+export function draftPath(path: string, prefix = '.ralph-'): string {
+  return join(dirname(path), prefix + nextName())
+}
 
-/** A name beside the path that nobody else uses, and that git takes for no ref, should a crash leave it there. */
-export function besides(path: string, prefix = '.ralph-'): string {
-  named += 1
-  return join(dirname(path), `${prefix}${own}${named}`)
+const nextName = uniqueNames()
+
+/** Random bytes once, then a counter: new random bytes for each name take as long as opening the file. */
+function uniqueNames(): () => string {
+  const own = randomBytes(8).toString('hex')
+  let names = 0
+  return () => `${own}${(names += 1)}`
 }
 
 function openIn(path: string, mode: number): number {
@@ -141,11 +145,21 @@ export async function isFolder(path: string | Buffer): Promise<boolean> {
   }
 }
 
+/** None where there is no such folder. */
 export async function namesIn(path: string): Promise<string[]> {
   try {
     return readdirSync(path)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return []
     throw error
+  }
+}
+
+/** None also where the folder cannot be read. */
+export function readableNames(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
   }
 }

@@ -5,7 +5,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { removeAll } from './folders.ts'
+import { removeAll } from '../../system/remove-all.ts'
 
 /** Path, relative to the folder, to stamp. */
 export type FileManifest = ReadonlyMap<string, string>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { TreeId } from '../../core/values/id.ts'
 import { openChecks } from '../checks.ts'
-import { namesIn } from './folders.ts'
+import { namesIn } from '../../system/files.ts'
 import { madeFolder } from '../../../test/rig/folder.ts'
 import { setupOf } from '../../../test/rig/setup.ts'
 

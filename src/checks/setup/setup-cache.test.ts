@@ -1,7 +1,7 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { namesIn } from './folders.ts'
+import { namesIn } from '../../system/files.ts'
 import { fillFolder, madeFolder } from '../../../test/rig/folder.ts'
 import { prune } from './setup-cache.ts'
 

@@ -14,7 +14,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TreeId } from '../../core/values/id.ts'
-import { isRealFolder, isThere, namesIn, removeAll, writeWhole } from './folders.ts'
+import { readableNames, writeWhole } from '../../system/files.ts'
+import { removeAll } from '../../system/remove-all.ts'
+import { isRealFolder, isThere } from './folders.ts'
 import { readManifest, restoreManifest, type FileManifest, writtenManifest } from './file-manifest.ts'
 
 export interface CachedSetupRecord {
@@ -37,6 +39,9 @@ export interface Wanted {
   readonly tree: TreeId
 }
 
+/** A cached setup is believed after a power cut. */
+const LASTING = { mode: 0o600, flushed: true } as const
+
 export function homeOf(place: string): string {
   return join(place, 'home')
 }
@@ -45,7 +50,7 @@ export function homeOf(place: string): string {
 export async function newPlace(root: string, { key, folder }: Wanted): Promise<string> {
   const place = join(root, key, randomBytes(8).toString('hex'))
   await mkdir(homeOf(place), { recursive: true })
-  await writeWhole(join(place, 'holder'), folder)
+  await writeWhole(join(place, 'holder'), folder, LASTING)
   await mkdir(join(place, 'given'))
   return place
 }
@@ -57,20 +62,20 @@ export async function settle(
 ): Promise<CachedSetup> {
   const names = ['home', ...record.paths.keys()]
   for (const [at, manifest] of manifests.entries())
-    await writeWhole(join(place, `stock.${names[at]}`), writtenManifest(manifest))
-  await writeWhole(join(place, 'outfit.json'), JSON.stringify(record))
+    await writeWhole(join(place, `stock.${names[at]}`), writtenManifest(manifest), LASTING)
+  await writeWhole(join(place, 'outfit.json'), JSON.stringify(record), LASTING)
   return { place, record }
 }
 
 /** An outfit that fits, already in the checkout; null where there is none. */
 export async function take(root: string, wanted: Wanted): Promise<CachedSetup | null> {
-  for (const id of await namesIn(join(root, wanted.key))) {
+  for (const id of readableNames(join(root, wanted.key))) {
     const place = join(root, wanted.key, id)
     const record = await recordIn(place)
     if (record === null || !fits(record, wanted) || !(await isFree(record, wanted.folder))) continue
     if (!(await moved(join(place, 'parked'), join(place, 'given')))) continue
     const cached = { place, record }
-    await writeWhole(join(place, 'holder'), wanted.folder)
+    await writeWhole(join(place, 'holder'), wanted.folder, LASTING)
     if ((await isPristine(cached)) && (await moveIn(cached, wanted.folder))) return cached
     await removeAll(place)
   }
@@ -165,16 +170,14 @@ async function textIn(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(() => null)
 }
 
-async function placesIn(root: string): Promise<string[]> {
-  const keys = await namesIn(root)
-  const places = keys.map(async (key) => (await namesIn(join(root, key))).map((id) => join(root, key, id)))
-  return (await Promise.all(places)).flat()
+function placesIn(root: string): string[] {
+  return readableNames(root).flatMap((key) => readableNames(join(root, key)).map((id) => join(root, key, id)))
 }
 
 /** The least lately used go first. What is given out, or half made, is somebody's until it is older than any check runs. */
 export async function prune(root: string, limit: number, now: number): Promise<void> {
   const aged = await Promise.all(
-    (await placesIn(root)).map(async (place) => {
+    placesIn(root).map(async (place) => {
       const times = await stat(join(place, 'outfit.json')).catch(() => stat(place).catch(() => ({ mtimeMs: now })))
       return { place, at: times.mtimeMs, isParked: await isThere(join(place, 'parked')) }
     }),

@@ -1,9 +1,9 @@
 // The Claude Code plugin in the user's own repository: its skills and its hook in `.claude/`, where a plain `claude` finds
 // them, and a team that commits them has them too.
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readdir, readFile, realpath, rename, unlink, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+import { chmod, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
+import { writeWhole } from '../../system/files.ts'
 import { type ClaudeHooks, withHooks } from './claude-settings.ts'
 import { faultCode, faultWords } from '../settings/fault.ts'
 import { pluginFolder } from './plugin-folder.ts'
@@ -39,12 +39,12 @@ export async function planPlugin(root: string, plugin = pluginFolder()): Promise
   ]
   const files = sources.map(async ([source, path]): Promise<PluginFile> => {
     const content = await readFile(join(plugin, source), 'utf8')
-    const there = await readIfThere(join(root, path))
+    const there = await readUserFile(join(root, path))
     const change = there === null ? 'add' : there === content ? 'none' : 'replace'
     return { path, content, change, isProgram: path === HOOK }
   })
   for (const path of [SETTINGS, ...sources.map(([, target]) => target)]) await requireInside(root, join(root, path))
-  const settings = await readIfThere(join(root, SETTINGS))
+  const settings = await readUserFile(join(root, SETTINGS))
   const merged = withHooks(join(root, SETTINGS), settings, hooks)
   const change = merged === null ? 'none' : settings === null ? 'add' : 'merge'
   return [
@@ -61,7 +61,7 @@ export async function installPlugin(root: string, files: readonly PluginFile[]):
     try {
       await mkdir(dirname(target), { recursive: true })
       if (change === 'replace') await rename(target, `${target}.old`)
-      await writeWhole(target, content)
+      await writeWhole(target, content, { mode: 0o666 })
       if (isProgram) await chmod(target, 0o755)
     } catch (error) {
       throw refuse('FILE_UNWRITABLE', { path: target, reason: faultWords(error) }, error)
@@ -78,18 +78,7 @@ async function requireInside(root: string, folder: string): Promise<void> {
     throw refuse('FILE_UNWRITABLE', { path: folder, reason: 'a link leads out of the repository' })
 }
 
-async function writeWhole(path: string, content: string): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
-  try {
-    await writeFile(draft, content, { flag: 'wx' })
-    await rename(draft, path)
-  } catch (error) {
-    await unlink(draft).catch(() => {})
-    throw error
-  }
-}
-
-async function readIfThere(path: string): Promise<string | null> {
+async function readUserFile(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {

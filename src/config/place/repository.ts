@@ -1,8 +1,9 @@
 // Which repository and branch we are in, read from the files git keeps: starting git would double the time of a command.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
 import type { Environment } from '../../core/values/environment.ts'
+import { readableNames } from '../../system/files.ts'
 
 export interface Repository {
   /** Shared by all linked worktrees; what `git rev-parse --git-common-dir` says. */
@@ -39,19 +40,11 @@ export function checkoutRoot(folder: string, env: Environment): string {
 
 /** Of a checkout that git lists: the git dir that names it, the common one for the main checkout. */
 export function gitDirOfWorktree(common: string, worktree: string): string {
-  const linkedDirs = namesIn(join(common, 'worktrees')).map((name) => join(common, 'worktrees', name))
+  const linkedDirs = readableNames(join(common, 'worktrees')).map((name) => join(common, 'worktrees', name))
   const dotGit = join(worktree, '.git')
   return (
     linkedDirs.find((gitDir) => resolve(gitDir, (read(join(gitDir, 'gitdir')) ?? '').trimEnd()) === dotGit) ?? common
   )
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 function discover(folder: string): string | null {

@@ -1,13 +1,13 @@
 // The last step of making a config: its hash is taken and nobody can change it any more.
-import { createHash } from 'node:crypto'
 import type { Config, Settings } from './config.ts'
+import { sha256 } from '../../system/hash.ts'
 
 export function sealed(settings: Settings, origins: Readonly<Record<string, string>>): Config {
   return deepFrozen({ ...settings, hash: hashOf(settings), origins: { ...origins } })
 }
 
 function hashOf(settings: Settings): string {
-  return `sha256:${createHash('sha256').update(canonicalJson(settings)).digest('hex')}`
+  return `sha256:${sha256(canonicalJson(settings))}`
 }
 
 /** Names in code point order and no spaces, so that equal values have equal bytes. */

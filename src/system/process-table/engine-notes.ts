@@ -1,9 +1,10 @@
 // A running engine leaves a note in the state it works on, `<marker>.json`: by it others know whether that process still
 // runs, and whether they are its children.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identity } from './identity.ts'
 import { isMarker } from './marker-chain.ts'
+import { readableNames } from '../files.ts'
 
 export function noteOf(folder: string, marker: string): string {
   return join(folder, `${marker}.json`)
@@ -16,7 +17,7 @@ export function hasNote(folder: string, marker: string): boolean {
 
 /** Every engine that has left a note, also one that was killed. */
 export function enginesIn(folder: string): readonly Identity[] {
-  return namesIn(folder).flatMap((name) => identityIn(textOf(join(folder, name))) ?? [])
+  return readableNames(folder).flatMap((name) => identityIn(textOf(join(folder, name))) ?? [])
 }
 
 export function identityIn(text: string | null): Identity | null {
@@ -25,14 +26,6 @@ export function identityIn(text: string | null): Identity | null {
     return isIdentity(value) ? value : null
   } catch {
     return null
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
   }
 }
 

@@ -1,7 +1,7 @@
 // A lock file that a killed git left behind. Nobody holds a lock in our repository for longer than some milliseconds, so
 // the very same file, still there after git has waited for it twice, is nobody's.
 import { link, lstat, rename, rm } from 'node:fs/promises'
-import { besides } from '../../../system/files.ts'
+import { draftPath } from '../../../system/files.ts'
 
 export interface LockSeen {
   readonly path: string
@@ -24,7 +24,7 @@ export function isSameLock(one: LockSeen, other: LockSeen): boolean {
 
 /** Taken aside first and looked at: if another took the lock just now, it gets it back. */
 export async function breakLock(lock: LockSeen): Promise<void> {
-  const aside = besides(lock.path)
+  const aside = draftPath(lock.path)
   try {
     await rename(lock.path, aside)
   } catch {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CommitId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
-import { besides, namesIn, readIfThere } from '../../../system/files.ts'
+import { draftPath, namesIn, readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { pathOf } from '../objects/objects.ts'
 import { type RefMove, readRef, refMoves } from '../repository/refs.ts'
@@ -69,7 +69,7 @@ function linkObject(from: string, to: string): boolean {
     linkSync(from, to)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') return errnoOf(error) === 'EEXIST'
-    const beside = besides(to, 'tmp_obj_')
+    const beside = draftPath(to, 'tmp_obj_')
     copyFileSync(from, beside)
     renameSync(beside, to)
   }

@@ -6,7 +6,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflateSync } from 'node:zlib'
-import { besides, writeWhole } from '../../../system/files.ts'
+import { draftPath, writeWhole } from '../../../system/files.ts'
 import { STORED_BYTES_MAX, stored } from './stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
@@ -64,9 +64,9 @@ export function idOf(format: ObjectFormat, kind: string, content: Uint8Array): s
 async function put(path: string, whole: Buffer): Promise<void> {
   if (existsSync(path)) return
   // By this name git knows, and prunes, what a crash left among its objects.
-  const beside = besides(path, 'tmp_obj_')
+  const draft = draftPath(path, 'tmp_obj_')
   const bytes = whole.length <= STORED_BYTES_MAX ? stored(whole) : await deflated(whole, { level: 1 })
-  await writeWhole(path, bytes, { beside, mode: 0o444, flushed: true })
+  await writeWhole(path, bytes, { draft, mode: 0o444, flushed: true })
 }
 
 /** Null where it is large, damaged, or no file of its own: packed, that is. */

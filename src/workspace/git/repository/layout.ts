@@ -5,10 +5,10 @@
 //   workspaces/<n>/               agents' folders   ┐ each with <n>.git/, the engine's private index of it,
 //   checkouts/<n>/                folders of checks ├ and one file that says who has it:
 //   loans/<n>/                    for reading roles ┘ <n>.free.json or <n>.held.<token>.json
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import type { AttemptMark } from '../../workspace.ts'
+import { sha256 } from '../../../system/hash.ts'
 
 export interface Layout {
   readonly state: string
@@ -87,7 +87,7 @@ const ENCODED_BYTES_MAX = 200
 export function encoded(id: string): string {
   const whole = [...Buffer.from(id, 'utf8')].map(asPart).join('')
   if (whole !== '' && whole.length <= ENCODED_BYTES_MAX) return whole
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, 32)
+  const digest = sha256(id).slice(0, 32)
   return `${whole.slice(0, ENCODED_BYTES_MAX - 34)}%-${digest}`
 }
 
