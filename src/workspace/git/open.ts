@@ -2,6 +2,7 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error/error.ts'
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import { errnoOf } from '../../system/errno.ts'
 import type { Workspaces } from '../workspace.ts'
 import { fastPath } from './fast/fast-path.ts'
@@ -13,20 +14,25 @@ import { checkout, readOnlyCheckout } from './pool/checkouts.ts'
 import { startCheckoutChanges } from './mirror/checkout-changes.ts'
 import { clean } from './pool/clean.ts'
 import { mergeTrees, mergeWith } from './merge/merge-trees.ts'
-import { diff } from './tree/diff.ts'
+import { diff, startDiffer } from './tree/diff.ts'
 import { editTree } from './tree/edit-tree.ts'
 import { ensureRepository, isPlainDisk, writeExcludes } from './repository/engine-repository.ts'
 import { agentFolders } from './pool/folders.ts'
 import { startGit } from './command/git.ts'
+import { openObjectReader } from './command/object-reader.ts'
+import { Harvests, IndexedTrees } from './known/known-folders.ts'
+import { KnownTrees } from './known/known-trees.ts'
+import { MirrorState } from './known/mirror-state.ts'
 import { requireVersion } from './command/git-version.ts'
-import { type GitContext, newMemory, treeOf } from './repository/git-context.ts'
+import { treeOf } from './repository/commit-trees.ts'
+import type { GitContext } from './repository/git-context.ts'
 import { HARVEST_LIMITS, type HarvestLimits } from './repository/harvest-limits.ts'
 import { workInPlace } from './in-place/in-place.ts'
 import { commitToBranch } from './merge/commit-to-branch.ts'
-import { layoutOf } from './repository/layout.ts'
+import { NOTES_REF, layoutOf } from './repository/layout.ts'
 import { filesIn, filesWith } from './tree/look-into-tree.ts'
 import { history, putBack } from './merge/history.ts'
-import { noteOn } from './repository/notes.ts'
+import { newKnownNotes, noteOn } from './repository/notes.ts'
 import { startMirror } from './mirror/mirror.ts'
 import { registerProcess } from './repository/process-registry.ts'
 import { listPins } from './repository/pins.ts'
@@ -37,6 +43,8 @@ import { alter, missing, read, withFilesOf } from './tree/trees.ts'
 import { undo } from './merge/undo.ts'
 import { formatOf, identityOf, localExcludes, readSettings, type UserRepository } from './repository/user-repository.ts'
 import type { Environment } from '../../core/values/environment.ts'
+
+const BASES_MAX = 1_000
 
 export interface GitWorkspaceOptions {
   /** Where all state is kept: `ralph/` in the common git dir. Made if it is not there. */
@@ -57,16 +65,12 @@ export interface GitWorkspaceOptions {
 }
 
 export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<Workspaces> {
-  return spoken(options.stateFolder, async () => {
+  return refusingDiskFaults(options.stateFolder, async () => {
     const context = await contextFor(options)
     const { inPlace } = options
     const apart = workspacesOn(context)
     const parts = inPlace === undefined ? apart : await workInPlace(context, apart, inPlace.ours)
-    const entries = Object.entries(parts).map(([name, part]) => {
-      const call = part as (...args: unknown[]) => Promise<unknown>
-      return [name, (...args: unknown[]) => spoken(options.stateFolder, () => call(...args))]
-    })
-    return Object.fromEntries(entries) as unknown as Workspaces
+    return refusing(options.stateFolder, parts)
   })
 }
 
@@ -93,7 +97,16 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
     now,
     isPlainDisk: await isPlainDisk(paths),
     fast: isFast ? fastPath : gitAlone,
-    memory: newMemory(),
+    trees: new KnownTrees(),
+    indexes: new IndexedTrees(),
+    harvests: new Harvests(),
+    bases: new BoundedMap(BASES_MAX),
+    notes: newKnownNotes(),
+    mirrorState: new MirrorState(NOTES_REF),
+    reader: openObjectReader(git, paths.repo),
+    differ: startDiffer(git, paths.repo),
+    // A tree is verified, then reviewed: the same question twice.
+    lastDiff: new BoundedMap(1),
   }
 }
 
@@ -144,8 +157,20 @@ function workspacesOn(context: GitContext): Workspaces {
   }
 }
 
-/** What the disk refuses is said in a sentence, like everything else. */
-async function spoken<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+/** The same methods; each reports a fault of the disk as `refusingDiskFaults` does. */
+function refusing(path: string, workspaces: Workspaces): Workspaces {
+  return new Proxy(workspaces, {
+    get: (target, name, receiver) => {
+      const method: unknown = Reflect.get(target, name, receiver)
+      if (typeof method !== 'function') return method
+      return (...args: readonly unknown[]): Promise<unknown> =>
+        refusingDiskFaults(path, async () => Reflect.apply(method, target, args))
+    },
+  })
+}
+
+/** A fault of the disk becomes a refusal with a sentence, like every other one. */
+async function refusingDiskFaults<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {

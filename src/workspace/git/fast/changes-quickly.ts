@@ -8,9 +8,8 @@ import type { Place, Changes } from '../repository/fast-path.ts'
 
 /** Null where git has to look. */
 export async function findChangesQuickly(context: GitContext, place: Place): Promise<Changes | null> {
-  const { memory, isPlainDisk, copy } = context
-  const tree = memory.indexes.get(place.gitDir)
-  const paths = tree === undefined ? undefined : memory.paths.get(tree)
+  const { isPlainDisk, copy } = context
+  const paths = context.trees.paths(context.indexes.of(place))
   if (paths === undefined || !isPlainDisk || !isSmall(paths)) return null
   try {
     const { untracked } = await walk(place.folder, paths)

@@ -3,7 +3,7 @@
 import type { TreeId } from '../../../core/values/id.ts'
 import { plainBytes } from '../../../system/files.ts'
 import { patchTree } from '../tree/patch-tree.ts'
-import { type GitContext, rememberPaths } from '../repository/git-context.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
@@ -16,14 +16,13 @@ const BYTES_MAX = 1_048_576
 /** Null where git has to do it. */
 export async function gatherQuickly(
   context: GitContext,
-  { folder, gitDir }: Place,
+  place: Place,
   removed: readonly string[],
   taken: readonly Taken[],
 ): Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null> {
-  const before = context.memory.indexes.get(gitDir)
-  const paths = before === undefined ? undefined : context.memory.paths.get(before)
+  const paths = context.trees.paths(context.indexes.of(place))
   if (paths === undefined || !context.isPlainDisk || !isSmall(removed, taken) || !taken.every(isPlain)) return null
-  const contents = taken.map(({ path }) => plainBytes(bytesOf(folder, path), BYTES_MAX))
+  const contents = taken.map(({ path }) => plainBytes(bytesOf(place.folder, path), BYTES_MAX))
   if (contents.includes(null)) return null
   const blobs = contents.map((bytes) => startObject(context.objects, 'blob', bytes ?? ''))
   const added = new Map(
@@ -31,7 +30,7 @@ export async function gatherQuickly(
   )
   const patched = patchTree(context.objects, paths, removed, added)
   if (patched === null) return null
-  rememberPaths(context.memory, patched.tree, patched.paths)
+  context.trees.addPaths(patched.tree, patched.paths)
   const written = Promise.all([...patched.writings, ...blobs].map((object) => object.written))
   written.catch(() => {})
   return { tree: patched.tree, written }

@@ -31,17 +31,19 @@ export async function findFolder(pool: Pool, whose: WhoseFolder): Promise<Worksp
 }
 
 /** Null where the task has no folder, or only one that a living process has. */
-export async function takeFolder({ owners, memory }: GitContext, pool: Pool, whose: WhoseFolder): Promise<Held | null> {
+export async function takeFolder(
+  { owners, indexes, harvests }: GitContext,
+  pool: Pool,
+  whose: WhoseFolder,
+): Promise<Held | null> {
   for (const entry of await entriesOf(pool, whose)) {
     const held = heldIn(entry)
     if (held === null || entry.owner === owners.token) return held
     if (entry.owner !== null && (await owners.isAlive(entry.owner))) continue
     if (!(await pool.take(entry))) continue
     // What this process knew of the folder, it knew before the dead one had it.
-    memory.indexes.delete(held.slot.gitDir)
-    memory.taken.delete(held.slot.gitDir)
-    memory.agentCommits.delete(held.slot.folder)
-    memory.harvested.delete(held.slot.folder)
+    indexes.forget(held.slot)
+    harvests.forget(held.slot.folder)
     return held
   }
   return null

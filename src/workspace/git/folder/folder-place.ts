@@ -136,11 +136,11 @@ export async function isForTaking({ owner, record }: Entry, owners: ProcessRegis
 /** Takes a folder that nobody needs, best one that holds this tree already; or makes a new one. It is still no task's. */
 export async function takeAny(
   pool: Pool,
-  { owners, memory }: Pick<GitContext, 'owners' | 'memory'>,
+  { owners, indexes }: Pick<GitContext, 'owners' | 'indexes'>,
   tree: TreeId,
 ): Promise<Slot> {
   const entries = await pool.list()
-  const best = entries.filter(({ slot, record }) => (memory.indexes.get(slot.gitDir) ?? record?.tree) === tree)
+  const best = entries.filter(({ slot, record }) => (indexes.of(slot) ?? record?.tree) === tree)
   for (const entry of [...best, ...entries]) {
     if ((await isForTaking(entry, owners)) && (await pool.take(entry))) return entry.slot
   }

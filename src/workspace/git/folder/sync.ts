@@ -8,7 +8,8 @@ import { RalphError } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { isFolder, overwrite, readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitCall } from '../command/git.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { ignoredAmong } from '../tree/ignored.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import { removeAll } from '../../../system/remove-all.ts'
@@ -22,7 +23,7 @@ import { secondOnDisk } from '../objects/index-file.ts'
 export type Spared = 'ignored' | ReadonlySet<string>
 
 export async function syncPlace(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
-  context.memory.indexes.delete(place.gitDir)
+  context.indexes.forget(place)
   try {
     await sync(context, place, tree, spared)
   } catch (error) {
@@ -38,12 +39,12 @@ async function sync(context: GitContext, place: Place, tree: TreeId, spared: Spa
   await requireFolder(place.folder)
   await removeAll(join(place.gitDir, 'index.lock'))
   const keep = spared === 'ignored' ? undefined : spared
-  const known = context.memory.paths.get(tree)
+  const known = context.trees.paths(tree)
   const quick = known === undefined ? null : await context.fast.sync(context, place, known, keep)
   const untracked = quick ?? (await syncByGit(context, place, tree, keep))
   const unwanted = spared === 'ignored' ? await withoutIgnored(context, place, untracked) : untracked
   for (const { path } of unwanted) await removeAll(bytesOf(place.folder, path))
-  context.memory.indexes.set(place.gitDir, tree)
+  context.indexes.set(place, tree)
 }
 
 async function syncByGit(

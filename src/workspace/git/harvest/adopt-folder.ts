@@ -34,7 +34,7 @@ export async function takeFolderContent(
     else await copyIndex(join(knownGitDir, 'index'), join(gitDir, 'index'))
     const { tree, problems, written } = await gather(context, place, 'all')
     await written
-    context.memory.indexes.delete(gitDir)
+    context.indexes.forget(place)
     return tree === null ? { taken: false, reason: reasonOf(problems) } : { taken: true, tree, base }
   })
 }

@@ -19,11 +19,11 @@ const inflated = promisify(inflate)
 export async function takeAgentCommits(context: GitContext, folder: string, base: CommitId): Promise<CommitId[]> {
   const ids = (await agentCommitIds(context.objects, folder)).filter((id) => id !== base) as CommitId[]
   const state = ids.join(' ')
-  if (ids.length === 0 || context.memory.agentCommits.get(folder) === state) return []
+  if (ids.length === 0 || context.harvests.of(folder).agentCommits === state) return []
   await takeObjects(context, join(folder, '.git', 'objects'))
   const commits = await wholeCommits(context, ids, base)
   const tips = commits.length > 1 ? await independent(context, commits) : commits
-  context.memory.agentCommits.set(folder, state)
+  context.harvests.record(folder, { agentCommits: state })
   return tips
 }
 

@@ -32,13 +32,13 @@ export async function gather(context: GitContext, place: Place, what: 'all' | 'r
     deleted: theirs(found.deleted),
     untracked: theirs(found.untracked),
   }
-  const before = context.memory.indexes.get(place.gitDir)
+  const before = context.indexes.of(place)
   if (before !== undefined && isUnchanged(changes)) return { tree: before, problems: [] }
   const { taken, problems } = await sortChanges(place.folder, changes, context.limits)
   if (problems.length > 0 && what === 'all') return { tree: null, problems }
   const quick = await context.fast.gather(context, place, changes.deleted, taken)
   if (quick !== null) return { ...quick, problems }
-  context.memory.indexes.delete(place.gitDir)
+  context.indexes.forget(place)
   const paths = taken.map(({ path }) => path)
   const left = [
     ...(await updateIndex(context, place, changes.deleted, ['--force-remove'])),
@@ -64,10 +64,10 @@ async function updateIndex(
 }
 
 /** What the private index holds: the folder as it was made, or as git took it last. */
-export async function indexTree({ git, paths, memory }: GitContext, { gitDir }: Place): Promise<TreeId> {
-  const { stdout } = await git.engine(['write-tree'], { gitDir, commonDir: paths.repo })
+export async function indexTree({ git, paths, indexes }: GitContext, place: Place): Promise<TreeId> {
+  const { stdout } = await git.engine(['write-tree'], { gitDir: place.gitDir, commonDir: paths.repo })
   const tree = stdout.toString().trim() as TreeId
-  memory.indexes.set(gitDir, tree)
+  indexes.set(place, tree)
   return tree
 }
 

@@ -26,23 +26,23 @@ export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
 
 /** The private index holds this tree, with the times of those files that are as in it. */
 export async function indexAs({ context }: InPlace, slot: Slot, tree: TreeId): Promise<void> {
-  const { git, memory } = context
-  memory.indexes.delete(slot.gitDir)
+  const { git, indexes } = context
+  indexes.forget(slot)
   await removeAll(join(slot.gitDir, 'index.lock'))
   await git.engine(['read-tree', '-i', '-m', '--end-of-options', tree], insideOf(context, slot))
   await git.engine(['update-index', '-q', '--refresh'], { ...insideOf(context, slot), answers: [1] })
-  memory.indexes.set(slot.gitDir, tree)
+  indexes.set(slot, tree)
 }
 
 /** `from`: what the checkout holds now. A file that somebody edits meanwhile makes git refuse, and nothing is changed. */
 export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, whose: Whose): Promise<void> {
   if (from === to) return
-  const { git, memory } = at.context
+  const { git, indexes } = at.context
   await requireNewIntact(at.context, from, to)
   await indexAs(at, slot, from)
   for (const path of await inTheWay(at, slot, from, to)) await setAside(at, slot, path, whose)
   await git.engine(['read-tree', '-m', '-u', '--end-of-options', from, to], insideOf(at.context, slot))
-  memory.indexes.set(slot.gitDir, to)
+  indexes.set(slot, to)
 }
 
 export type Whose = Pick<Holder, 'build' | 'task'>

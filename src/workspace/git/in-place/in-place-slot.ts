@@ -47,15 +47,15 @@ export function inPlaceAt(context: GitContext, worktree: string, ours: readonly 
 
 /** Null where a living process has it. */
 export async function slotIfFree({ context, pool }: InPlace): Promise<Taken | null> {
-  const { owners, memory, now } = context
+  const { owners, now } = context
   for (const entry of await pool.list()) {
     const isTheirs = entry.owner !== null && entry.owner !== owners.token
     if (isTheirs && (await owners.isAlive(entry.owner))) return null
     if (!(await pool.take(entry))) return null
     if (entry.owner !== owners.token) {
       // What this process knew of the folder, it knew before another had it.
-      memory.indexes.delete(entry.slot.gitDir)
-      memory.taken.delete(entry.slot.gitDir)
+      context.indexes.forget(entry.slot)
+      context.harvests.forget(entry.slot.folder)
     }
     return { slot: entry.slot, record: entry.record ?? { ...NOBODYS, at: now() } }
   }

@@ -4,7 +4,8 @@ import { refuse, RalphError } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { LandingWays, Version } from '../../workspace.ts'
 import { gitTime, startCommit } from '../repository/commits.ts'
-import { type GitContext, rememberTree, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
 import { NOTES_REF, branchRef } from '../repository/layout.ts'
 import { notesWith } from '../repository/notes.ts'
@@ -50,8 +51,8 @@ export async function commitToBranch(context: GitContext, landing: Landing): Pro
       { name: branch, to: commit, from: landing.onto },
     ]
     if (!(await moveRefs(context.git, repo, moves))) continue
-    for (const { name } of moves) context.memory.unmirrored.add(name)
-    rememberTree(context, commit, landing.tree)
+    context.mirrorState.moved(NOTES_REF, branch)
+    context.trees.addCommit(commit, landing.tree)
     return { commit, tree: landing.tree }
   }
   throw refuse('GIT_LOCKED', { path: `${repo}/${NOTES_REF}` })

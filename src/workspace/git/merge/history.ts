@@ -40,26 +40,26 @@ export async function putBack(
   from: CommitId,
   to: CommitId,
 ): Promise<{ readonly ref: string | null } | null> {
-  const { git, paths, memory } = context
+  const { git, paths, mirrorState } = context
   // What was merged is in the user's repository as well.
   if (!(await hasObject(context, to))) await takeOver(context, to)
   const ref = (await isAncestor(context, from, to)) ? null : foreignRef(build, from)
   if (ref !== null) {
     await writeRef(paths.repo, ref, from)
-    memory.unmirrored.add(ref)
+    mirrorState.moved(ref)
   }
   if (!(await moveRefs(git, paths.repo, [{ name: branchRef(build), to, from }]))) return null
-  memory.unmirrored.add(branchRef(build))
+  mirrorState.moved(branchRef(build))
   await putUsersBack(context, build, from, to)
   return { ref }
 }
 
 /** The user's repository may have been shown it already. A branch that is checked out follows by itself (in-place.ts). */
 async function putUsersBack(context: GitContext, build: BuildId, from: CommitId, to: CommitId): Promise<void> {
-  const { git, user, memory } = context
+  const { git, user, mirrorState } = context
   const name = branchRef(build)
   // What is remembered of the user's repository may be of the commit that is gone.
-  memory.mirrored.delete(build)
+  mirrorState.forget(build)
   if ((await readRef(user.commonDir, name)) !== from) return
   const head = await readIfThere(join(user.gitDir, 'HEAD'))
   if (head?.trim() === `ref: refs/heads/${branchName(build)}`) return

@@ -3,7 +3,9 @@ import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { MergedTrees } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { type Commit, RALPH, writeCommit } from '../repository/commits.ts'
-import { type GitContext, rememberBase, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
+import { rememberMergeBase } from '../repository/pins.ts'
 import { combinedRef } from '../repository/layout.ts'
 import { writeRef } from '../repository/refs.ts'
 import { hasObject, takeOver } from '../repository/take-objects.ts'
@@ -21,7 +23,7 @@ export async function mergeTrees(
     : await mergeTreesFrom(context, await treeOf(context, base), head.tree, tree)
   // Kept, so that the next attempt on this tree knows what it stands on.
   await writeRef(context.paths.repo, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
-  rememberBase(context, combinedRef(build, merge.tree), head.commit)
+  rememberMergeBase(context, build, merge.tree, head.commit)
   if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }
 }

@@ -3,7 +3,8 @@ import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { MergedTrees } from '../../workspace.ts'
 import { headOf } from '../repository/branch.ts'
 import { mergeTreesFrom } from './merge-trees.ts'
-import { type GitContext, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 
 /** Three ways: from the commit to what was before it, and from the commit to the head. */
 export async function undo(context: GitContext, build: BuildId, commit: CommitId): Promise<MergedTrees> {

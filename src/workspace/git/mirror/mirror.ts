@@ -3,11 +3,12 @@
 import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { Mirrored } from '../../workspace.ts'
 import { lockIn } from '../command/git-failure.ts'
+import type { Standing } from '../known/mirror-state.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from '../repository/layout.ts'
 import { mirrorDirectly } from './mirror-directly.ts'
 import { breakOurLocks } from '../repository/our-locks.ts'
-import { type RefMove, readRef } from '../repository/refs.ts'
+import { readRef } from '../repository/refs.ts'
 import { FETCH } from '../repository/take-objects.ts'
 
 /** Calls while one runs are joined into the next. */
@@ -41,44 +42,39 @@ interface Begun {
 
 /** With this even the first time takes the short way. */
 export async function expectMirror(
-  { memory, paths }: GitContext,
+  { mirrorState, paths }: GitContext,
   build: BuildId,
   { base, notes }: Begun,
 ): Promise<void> {
-  const known = [[baseRef(build), base] as const, ...(notes === null ? [] : [[NOTES_REF, notes] as const])]
-  memory.mirrored.set(build, new Map(known))
-  memory.unmirrored.add(branchRef(build))
+  mirrorState.forget(build)
+  mirrorState.mirrored(build, [
+    { name: baseRef(build), to: base },
+    ...(notes === null ? [] : [{ name: NOTES_REF, to: notes }]),
+  ])
+  mirrorState.moved(branchRef(build))
   const ours = await readRef(paths.repo, NOTES_REF)
-  if (ours !== notes) memory.unmirrored.add(NOTES_REF)
+  if (ours !== notes) mirrorState.moved(NOTES_REF)
 }
 
 async function mirror(context: GitContext, build: BuildId): Promise<Mirrored> {
-  const { unmirrored } = context.memory
   const isMirrored = (name: string) => context.mirrors === 'all' || name !== branchRef(build)
-  const news = [...unmirrored].filter((name) => isOf(build, name) && isMirrored(name))
-  // Taken off the list first: what moves again while this runs is news for the next time.
-  for (const name of news) unmirrored.delete(name)
+  const news = context.mirrorState.takeMoved((name) => isOf(build, name) && isMirrored(name))
   const mirrored = await bring(context, build, news).catch(
     // Nobody waits for this, and nothing depends on it.
     (error: unknown): Mirrored => ({ done: false, reason: error instanceof Error ? error.message : String(error) }),
   )
-  if (!mirrored.done) for (const name of news) unmirrored.add(name)
+  if (!mirrored.done) context.mirrorState.moved(...news)
   return mirrored
 }
 
 async function bring(context: GitContext, build: BuildId, news: readonly string[]): Promise<Mirrored> {
-  const { mirrored: memories } = context.memory
-  const known = memories.get(build)
-  const moved = known === undefined ? null : await mirrorDirectly(context, news, known)
+  const known = context.mirrorState.mirroredOf(build)
+  const moved = known === null ? null : await mirrorDirectly(context, news, known)
   const mirrored: Mirrored = moved === null ? await mirrorByFetch(context, build) : { done: true }
   if (!mirrored.done) return mirrored
-  const standing = known ?? new Map<string, CommitId>()
   const moves = moved ?? (await standingOf(context, build))
-  for (const { name, to } of moves) if (!name.startsWith(PINS)) standing.set(name, to)
-  memories.set(build, standing)
-  // All builds write the same notes: what one has brought there is there for the others.
-  const notes = moves.find(({ name }) => name === NOTES_REF)?.to
-  if (notes !== undefined) for (const each of memories.values()) each.set(NOTES_REF, notes)
+  const standings = moves.filter(({ name }) => !name.startsWith(PINS))
+  context.mirrorState.mirrored(build, standings)
   return mirrored
 }
 
@@ -88,7 +84,7 @@ function isOf(build: BuildId, name: string): boolean {
 }
 
 /** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
-async function standingOf({ user }: GitContext, build: BuildId): Promise<Pick<RefMove, 'name' | 'to'>[]> {
+async function standingOf({ user }: GitContext, build: BuildId): Promise<Standing[]> {
   const names = [branchRef(build), NOTES_REF]
   const found = names.map(async (name) => ({ name, to: await readRef(user.commonDir, name) }))
   return (await Promise.all(found)).flatMap(({ name, to }) => (to === null ? [] : [{ name, to }]))

@@ -27,7 +27,7 @@ export interface Content {
 export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): Promise<Workspace> {
   const held = await takeFolder(context, pool, wanted)
   if (held !== null && wanted.mode === 'keep' && held.record.whole && (await isFolder(held.slot.folder))) {
-    context.memory.harvested.delete(held.slot.folder)
+    context.harvests.record(held.slot.folder, { isPinned: false })
     return workspaceOf(held.slot, held.holder)
   }
   const { tree, base } = await contentFor(context, pool, wanted)
@@ -71,9 +71,7 @@ async function fill(
   await copyIn(context, slot)
   await makeAgentGitDir(context, slot, holder.base)
   await pool.write(slot, { ...record, whole: true })
-  context.memory.harvested.delete(slot.folder)
-  context.memory.agentCommits.delete(slot.folder)
-  context.memory.taken.delete(slot.gitDir)
+  context.harvests.forget(slot.folder)
   return workspaceOf(slot, holder)
 }
 

@@ -5,7 +5,8 @@ import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
 import { isFolder } from '../../../system/files.ts'
 import { giveBackFolder } from './give-back.ts'
-import { type GitContext, treeOf } from '../repository/git-context.ts'
+import { treeOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { handOver } from './hand-over.ts'
 import { gather, indexTree, reasonOf } from '../harvest/harvest.ts'
 import { type Held, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
@@ -48,14 +49,13 @@ async function harvest(context: GitContext, pool: Pool, workspace: Workspace, ma
   if (tree === null) return { taken: false, reason: reasonOf(problems) }
   const agentCommits = await takeAgentCommits(context, slot.folder, holder.base)
   await pin(context, mark, { tree, base: holder.base, agentCommits, written: written ?? Promise.resolve() })
-  context.memory.harvested.add(slot.folder)
-  context.memory.taken.set(slot.gitDir, tree)
+  context.harvests.record(slot.folder, { tree, isPinned: true })
   return { taken: true, tree }
 }
 
 /** Since the folder was made for its task; without a harvest since, what it was made to hold. */
 async function lastTaken(context: GitContext, { slot, holder, record }: Held): Promise<TreeId> {
-  const known = context.memory.taken.get(slot.gitDir)
+  const known = context.harvests.of(slot.folder).tree
   if (known !== undefined) return known
   const madeAt = Math.floor(record.at / 1000) * 1000
   const isItsOwn = ({ build, task, at }: Pin) => build === holder.build && task === holder.task && at >= madeAt

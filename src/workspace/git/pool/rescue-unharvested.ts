@@ -12,7 +12,7 @@ import { pin, pinnedBase } from '../repository/pins.ts'
 export const ASIDE = 'aside'
 
 export async function rescueUnharvested(context: GitContext, { slot, record, holder }: Held): Promise<void> {
-  if (context.memory.harvested.has(slot.folder) || !record.whole || !(await isFolder(slot.folder))) return
+  if (context.harvests.of(slot.folder).isPinned === true || !record.whole || !(await isFolder(slot.folder))) return
   const { tree, problems, written } = await gather(context, slot, 'rest')
   await written
   const agentCommits = await takeAgentCommits(context, slot.folder, holder.base)

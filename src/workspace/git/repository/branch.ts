@@ -2,7 +2,8 @@
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId } from '../../../core/values/id.ts'
 import type { Version } from '../../workspace.ts'
-import { type GitContext, treeOf } from './git-context.ts'
+import { treeOf } from './commit-trees.ts'
+import type { GitContext } from './git-context.ts'
 import { branchRef } from './layout.ts'
 import { readRef } from './refs.ts'
 

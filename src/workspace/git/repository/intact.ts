@@ -1,6 +1,5 @@
 // Whether an object holds what its name says. Git does not look when it reads a file or a folder of a tree, and an agent can
 // overwrite an object: by the alternates of its own git dir it knows where they are.
-import { randomBytes } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { damagedObject } from '../../../core/error/damaged-object.ts'
@@ -9,11 +8,7 @@ import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { failureOf } from '../command/git-failure.ts'
 import type { GitContext } from './git-context.ts'
 import { isLooseIntact } from '../objects/objects.ts'
-import { longLivedGit } from '../command/long-lived-git.ts'
 
-/** Of all that is asked for at once; what is more, git itself looks at. */
-const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
-const ANSWER_MS = 60_000
 /** Names in one question: they wait in a pipe of 64 KiB while git prints. */
 const ASKED_MAX = 256
 
@@ -36,25 +31,12 @@ function timeOfPacks({ objects }: GitContext): number | null {
 }
 
 async function requireRead(context: GitContext, ids: readonly string[], packsAt: number | null): Promise<void> {
-  const answer = await askReader(context, ids, packsAt ?? 0)
+  const answer = await context.reader.read(ids, packsAt ?? 0)
   const found = answer === null ? [] : readBatch(answer)
   const isWhole = found.length === ids.length && found.every((object, at) => object?.id === ids[at])
   if (!isWhole) return requireByGit(context, ids)
   for (const object of found)
     if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
-}
-
-async function askReader(context: GitContext, ids: readonly string[], packsAt: number): Promise<Buffer | null> {
-  const { git, paths, memory } = context
-  // A git that runs knows of no pack that came later.
-  if (memory.reader !== null && memory.reader.packsAt !== packsAt) {
-    memory.reader.git.renew()
-    memory.reader = null
-  }
-  memory.reader ??= { git: longLivedGit(() => git.tool(['cat-file', '--batch'], paths.repo)), packsAt }
-  const last = `end-${randomBytes(16).toString('hex')}`
-  const question = [...ids, last].map((line) => `${line}\n`).join('')
-  return memory.reader.git.ask(question, `${last} missing\n`, { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS })
 }
 
 const VERIFY = ['rev-list', '--objects', '--no-walk', '--verify-objects', '--stdin']

@@ -1,5 +1,6 @@
 // Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
 // digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
+import { BoundedMap } from '../../../core/values/bounded-map.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { writeCommit } from './commits.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
@@ -9,11 +10,16 @@ import { NOTES_REF } from './layout.ts'
 import { startObject } from '../objects/objects.ts'
 import { type TreeText, hasFolder, treeWith } from '../objects/tree-object.ts'
 
-/** The trees of the notes commit that this process wrote last. */
-export interface NotesMemory {
-  commit: CommitId
+/** The trees of a notes commit; the last one that this process wrote is enough. */
+export type KnownNotes = BoundedMap<CommitId, NotesTrees>
+
+interface NotesTrees {
   readonly root: TreeText
-  readonly folders: Map<string, TreeText>
+  readonly folders: ReadonlyMap<string, TreeText>
+}
+
+export function newKnownNotes(): KnownNotes {
+  return new BoundedMap(1)
 }
 
 /** Null where there is none. */
@@ -29,7 +35,7 @@ export async function notesWith(
   commit: CommitId,
   text: string,
 ): Promise<CommitId> {
-  const { objects, identity, now, memory } = context
+  const { objects, identity, now } = context
   const folder = commit.slice(0, 2)
   const known = await treesOf(context, notes, folder)
   const blob = startObject(objects, 'blob', `${text.trimEnd()}\n`)
@@ -45,22 +51,17 @@ export async function notesWith(
     writeCommit(objects, { tree, parents, author, committer, at: now(), message: 'notes by Ralph' }),
     ...[blob, inner, outer].map((object) => object.written),
   ])
-  memory.notes = { commit: written, root, folders: new Map(known.folders).set(folder, lines) }
+  context.notes.set(written, { root, folders: new Map(known.folders).set(folder, lines) })
   return written
 }
 
-async function treesOf(
-  context: GitContext,
-  notes: CommitId | null,
-  folder: string,
-): Promise<Omit<NotesMemory, 'commit'>> {
+async function treesOf(context: GitContext, notes: CommitId | null, folder: string): Promise<NotesTrees> {
   if (notes === null) return { root: '', folders: new Map() }
-  const { memory, objects } = context
-  const remembered = memory.notes?.commit === notes ? memory.notes : null
-  const isKnown = remembered?.folders.has(folder) === true
-  if (remembered !== null && (isKnown || !hasFolder(remembered.root, objects.format, folder))) return remembered
+  const known = context.notes.get(notes)
+  const isKnown = known?.folders.has(folder) === true
+  if (known !== undefined && (isKnown || !hasFolder(known.root, context.objects.format, folder))) return known
   const [root, lines] = await readNotes(context, [`${notes}^{tree}`, `${notes}:${folder}`])
-  const folders = new Map(remembered?.folders)
+  const folders = new Map(known?.folders)
   const text = lines?.toString('latin1')
   return { root: root?.toString('latin1') ?? '', folders: text === undefined ? folders : folders.set(folder, text) }
 }

@@ -6,7 +6,8 @@ import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import type { AttemptMark, Pin } from '../../workspace.ts'
 import { RALPH, startCommit } from './commits.ts'
-import { type GitContext, rememberBase, rememberTree, treeOf } from './git-context.ts'
+import { treeOf } from './commit-trees.ts'
+import type { GitContext } from './git-context.ts'
 import { PINS, combinedRef, pinRef, taskPins } from './layout.ts'
 import { readRef, writeRef } from './refs.ts'
 
@@ -21,7 +22,7 @@ export interface Pinned {
 export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned): Promise<void> {
   const { tree, base, agentCommits = [], written } = pinned
   const { repo } = context.paths
-  rememberBase(context, pinnedKey(mark.build, mark.task, tree), base)
+  context.bases.set(pinnedKey(mark.build, mark.task, tree), base)
   const older = await readRef(repo, pinRef(mark))
   if (older !== null && agentCommits.length === 0 && (await treeOf(context, older)) === tree) {
     await written
@@ -38,8 +39,8 @@ export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned
   await Promise.all([made.written, written])
   const commit = made.id as CommitId
   await writeRef(repo, pinRef(mark), commit)
-  context.memory.unmirrored.add(pinRef(mark))
-  rememberTree(context, commit, tree)
+  context.mirrorState.moved(pinRef(mark))
+  context.trees.addCommit(commit, tree)
 }
 
 export async function listPins({ git, paths }: GitContext): Promise<Pin[]> {
@@ -72,12 +73,17 @@ export async function pinnedBase(
   task: TaskId,
   tree: TreeId,
 ): Promise<CommitId | null> {
-  const { bases } = context.memory
+  const { bases } = context
   const known = bases.get(combinedRef(build, tree)) ?? bases.get(pinnedKey(build, task, tree))
   return known ?? readBase(context, build, task, tree)
 }
 
-/** Beside these, the ref of a merged tree names what is remembered of it. */
+/** The next attempt on a merged tree stands on this commit. */
+export function rememberMergeBase({ bases }: GitContext, build: BuildId, tree: TreeId, base: CommitId): void {
+  bases.set(combinedRef(build, tree), base)
+}
+
+/** A merged tree has the name of its ref as its key. */
 function pinnedKey(build: BuildId, task: TaskId, tree: TreeId): string {
   return taskPins(build, task) + tree
 }

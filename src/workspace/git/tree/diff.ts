@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import type { TreeId } from '../../../core/values/id.ts'
 import type { ChangedFile, Patch } from '../../workspace.ts'
-import { type GitContext, remember } from '../repository/git-context.ts'
+import type { Git } from '../command/git.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { intactDifference, requireSameFiles } from './intact-trees.ts'
-import { longLivedGit } from '../command/long-lived-git.ts'
+import { type LongLivedGit, longLivedGit } from '../command/long-lived-git.ts'
 
 /** List and text together; 20,000 changed files take some 3 MiB of it. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
@@ -25,16 +26,19 @@ const DIFF = [
 /** A longer text is not worth its memory. */
 const REMEMBERED_LENGTH_MAX = 1_000_000
 
+/** A git that stays and answers one difference after the other. */
+export function startDiffer(git: Git, repo: string): LongLivedGit {
+  return longLivedGit(() => git.tool([...DIFF, '--stdin'], repo))
+}
+
 export async function diff(context: GitContext, from: TreeId, to: TreeId): Promise<Patch> {
   if (from === to) return { diff: '', files: [], isWhole: true }
-  const { diffs } = context.memory
-  const known = diffs.get(`${from} ${to}`)
+  const known = context.lastDiff.get(`${from} ${to}`)
   if (known !== undefined) return known
   const difference = await intactDifference(context, from, to)
   const { patch, ids } = await readDiff(context, from, to)
   if (patch.isWhole) await requireSameFiles(context, ids, { from, to, difference })
-  // A tree is verified, then reviewed: the same question twice.
-  if (patch.diff.length <= REMEMBERED_LENGTH_MAX) remember(diffs, `${from} ${to}`, patch, 1)
+  if (patch.diff.length <= REMEMBERED_LENGTH_MAX) context.lastDiff.set(`${from} ${to}`, patch)
   return patch
 }
 
@@ -63,12 +67,11 @@ function patchIn(output: Buffer, how: 'whole' | 'cut'): ReadDiff {
 const ANSWER_MS = 60_000
 
 /** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
-async function askTool({ git, paths, memory }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
-  memory.differ ??= longLivedGit(() => git.tool([...DIFF, '--stdin'], paths.repo))
+async function askTool({ differ }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
   // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
   const last = `end ${randomBytes(16).toString('hex')}\n`
   const limits = { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS }
-  const answer = await memory.differ.ask(`${from} ${to}\n${last}`, last, limits)
+  const answer = await differ.ask(`${from} ${to}\n${last}`, last, limits)
   const head = Buffer.from(`${from} ${to}\n`)
   return answer?.subarray(0, head.length).equals(head) === true ? answer.subarray(head.length) : null
 }

@@ -1,7 +1,8 @@
 // What two trees do not share, and whether the objects of it hold what their names say.
 import { refuse } from '../../../core/error/error.ts'
 import type { TreeId } from '../../../core/values/id.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { requireIntact } from '../repository/intact.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type Difference, differing } from '../objects/tree-paths.ts'

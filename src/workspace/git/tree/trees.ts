@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
-import { type GitContext, pathsOf } from '../repository/git-context.ts'
+import { pathsOf } from '../repository/commit-trees.ts'
+import type { GitContext } from '../repository/git-context.ts'
 import { damaged } from '../repository/intact.ts'
 import { looseBlob, writeObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
@@ -12,11 +13,11 @@ import { lineAt } from '../objects/tree-paths.ts'
 
 /** Of files and folders alike. */
 export async function missing(
-  { git, paths, memory }: GitContext,
+  { git, paths, trees }: GitContext,
   tree: TreeId,
   wanted: readonly string[],
 ): Promise<string[]> {
-  const known = memory.paths.get(tree)
+  const known = trees.paths(tree)
   if (known !== undefined)
     return wanted.filter((path) => plain(path) !== '' && lineAt(known, latin1(plain(path))) === null)
   if (wanted.length === 0) return []
