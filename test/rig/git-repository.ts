@@ -53,9 +53,18 @@ export async function madeRepository(
     commit,
     engine: (...args) => gitIn(join(state, 'repo.git'), env, args),
     open: (options = {}) =>
-      openGitWorkspaces({ stateFolder: state, user: { commonDir: gitDir, gitDir, worktree: folder }, env, ...options }),
+      openGitWorkspaces({
+        stateFolder: state,
+        user: { commonDir: gitDir, gitDir, worktree: folder },
+        env,
+        isFast: IS_FAST,
+        ...options,
+      }),
   }
 }
+
+/** The project `plain-git` of the tests runs the same suites without the fast path. */
+const IS_FAST = process.env['RALPH_TEST_FAST_PATH'] !== 'off'
 
 const FILES: Files = { 'a.txt': 'one\n', 'src/b.txt': 'two\n', '.gitignore': 'node_modules/\n*.log\n.env\n' }
 

@@ -27,6 +27,7 @@ import { requireVersion } from './command/git-version.ts'
 import { treeOf } from './repository/commit-trees.ts'
 import type { GitContext } from './repository/git-context.ts'
 import { HARVEST_LIMITS, type HarvestLimits } from './repository/harvest-limits.ts'
+import { storeByGit } from './objects/objects.ts'
 import { workInPlace } from './in-place/in-place.ts'
 import { commitToBranch } from './merge/commit-to-branch.ts'
 import { NOTES_REF, layoutOf } from './repository/layout.ts'
@@ -77,6 +78,7 @@ export async function openGitWorkspaces(options: GitWorkspaceOptions): Promise<W
 async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
   const { user, env, copy = [], limits = {}, now = Date.now, isFast = true } = options
   const git = startGit(env)
+  const fast = isFast ? fastPath : gitAlone
   const state = await madeFolder(options.stateFolder)
   const paths = layoutOf(state, options.folders === undefined ? state : await madeFolder(options.folders))
   await requireVersion(git, user.commonDir)
@@ -87,7 +89,7 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
   return {
     git,
     paths,
-    objects: { folder: paths.objects, format },
+    objects: { folder: paths.objects, format, store: fast.storeObjects(paths.objects) ?? storeByGit(git, paths.repo) },
     owners: await registerProcess(paths.owners),
     user,
     identity: identityOf(settings, env),
@@ -96,7 +98,7 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
     mirrors: 'all',
     now,
     isPlainDisk: await isPlainDisk(paths),
-    fast: isFast ? fastPath : gitAlone,
+    fast,
     trees: new KnownTrees(),
     indexes: new IndexedTrees(),
     harvests: new Harvests(),

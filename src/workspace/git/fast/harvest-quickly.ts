@@ -2,7 +2,7 @@
 // that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
 import type { TreeId } from '../../../core/values/id.ts'
 import { plainBytes } from '../../../system/files.ts'
-import { patchTree } from '../tree/patch-tree.ts'
+import { patchTree } from './patch-tree.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'

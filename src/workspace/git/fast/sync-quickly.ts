@@ -15,7 +15,7 @@ import {
   startIndex,
   statsAt,
 } from './known-files.ts'
-import { looseBlob } from '../objects/objects.ts'
+import { readLoose } from './loose-objects.ts'
 import { walk } from '../folder/untracked-files.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn, isIn, parted } from '../objects/tree-paths.ts'
@@ -107,11 +107,11 @@ function writtenEntry(
   { mode, id }: TreeLine,
   stats: BigIntStats | null,
 ): IndexEntry | null {
-  const bytes = mode === '100644' || mode === '100755' ? looseBlob(objects, id) : null
-  if (bytes === null || stats?.isDirectory() === true) return null
+  const object = mode === '100644' || mode === '100755' ? readLoose(objects, id) : null
+  if (object?.kind !== 'blob' || stats?.isDirectory() === true) return null
   const file = openOrdinary(folder, path, mode, stats)
   try {
-    overwriteOpen(file, bytes)
+    overwriteOpen(file, object.content)
     return { path, mode, id, look: lookOf(fstatSync(file, { bigint: true }), mode) }
   } finally {
     closeSync(file)

@@ -50,7 +50,7 @@ export async function commitToBranch(context: GitContext, landing: Landing): Pro
       { name: NOTES_REF, to: noted, from: notes },
       { name: branch, to: commit, from: landing.onto },
     ]
-    if (!(await moveRefs(context.git, repo, moves))) continue
+    if (!(await moveRefs(context, moves))) continue
     context.mirrorState.moved(NOTES_REF, branch)
     context.trees.addCommit(commit, landing.tree)
     return { commit, tree: landing.tree }

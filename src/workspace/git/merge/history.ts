@@ -40,15 +40,15 @@ export async function putBack(
   from: CommitId,
   to: CommitId,
 ): Promise<{ readonly ref: string | null } | null> {
-  const { git, paths, mirrorState } = context
+  const { mirrorState } = context
   // What was merged is in the user's repository as well.
   if (!(await hasObject(context, to))) await takeOver(context, to)
   const ref = (await isAncestor(context, from, to)) ? null : foreignRef(build, from)
   if (ref !== null) {
-    await writeRef(paths.repo, ref, from)
+    await writeRef(context, ref, from)
     mirrorState.moved(ref)
   }
-  if (!(await moveRefs(git, paths.repo, [{ name: branchRef(build), to, from }]))) return null
+  if (!(await moveRefs(context, [{ name: branchRef(build), to, from }]))) return null
   mirrorState.moved(branchRef(build))
   await putUsersBack(context, build, from, to)
   return { ref }

@@ -22,7 +22,7 @@ export async function mergeTrees(
     ? await runMergeTree(context, head.commit, await commitOf(context, tree, [base]))
     : await mergeTreesFrom(context, await treeOf(context, base), head.tree, tree)
   // Kept, so that the next attempt on this tree knows what it stands on.
-  await writeRef(context.paths.repo, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
+  await writeRef(context, combinedRef(build, merge.tree), await commitOf(context, merge.tree, [head.commit]))
   rememberMergeBase(context, build, merge.tree, head.commit)
   if (merge.conflicts.length > 0) return { is: 'conflict', head: head.commit, tree: merge.tree, paths: merge.conflicts }
   return { is: 'clean', head: head.commit, tree: merge.tree, moved: true }

@@ -22,7 +22,7 @@ export async function startBuild(context: GitContext, build: BuildId): Promise<B
     const base = await baseOn(context, user)
     const to = { to: base, from: null }
     // Where another process was first, its branch is kept.
-    await moveRefs(context.git, context.paths.repo, [
+    await moveRefs(context, [
       { name: baseRef(build), ...to },
       { name: branchRef(build), ...to },
     ])

@@ -6,7 +6,6 @@ import { lockIn } from '../command/git-failure.ts'
 import type { Standing } from '../known/mirror-state.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from '../repository/layout.ts'
-import { mirrorDirectly } from './mirror-directly.ts'
 import { breakOurLocks } from '../repository/our-locks.ts'
 import { readRef } from '../repository/refs.ts'
 import { FETCH } from '../repository/take-objects.ts'
@@ -69,7 +68,7 @@ async function mirror(context: GitContext, build: BuildId): Promise<Mirrored> {
 
 async function bring(context: GitContext, build: BuildId, news: readonly string[]): Promise<Mirrored> {
   const known = context.mirrorState.mirroredOf(build)
-  const moved = known === null ? null : await mirrorDirectly(context, news, known)
+  const moved = known === null ? null : await context.fast.mirror(context, news, known)
   const mirrored: Mirrored = moved === null ? await mirrorByFetch(context, build) : { done: true }
   if (!mirrored.done) return mirrored
   const moves = moved ?? (await standingOf(context, build))

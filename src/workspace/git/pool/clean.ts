@@ -91,7 +91,8 @@ async function asideIn(folder: string, kept: ReadonlySet<string>): Promise<Item[
   )
 }
 
-async function refsOf({ git, paths, user }: GitContext, kept: ReadonlySet<string>): Promise<Item[]> {
+async function refsOf(context: GitContext, kept: ReadonlySet<string>): Promise<Item[]> {
+  const { git, paths, user } = context
   const list = ['for-each-ref', '--format=%(refname)', PINS, COMBINED, FOREIGN]
   const unneeded = (stdout: Buffer) =>
     stdout
@@ -107,7 +108,7 @@ async function refsOf({ git, paths, user }: GitContext, kept: ReadonlySet<string
       what: `${pins} pins of build ${decoded(build)}`,
       bytes: 0,
       remove: async () => {
-        await deleteRefs(git, paths.repo, of(ours))
+        await deleteRefs(context, of(ours))
         const input = deletions(of(theirs))
         if (input !== '') await git.user(['update-ref', '-z', '--stdin'], { gitDir: user.commonDir, input })
       },

@@ -1,8 +1,10 @@
-// What can be done to a small folder without starting git, which takes some 4 ms a process. Plain git is the truth beside
-// it: every answer may be null, and then git does the work.
-import type { TreeId } from '../../../core/values/id.ts'
+// Work that the engine can do without git, which takes some 4 ms a process. Git can do all of it too: every answer may be
+// null, and then git does the work.
+import type { CommitId, TreeId } from '../../../core/values/id.ts'
+import type { ObjectContent, Objects, StoreObject } from '../objects/objects.ts'
 import type { TreePaths } from '../objects/tree-paths.ts'
 import type { GitContext } from './git-context.ts'
+import type { RefMove } from './refs.ts'
 
 export interface FastPath {
   /** Makes the folder hold the tree; gives what else is in it. */
@@ -21,6 +23,18 @@ export interface FastPath {
     removed: readonly string[],
     taken: readonly Taken[],
   ) => Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null>
+  readonly storeObjects: (folder: string) => StoreObject | null
+  /** The object's content matches its name. */
+  readonly readObject: (objects: Objects, id: string) => ObjectContent | null
+  /** `elsewhere`: one of them does not stand where it must, and none was moved. */
+  readonly moveRefs: (repo: string, moves: readonly RefMove[]) => Promise<'moved' | 'elsewhere' | null>
+  readonly writeRef: (repo: string, name: string, commit: CommitId) => Promise<'written' | null>
+  /** Brings these refs into the user's repository; `mirrored`: where this process left the user's refs before. */
+  readonly mirror: (
+    context: GitContext,
+    names: readonly string[],
+    mirrored: ReadonlyMap<string, CommitId>,
+  ) => Promise<readonly RefMove[] | null>
 }
 
 /** Leaves everything to git. */
@@ -28,6 +42,11 @@ export const gitAlone: FastPath = {
   sync: () => Promise.resolve(null),
   findChanges: () => Promise.resolve(null),
   gather: () => Promise.resolve(null),
+  storeObjects: () => null,
+  readObject: () => null,
+  moveRefs: () => Promise.resolve(null),
+  writeRef: () => Promise.resolve(null),
+  mirror: () => Promise.resolve(null),
 }
 
 /** A folder, and the git dir with the engine's private index of it; nobody but the engine reads or writes that one. */

@@ -7,7 +7,6 @@ import { type RalphError, refuse } from '../../../core/error/error.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { failureOf } from '../command/git-failure.ts'
 import type { GitContext } from './git-context.ts'
-import { isLooseIntact } from '../objects/objects.ts'
 
 /** Names in one question: they wait in a pipe of 64 KiB while git prints. */
 const ASKED_MAX = 256
@@ -17,7 +16,7 @@ export async function requireIntact(context: GitContext, ids: Iterable<string>):
   const wanted = [...new Set(ids)]
   // Where there are packs, git looks there first.
   const packsAt = timeOfPacks(context)
-  const rest = packsAt === null ? wanted.filter((id) => !isLooseIntact(context.objects, id)) : wanted
+  const rest = packsAt === null ? wanted.filter((id) => context.fast.readObject(context.objects, id) === null) : wanted
   for (let at = 0; at < rest.length; at += ASKED_MAX)
     await requireRead(context, rest.slice(at, at + ASKED_MAX), packsAt)
 }

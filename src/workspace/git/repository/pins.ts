@@ -38,7 +38,7 @@ export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned
   })
   await Promise.all([made.written, written])
   const commit = made.id as CommitId
-  await writeRef(repo, pinRef(mark), commit)
+  await writeRef(context, pinRef(mark), commit)
   context.mirrorState.moved(pinRef(mark))
   context.trees.addCommit(commit, tree)
 }

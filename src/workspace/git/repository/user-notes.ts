@@ -22,7 +22,7 @@ export async function takeUserNotes(context: GitContext): Promise<CommitId | nul
   if (!(await hasObject(context, theirs))) await takeOver(context, theirs)
   const both = ours === null ? theirs : await merged(context, ours, theirs)
   // Moved meanwhile: the next build takes them in.
-  return (await moveRefs(git, paths.repo, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
+  return (await moveRefs(context, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
 }
 
 async function isAncestor({ git, paths }: GitContext, older: CommitId, newer: CommitId): Promise<boolean> {
@@ -30,15 +30,16 @@ async function isAncestor({ git, paths }: GitContext, older: CommitId, newer: Co
   return (await git.engine(['merge-base', '--is-ancestor', older, newer], call)).code === 0
 }
 
-async function merged({ git, paths, identity }: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+async function merged(context: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+  const { git, paths, identity } = context
   const { name, email } = identity.author
-  await deleteRefs(git, paths.repo, [MERGING])
-  await moveRefs(git, paths.repo, [{ name: MERGING, to: ours, from: null }])
+  await deleteRefs(context, [MERGING])
+  await moveRefs(context, [{ name: MERGING, to: ours, from: null }])
   await git.engine(['notes', `--ref=${MERGING}`, 'merge', '--quiet', '--strategy=ours', theirs], {
     gitDir: paths.repo,
     env: { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email, GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
   })
   const both = await readRef(paths.repo, MERGING)
-  await deleteRefs(git, paths.repo, [MERGING])
+  await deleteRefs(context, [MERGING])
   return both ?? ours
 }

@@ -7,7 +7,7 @@ import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { pathsOf } from '../repository/commit-trees.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { damaged } from '../repository/intact.ts'
-import { looseBlob, writeObject } from '../objects/objects.ts'
+import { writeObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { lineAt } from '../objects/tree-paths.ts'
 
@@ -43,8 +43,8 @@ const READ_BYTES_MAX = 1024 * 1024
 /** The text of those of the files that the tree has, that are files, and that are not too long. */
 export async function read(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
   const entries = [...(await entriesOf(context, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
-  const loose = entries.map(([path, { id }]) => [path, looseBlob(context.objects, id)?.toString('utf8')] as const)
-  if (loose.every(([, text]) => text !== undefined)) return new Map(loose as (readonly [string, string])[])
+  const quick = readQuickly(context, entries)
+  if (quick !== null) return quick
   const { stdout } = await context.git.engine(['cat-file', '--batch'], {
     gitDir: context.paths.repo,
     input: entries.map(([, { id }]) => `${id}\n`).join(''),
@@ -56,6 +56,20 @@ export async function read(context: GitContext, tree: TreeId, files: readonly st
     if (path === undefined || object === null) break
     if (!isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
     if (object.content.length <= READ_BYTES_MAX) texts.set(path, object.content.toString('utf8'))
+  }
+  return texts
+}
+
+/** Null where one of them needs git. */
+function readQuickly(
+  { fast, objects }: GitContext,
+  entries: readonly (readonly [path: string, TreeLine])[],
+): Map<string, string> | null {
+  const texts = new Map<string, string>()
+  for (const [path, { id }] of entries) {
+    const object = fast.readObject(objects, id)
+    if (object?.kind !== 'blob') return null
+    texts.set(path, object.content.toString('utf8'))
   }
   return texts
 }

@@ -3,8 +3,10 @@
 import { closeSync, existsSync, fsync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { CommitId } from '../../../core/values/id.ts'
+import { writeWhole } from '../../../system/files.ts'
 import { pathOf } from '../objects/objects.ts'
-import type { RefMove } from './refs.ts'
+import type { RefMove } from '../repository/refs.ts'
 
 const flushed = promisify(fsync)
 
@@ -50,4 +52,10 @@ function lockRef(path: string): Locked {
 async function write(descriptor: number, line: string): Promise<void> {
   writeSync(descriptor, line)
   await flushed(descriptor)
+}
+
+/** For a ref that has one writer at a time. */
+export async function writeLooseRef(repo: string, name: string, commit: CommitId): Promise<'written'> {
+  await writeWhole(join(repo, name), `${commit}\n`, { flushed: true })
+  return 'written'
 }
