@@ -1,6 +1,6 @@
 // Agents' folders: given to a task, read, and given back.
 import type { TreeId } from '../../../core/values/id.ts'
-import type { AttemptMark, Harvest, Pin, Workspace, Workspaces } from '../../workspace.ts'
+import type { AgentFolders, AttemptMark, Harvest, Pin, Workspace } from '../../workspace.ts'
 import { acquire, baseOf, refill } from './acquire.ts'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
 import { isFolder } from '../../../system/files.ts'
@@ -14,7 +14,7 @@ import { listPins, pin } from '../repository/pins.ts'
 import type { Pool } from '../folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
-type Folders = Pick<Workspaces, 'acquire' | 'handOver' | 'find' | 'release' | 'harvest' | 'rebase' | 'baseOf'>
+type Folders = Omit<AgentFolders, 'adopt'>
 
 export function agentFolders(context: GitContext, pool: Pool): Folders {
   return {
