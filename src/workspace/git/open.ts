@@ -1,4 +1,4 @@
-// Workspaces by git: opens what is there, makes what is not, and puts the parts together.
+// Opens the workspaces of a repository with git, and makes whatever is missing.
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RalphError, refuse } from '../../core/error/error.ts'
@@ -48,20 +48,20 @@ import type { Environment } from '../../core/values/environment.ts'
 const BASES_MAX = 1_000
 
 export interface GitWorkspaceOptions {
-  /** Where all state is kept: `ralph/` in the common git dir. Made if it is not there. */
+  /** The folder of all state: `ralph/` in the common git dir. Made if it is missing. */
   readonly stateFolder: string
-  /** Where agents and checks work; the state folder where it is not said. */
+  /** Where agents and checks work; by default the state folder. */
   readonly folders?: string
   readonly user: UserRepository
-  /** The user's environment; git finds the user's own settings by it. */
+  /** The user's environment, through which git finds the user's own settings. */
   readonly env: Environment
-  /** Of ralph.toml: ignored files to copy, relative to the checkout. */
+  /** From ralph.toml: ignored files to copy, relative to the checkout. */
   readonly copy?: readonly string[]
-  /** The agent works in the user's own checkout; `ours`: files that Ralph itself writes there. */
+  /** The agent works in the user's own checkout; `ours`: files that Ralph writes there itself. */
   readonly inPlace?: { readonly ours: readonly string[] }
   readonly limits?: Partial<HarvestLimits>
   readonly now?: () => number
-  /** False: git does everything, as it can at any time. */
+  /** False: git does everything. */
   readonly isFast?: boolean
 }
 
@@ -107,12 +107,12 @@ async function contextFor(options: GitWorkspaceOptions): Promise<GitContext> {
     mirrorState: new MirrorState(NOTES_REF),
     reader: openObjectReader(git, paths.repo),
     differ: startDiffer(git, paths.repo),
-    // A tree is verified, then reviewed: the same question twice.
+    // Each tree is verified and then reviewed, which asks the same question twice.
     lastDiff: new BoundedMap(1),
   }
 }
 
-/** By its real name: git and the system know no other. */
+/** By its real path, which is the one that git and the system report. */
 async function madeFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true })
   return realpath(path)
@@ -159,7 +159,7 @@ function workspacesOn(context: GitContext): Workspaces {
   }
 }
 
-/** The same methods; each reports a fault of the disk as `refusingDiskFaults` does. */
+/** The same methods; each reports disk faults as `refusingDiskFaults` does. */
 function refusing(path: string, workspaces: Workspaces): Workspaces {
   return new Proxy(workspaces, {
     get: (target, name, receiver) => {
@@ -171,7 +171,7 @@ function refusing(path: string, workspaces: Workspaces): Workspaces {
   })
 }
 
-/** A fault of the disk becomes a refusal with a sentence, like every other one. */
+/** Turns a disk fault into a refusal with a sentence. */
 async function refusingDiskFaults<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()

@@ -1,14 +1,16 @@
-// A git that stays and prints objects. It knows of no pack that came after its start, so a new pack takes a new git.
+// A git process that prints objects. It does not see packs made after its start, so a new pack needs a new process.
 import { randomBytes } from 'node:crypto'
 import type { Git } from './git.ts'
 import { type LongLivedGit, longLivedGit } from './long-lived-git.ts'
 
-/** Of one answer; beyond it the caller asks git in another way. */
+/** Limit of one answer; beyond it the caller asks git in another way. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 const ANSWER_MS = 60_000
 
 export interface ObjectReader {
-  /** As `git cat-file --batch` prints them; null where it does not answer in full. `packsAt`: the time of the newest pack. */
+  /**
+   * The output of `git cat-file --batch`; null where the answer is incomplete. `packsAt`: the time of the newest pack.
+   */
   read(ids: readonly string[], packsAt: number): Promise<Buffer | null>
 }
 

@@ -1,4 +1,4 @@
-// What an agent changed, seen without git: only where no file came that git may be told to ignore.
+// Finds what an agent changed without git, where no new file could be an ignored one.
 import type { GitContext } from '../repository/git-context.ts'
 import { contentId, isSmall, isUntouched, type KnownIndex, knownIndex, modeOf, statsAt } from './known-files.ts'
 import type { IndexEntry } from '../objects/index-file.ts'
@@ -16,7 +16,7 @@ export async function findChangesQuickly(context: GitContext, place: Place): Pro
     const index = untracked.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(context, place) : null
     return index === null ? null : compared(context, place, index)
   } catch {
-    // A folder that cannot be read, or a file that comes and goes: git has words for it.
+    // A folder cannot be read, or a file comes and goes: git has a message for that.
     return null
   }
 }
@@ -33,7 +33,7 @@ function compared(context: GitContext, { folder }: Place, index: KnownIndex): Ch
   return { modified, deleted, untracked: [], unreadable: [], cut: false }
 }
 
-/** Null where only git can tell: links, submodules, large files that only look otherwise. */
+/** Null where only git can tell: links, submodules, large files with other times. */
 function changeOf(
   { objects }: GitContext,
   folder: string,

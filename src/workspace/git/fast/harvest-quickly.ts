@@ -1,5 +1,6 @@
-// A small change becomes a tree without git: two processes less, of some 4 ms each. The private index stays as it is, so
-// that the next harvest sees the same change again, beside its own; when that is much, git takes it all into the index.
+// Makes a tree of a small change without git, which saves two processes of some 4 ms each. The private index stays as
+// it is, so the next harvest sees this change again beside its own; once that is large, git takes everything into the
+// index.
 import type { TreeId } from '../../../core/values/id.ts'
 import { plainBytes } from '../../../system/files.ts'
 import { patchTree } from './patch-tree.ts'
@@ -9,7 +10,7 @@ import type { TreeLine } from '../objects/tree-object.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
 import type { Place, Taken } from '../repository/fast-path.ts'
 
-/** Beyond these git is as quick, and no memory is needed for it. */
+/** Beyond these limits git is as quick and needs no memory of ours. */
 const FILES_MAX = 64
 const BYTES_MAX = 1_048_576
 
@@ -41,7 +42,9 @@ function isSmall(removed: readonly string[], taken: readonly Taken[]): boolean {
   return removed.length + taken.length <= FILES_MAX && bytes <= BYTES_MAX
 }
 
-/** Names that every git on every disk takes; of the others git knows which it will not have, such as a link `.gitmodules`. */
+/**
+ * Names that every git on every disk accepts. Git knows which of the others it refuses, such as a link `.gitmodules`.
+ */
 function isPlain({ path, mode, isNew }: Taken): boolean {
   if (mode === '120000') return false
   return !isNew || (/^[\w.@+/-]+$/.test(path) && !/(^|\/)\.?git(?!(ignore|attributes|keep|hub)(\/|$))/i.test(path))

@@ -1,5 +1,5 @@
-// Moves refs as git does, without starting it (4 ms): a lock file beside each, compared under the lock, flushed, renamed.
-// Whatever is not plain is left to git: a ref that is packed or not there, a lock in the way, an object in a pack.
+// Moves refs as git does, without starting it (4 ms): a lock file beside each, a comparison under the lock, a flush, a
+// rename. Git handles the rest: a packed or missing ref, a lock in the way, a packed object.
 import { closeSync, existsSync, fsync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -16,7 +16,7 @@ interface Locked {
   readonly descriptor: number
 }
 
-/** `elsewhere`: one of them does not stand where it must, and none was moved. Null: git has to do it. */
+/** `elsewhere`: one of them is not at its expected commit, and none was moved. Null: git has to do it. */
 export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Promise<'moved' | 'elsewhere' | null> {
   const locked: Locked[] = []
   const inPlace = new Set<string>()
@@ -38,7 +38,7 @@ export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Pr
   } finally {
     for (const { lock, descriptor } of locked) {
       closeSync(descriptor)
-      // Once it is in place, a lock of that name is another's.
+      // Once the ref is in place, a lock of that name is another process's.
       if (!inPlace.has(lock)) rmSync(lock, { force: true })
     }
   }

@@ -1,4 +1,4 @@
-// A tree with a few files replaced, made without git: of 10,000 folders only those above the files are written anew.
+// Makes a tree with a few files replaced, without git: of 10,000 folders it writes only those above the files.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Objects, Writing } from '../objects/objects.ts'
 import { type TreeLine, startTree } from '../objects/tree-object.ts'
@@ -10,7 +10,7 @@ export interface PatchedTree {
   readonly writings: readonly Writing[]
 }
 
-/** Null where a file would lie in the place of a folder or below a file: that is for git to sort out. */
+/** Null where a file would take the place of a folder or lie below a file: git has to sort that out. */
 export function patchTree(
   objects: Objects,
   paths: TreePaths,

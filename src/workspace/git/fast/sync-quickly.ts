@@ -1,5 +1,5 @@
-// A small folder is made to hold a tree without git, where little differs: 5 ms less. It trusts no file that git would not
-// trust, and leaves to git whatever is not plain, also in the middle: git puts right whatever it finds.
+// Makes a small folder hold a tree without git where little differs, which saves 5 ms. It trusts no file that git would
+// not trust, and may give up halfway: git repairs whatever it finds.
 import { type BigIntStats, closeSync, constants, fstatSync, mkdirSync, openSync, unlinkSync } from 'node:fs'
 import { geteuid } from 'node:process'
 import { overwriteOpen } from '../../../system/files.ts'
@@ -21,10 +21,10 @@ import type { TreeLine } from '../objects/tree-object.ts'
 import { type TreePaths, bytesOf, filesIn, isIn, parted } from '../objects/tree-paths.ts'
 import type { Place, UntrackedFile } from '../repository/fast-path.ts'
 
-/** More is quicker done by git. */
+/** Git writes more files than this quicker. */
 const WRITTEN_MAX = 64
 
-/** What is in the folder beside the tree, which is there now; null where git has to do it. */
+/** Everything in the folder that is not part of the tree; null where git has to do it. */
 export async function syncQuickly(
   context: GitContext,
   place: Place,
@@ -52,7 +52,7 @@ function isAbove(folder: string, paths: readonly string[]): boolean {
   return paths.some((path) => path.startsWith(`${folder}/`))
 }
 
-/** Makes every file what it should be, and the index say so. */
+/** Gives every file its content, and writes the index. */
 function settled(
   context: GitContext,
   place: Place,
@@ -74,7 +74,7 @@ function settled(
   return entries
 }
 
-/** Of a file that holds what it should. */
+/** The entry of a file that has the right content already. */
 function keptEntry(
   { objects }: GitContext,
   folder: string,
@@ -88,14 +88,14 @@ function keptEntry(
   if (mode === '120000') return isSame ? known : null
   if (modeOf(stats) !== mode || !isOrdinary(stats)) return null
   if (isSame) return known
-  // Git sees by the time of content alone whether a file may have changed again since the index was written.
+  // Git looks at the time of content alone to see whether a file may have changed since the index was written.
   if (stats.mtimeNs / SECOND_NS !== stats.ctimeNs / SECOND_NS) return null
   return contentId(objects, folder, path) === id ? { path, mode, id, look: lookOf(stats, mode) } : null
 }
 
 const SECOND_NS = 1_000_000_000n
 
-/** As git would have made it: ours alone, under one name, and with no odd rights. */
+/** As git would have made it: our own file, with one name and no unusual rights. */
 function isOrdinary({ nlink, uid, mode }: BigIntStats): boolean {
   return nlink === 1n && uid === BigInt(geteuid?.() ?? -1) && (mode & 0o7602n) === 0o600n
 }
@@ -118,7 +118,7 @@ function writtenEntry(
   }
 }
 
-/** Never through a link, or into a file that has a second name elsewhere: what is not ordinary is made anew. */
+/** Never writes through a link or into a file with a second name elsewhere: such files are made anew. */
 function openOrdinary(folder: string, path: string, mode: string, stats: BigIntStats | null): number {
   const at = bytesOf(folder, path)
   if (stats !== null && modeOf(stats) === mode && isOrdinary(stats)) {

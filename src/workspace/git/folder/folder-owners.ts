@@ -1,4 +1,4 @@
-// Which folder is whose.
+// Which task owns which folder.
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../../core/values/id.ts'
 import type { Workspace } from '../../workspace.ts'
@@ -17,7 +17,7 @@ export interface WhoseFolder {
   readonly task: TaskId
 }
 
-/** Newest first. There is more than one where a process lost its lease and still lives with the old folder. */
+/** Newest first. There are several where a process lost its lease and still lives with the old folder. */
 async function entriesOf(pool: Pool, { build, task }: WhoseFolder): Promise<Entry[]> {
   const entries = await pool.list()
   return entries
@@ -30,7 +30,7 @@ export async function findFolder(pool: Pool, whose: WhoseFolder): Promise<Worksp
   return held === null ? null : workspaceOf(held.slot, held.holder)
 }
 
-/** Null where the task has no folder, or only one that a living process has. */
+/** Null where the task has no folder, or a living process has it. */
 export async function takeFolder(
   { owners, indexes, harvests }: GitContext,
   pool: Pool,
@@ -41,7 +41,7 @@ export async function takeFolder(
     if (held === null || entry.owner === owners.token) return held
     if (entry.owner !== null && (await owners.isAlive(entry.owner))) continue
     if (!(await pool.take(entry))) continue
-    // What this process knew of the folder, it knew before the dead one had it.
+    // The dead process may have changed the folder since this one last knew it.
     indexes.forget(held.slot)
     harvests.forget(held.slot.folder)
     return held

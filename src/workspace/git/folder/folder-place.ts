@@ -1,14 +1,13 @@
 // Folders that are used again and again, shared by all processes of a repository.
-//
-// Who has a folder is said by the name of one file beside it: `3.free.json`, or `3.held.<token>.json`. Taking a folder is
-// renaming that file, which exactly one of many can do, and which no crash can do by half:
+// The name of one file beside a folder says who has it: `3.free.json`, or `3.held.<token>.json`. A process takes a
+// folder by renaming that file, which only one of many can do, and which no crash can do by half:
 //
 //   add ──> held by me <── take ── free <── give back
 //              ^                                │
 //              └── take ── held by a dead process
 //
-// What the file says is written by whoever holds the folder, for who comes after; of a free one, only what it last held
-// counts: that it is nobody's is said by its name.
+// The holder of a folder writes the file for the next one. In the file of a free folder only the tree counts: its name
+// says that nobody has it.
 import { renameSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,9 +24,9 @@ export interface Slot extends Place {
 }
 
 export interface SlotRecord {
-  /** Whose folder it is; null where no task owns it. */
+  /** The task that owns it; null where none does. */
   readonly holder: Holder | null
-  /** What it holds, or, while not `whole`, is being made to hold. */
+  /** The tree in it, or, while not `whole`, the tree it is being changed to. */
   readonly tree: TreeId | null
   readonly whole: boolean
   readonly at: number
@@ -42,19 +41,19 @@ export interface Holder {
 export interface Entry {
   readonly slot: Slot
   readonly owner: OwnerToken | null
-  /** Null where it cannot be read: then nobody takes the folder, there may be work in it. */
+  /** Null where it cannot be read: then nobody takes the folder, because there may be work in it. */
   readonly record: SlotRecord | null
 }
 
 export interface Pool {
   list(): Promise<Entry[]>
-  /** False where another took it. */
+  /** False where another process took it. */
   take(entry: Entry): Promise<boolean>
   add(record: SlotRecord): Promise<Slot>
   write(slot: Slot, record: SlotRecord): Promise<void>
-  /** Synchronous: whoever frees a folder does not wait for it. */
+  /** Synchronous: nobody waits for a folder to be freed. */
   giveBack(slot: Slot): void
-  /** For a folder that is gone: its number is free. */
+  /** Frees the number of a folder that is gone. */
   remove(slot: Slot): Promise<void>
 }
 
@@ -127,13 +126,16 @@ async function madeNew(path: string): Promise<boolean> {
   }
 }
 
-/** A free folder is anybody's; so is one that a dead process had taken and no task owns. */
+/** Anybody may take a free folder, and one that a dead process had taken and no task owns. */
 export async function isForTaking({ owner, record }: Entry, owners: ProcessRegistry): Promise<boolean> {
   if (record === null || record.holder !== null) return false
   return owner === null || (owner !== owners.token && !(await owners.isAlive(owner)))
 }
 
-/** Takes a folder that nobody needs, best one that holds this tree already; or makes a new one. It is still no task's. */
+/**
+ * Takes a folder that nobody needs, preferably one that holds this tree already, or makes a new one. No task owns it
+ * yet.
+ */
 export async function takeAny(
   pool: Pool,
   { owners, indexes }: Pick<GitContext, 'owners' | 'indexes'>,

@@ -1,5 +1,5 @@
-// A person's own fix becomes the work of a task: their commit, their checkout, or any folder. It is put on the commit that
-// the task's work stands on, so that it takes back nothing that was merged meanwhile.
+// Makes a person's own fix the work of a task: a commit, a checkout or any folder. It is put on the commit that the
+// task's work is based on, so it undoes nothing that was merged meanwhile.
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'

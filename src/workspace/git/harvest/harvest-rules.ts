@@ -1,4 +1,4 @@
-// What of a folder may become part of a tree. Looked at before git reads a byte of it; each refusal says what to do.
+// Which files of a folder may become part of a tree. Runs before git reads a byte; each refusal says what to do.
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { lstat, readlink } from 'node:fs/promises'
@@ -7,13 +7,13 @@ import { bytesOf } from '../objects/tree-paths.ts'
 import type { Changes, Taken } from '../repository/fast-path.ts'
 
 export interface Sorted {
-  /** To be read into the tree. */
+  /** Files to read into the tree. */
   readonly taken: readonly Taken[]
-  /** What stands against it, in words for the agent. */
+  /** Reasons against it, in words for the agent. */
   readonly problems: readonly string[]
 }
 
-/** Looked at at once; each costs a thread of Node's four. */
+/** Files looked at in parallel; Node has four threads for this. */
 const LOOKS_AT_ONCE = 64
 
 export async function sortChanges(folder: string, changes: Changes, limits: HarvestLimits): Promise<Sorted> {
@@ -91,8 +91,8 @@ function fileProblem(path: string, stats: Stats, target: string | null, limits: 
 }
 
 /**
- * Inside by its words alone: `..` first and not above the root, then no more `..`. Behind another link `a/../b` could lie
- * anywhere. Each link being inside so, a path through several of them is inside too.
+ * The link stays inside by its text alone: `..` only at the start and not above the root. Behind another link `a/../b`
+ * could lead anywhere. Since every link stays inside, a path through several of them does too.
  */
 function linkProblem(path: string, target: string): string | null {
   const parts = target.split('/').filter((part) => part !== '' && part !== '.')

@@ -1,4 +1,4 @@
-// The content of a folder as a tree.
+// Reads the content of a folder as a tree.
 import { join } from 'node:path'
 import type { TreeId } from '../../../core/values/id.ts'
 import { findChanges, isUnchanged } from './changes.ts'
@@ -14,14 +14,14 @@ export interface Gathered {
   /** Null where nothing was taken. */
   readonly tree: TreeId | null
   readonly problems: readonly string[]
-  /** To be waited for before the tree is named anywhere; what else is flushed to the disk can go there with it. */
+  /** Await this before anything names the tree; other flushes can run at the same time. */
   readonly written?: Promise<unknown>
 }
 
-/** `all`: everything or nothing. `rest`: what can be taken, where all of it cannot. */
+/** `all`: everything or nothing. `rest`: as much as possible. */
 export async function gather(context: GitContext, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
-  // Whoever reads the folder is alone with its index: a lock there is of a git that was killed.
+  // Nobody else uses this index, so a lock on it is from a killed git.
   await removeAll(join(place.gitDir, 'index.lock'))
   const found = (await context.fast.findChanges(context, place)) ?? (await findChanges(context, place))
   const isOurs = neverTaken(context.copy)
@@ -48,7 +48,7 @@ export async function gather(context: GitContext, place: Place, what: 'all' | 'r
   return { tree: await indexTree(context, place), problems: [...problems, ...left] }
 }
 
-/** Gives the paths that git will not have in any tree, such as a link called .gitmodules. */
+/** Answers with the paths that git refuses in any tree, such as a link called .gitmodules. */
 async function updateIndex(
   context: GitContext,
   place: Place,
@@ -63,7 +63,7 @@ async function updateIndex(
   return [...stderr.matchAll(/^Ignoring path (.*)$/gm)].map(([, path = '']) => path)
 }
 
-/** What the private index holds: the folder as it was made, or as git took it last. */
+/** The tree in the private index: the folder as it was made, or as git last read it. */
 export async function indexTree({ git, paths, indexes }: GitContext, place: Place): Promise<TreeId> {
   const { stdout } = await git.engine(['write-tree'], { gitDir: place.gitDir, commonDir: paths.repo })
   const tree = stdout.toString().trim() as TreeId
@@ -73,7 +73,7 @@ export async function indexTree({ git, paths, indexes }: GitContext, place: Plac
 
 const PROBLEMS_SHOWN_MAX = 5
 
-/** One sentence, whatever the number. */
+/** One sentence for any number of problems. */
 export function reasonOf(problems: readonly string[]): string {
   const more = problems.length - PROBLEMS_SHOWN_MAX
   return problems.slice(0, PROBLEMS_SHOWN_MAX).join('; ') + (more > 0 ? `; and ${more} more of this kind` : '')

@@ -1,5 +1,5 @@
-// The content of the user's checkout: read as a tree, and changed from one tree to another, file by file. Only what the
-// two trees know is touched; ignored files, and whatever git cannot take, stay as they lie.
+// The content of the user's checkout: read as a tree, and changed from one tree to another, file by file. Only files of
+// the two trees are touched; ignored files and whatever git cannot take stay.
 import { lstat, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
@@ -16,7 +16,7 @@ import { insideOf } from '../folder/sync.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
 import type { Place } from '../repository/fast-path.ts'
 
-/** What can be taken of it. */
+/** The tree of as much as git can take. */
 export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
   const { tree, written } = await gather(await readingContext(at, slot), slot, 'rest')
   await written
@@ -24,7 +24,7 @@ export async function contentOf(at: InPlace, slot: Slot): Promise<TreeId> {
   return tree
 }
 
-/** The private index holds this tree, with the times of those files that are as in it. */
+/** Sets the private index to this tree and keeps the times of unchanged files. */
 export async function indexAs({ context }: InPlace, slot: Slot, tree: TreeId): Promise<void> {
   const { git, indexes } = context
   indexes.forget(slot)
@@ -34,7 +34,7 @@ export async function indexAs({ context }: InPlace, slot: Slot, tree: TreeId): P
   indexes.set(slot, tree)
 }
 
-/** `from`: what the checkout holds now. A file that somebody edits meanwhile makes git refuse, and nothing is changed. */
+/** `from`: the present content of the checkout. If somebody edits a file meanwhile, git refuses and changes nothing. */
 export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, whose: Whose): Promise<void> {
   if (from === to) return
   const { git, indexes } = at.context
@@ -47,7 +47,7 @@ export async function change(at: InPlace, slot: Slot, from: TreeId, to: TreeId, 
 
 export type Whose = Pick<Holder, 'build' | 'task'>
 
-/** Ignored files at paths that the new tree has and the old one has not. */
+/** Ignored files at paths that the new tree has and the old one does not. */
 async function inTheWay({ context }: InPlace, place: Place, from: TreeId, to: TreeId): Promise<string[]> {
   const added = [
     'diff-tree',
@@ -80,7 +80,7 @@ async function setAside({ context }: InPlace, place: Place, path: string, { buil
   await rename(bytesOf(place.folder, path), aside)
 }
 
-/** Before it goes: what was never harvested is pinned, as attempt 0 of its task. */
+/** Pins work that was never harvested as attempt 0 of its task, before it goes. */
 export async function keepSafe(
   { context }: InPlace,
   { build, task, base }: Holder,

@@ -1,5 +1,5 @@
-// What this process knows of the folders that it holds. Nobody else changes these folders' private git dirs meanwhile, so
-// the answers stay right until the folder goes to another process.
+// What this process knows of the folders that it holds. No other process changes their private git dirs meanwhile, so
+// the answers hold until another process takes the folder.
 import { BoundedMap } from '../../../core/values/bounded-map.ts'
 import type { TreeId } from '../../../core/values/id.ts'
 
@@ -30,13 +30,13 @@ export class IndexedTrees {
 interface Harvested {
   /** The tree of the last harvest; the private index may be older. */
   readonly tree?: TreeId
-  /** No agent was let in since. */
+  /** No agent has worked in it since. */
   readonly isPinned?: boolean
   /** The commits that the agent had made, as one text. */
   readonly agentCommits?: string
 }
 
-/** What was last taken out of a folder. */
+/** The last harvest of a folder. */
 export class Harvests {
   readonly #folders = new BoundedMap<string, Harvested>(FOLDERS_MAX)
 

@@ -1,7 +1,7 @@
-// What is still to be brought into the user's repository, and what is known to be there.
+// The refs still to bring into the user's repository, and the commits known to be there.
 import type { BuildId, CommitId } from '../../../core/values/id.ts'
 
-/** A ref of the user's repository, and where it stands. */
+/** A ref of the user's repository and its commit. */
 export interface Standing {
   readonly name: string
   readonly to: CommitId
@@ -10,7 +10,7 @@ export interface Standing {
 export class MirrorState {
   /** Refs that this process has moved since they were last mirrored. */
   readonly #moved = new Set<string>()
-  /** Commits of a build, by their refs, that the user's repository has with all that they hold. */
+  /** Commits of a build, by ref, that the user's repository has completely. */
   readonly #mirrored = new Map<BuildId, Map<string, CommitId>>()
 
   readonly #notesRef: string
@@ -23,7 +23,7 @@ export class MirrorState {
     for (const name of names) this.#moved.add(name)
   }
 
-  /** Each name once: a ref that moves again while it is mirrored is taken the next time. */
+  /** A ref that moves again while it is mirrored is taken the next time. */
   takeMoved(isWanted: (name: string) => boolean): string[] {
     const names = [...this.#moved].filter(isWanted)
     for (const name of names) this.#moved.delete(name)

@@ -1,4 +1,4 @@
-// What stands against a build in this repository, found out before anything is made for one.
+// Finds obstacles to a build in this repository before anything is made for one.
 import { refuse } from '../../../core/error/error.ts'
 import { requireNoConversion } from './conversions.ts'
 import { treeOf } from '../repository/commit-trees.ts'

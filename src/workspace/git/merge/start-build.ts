@@ -1,4 +1,4 @@
-// A build begins: the user's HEAD, as it is now, becomes the engine's, and the build branch stands on it.
+// Starts a build: copies the user's present HEAD into the engine's repository and makes the build branch on it.
 import { join } from 'node:path'
 import type { BuildId, CommitId, TreeId } from '../../../core/values/id.ts'
 import type { BuildStart, Workspaces } from '../../workspace.ts'
@@ -21,7 +21,7 @@ export async function startBuild(context: GitContext, build: BuildId): Promise<B
   if ((await findHead(context, build)) === null) {
     const base = await baseOn(context, user)
     const to = { to: base, from: null }
-    // Where another process was first, its branch is kept.
+    // Another process may have been first; its branch stays.
     await moveRefs(context, [
       { name: baseRef(build), ...to },
       { name: branchRef(build), ...to },
@@ -43,7 +43,7 @@ async function baseOn(context: GitContext, { commit }: UserHead): Promise<Commit
   return commit === null ? firstCommit(context) : takenOver(context, commit)
 }
 
-/** Of the user's, with all that it holds. */
+/** Copies a commit of the user's with everything that it contains. */
 export async function takenOver(context: GitContext, commit: CommitId): Promise<CommitId> {
   if (!(await hasObject(context, commit))) await takeOver(context, commit)
   return commit

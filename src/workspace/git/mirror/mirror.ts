@@ -1,5 +1,5 @@
-// What the engine has landed and pinned, shown in the user's own repository: the build branch, the notes, the pins. Only
-// these refs are written there, and only forward: what a person put on one of them stays.
+// Shows merged and pinned work in the user's own repository: the build branch, the notes, the pins. It writes only
+// these refs, and only forward: a person's commits on one of them stay.
 import type { BuildId, CommitId } from '../../../core/values/id.ts'
 import type { Mirrored } from '../../workspace.ts'
 import { lockIn } from '../command/git-failure.ts'
@@ -10,7 +10,7 @@ import { breakOurLocks } from '../repository/our-locks.ts'
 import { readRef } from '../repository/refs.ts'
 import { FETCH } from '../repository/take-objects.ts'
 
-/** Calls while one runs are joined into the next. */
+/** Joins calls that come while one runs into the next run. */
 export function startMirror(context: GitContext): (build: BuildId) => Promise<Mirrored> {
   const running = new Map<BuildId, Promise<Mirrored>>()
   const waiting = new Map<BuildId, Promise<Mirrored>>()
@@ -20,7 +20,7 @@ export function startMirror(context: GitContext): (build: BuildId) => Promise<Mi
     return mirroring
   }
   const begin = (build: BuildId): Promise<Mirrored> => {
-    // Who calls from now on may know of more than this one has looked at.
+    // Later callers may know of newer moves than this run has seen.
     waiting.delete(build)
     return go(build)
   }
@@ -33,13 +33,13 @@ export function startMirror(context: GitContext): (build: BuildId) => Promise<Mi
   }
 }
 
-/** What the user's repository is known to hold, all of it, when a build begins. */
+/** The complete commits of the user's repository when a build begins. */
 interface Begun {
   readonly base: CommitId
   readonly notes: CommitId | null
 }
 
-/** With this even the first time takes the short way. */
+/** With this, even the first mirror takes the short way. */
 export async function expectMirror(
   { mirrorState, paths }: GitContext,
   build: BuildId,
@@ -82,7 +82,7 @@ function isOf(build: BuildId, name: string): boolean {
   return name === branchRef(build) || name === NOTES_REF || isKept
 }
 
-/** After a fetch: where branch and notes stand in the user's repository; what pins add to them is new each time. */
+/** Branch and notes in the user's repository after a fetch; pins are new each time. */
 async function standingOf({ user }: GitContext, build: BuildId): Promise<Standing[]> {
   const names = [branchRef(build), NOTES_REF]
   const found = names.map(async (name) => ({ name, to: await readRef(user.commonDir, name) }))
@@ -98,12 +98,12 @@ async function mirrorByFetch(context: GitContext, build: BuildId): Promise<Mirro
 async function fetchAll(context: GitContext, build: BuildId): Promise<Mirrored> {
   const refs = [
     ...(context.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
-    // A pin is never taken back: a newer one of the same name holds the older one.
+    // A pin is never moved back: a newer pin of the same name contains the older one.
     ...[PINS, FOREIGN].map((folder) => `${folder}${encoded(build)}/*:${folder}${encoded(build)}/*`),
     ...((await readRef(context.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
   ]
   if ((await fetch(context, refs)) === null) return { done: true }
-  // One of them is in the way of all: each alone, then.
+  // One of them blocks all, so fetch each alone.
   const reasons: string[] = []
   for (const ref of refs) {
     const words = await fetch(context, [ref])
@@ -112,7 +112,7 @@ async function fetchAll(context: GitContext, build: BuildId): Promise<Mirrored> 
   return reasons.length === 0 ? { done: true } : { done: false, reason: reasons.join('; ') }
 }
 
-/** Null, or what git said against it. */
+/** Null, or git's reason against it. */
 async function fetch({ git, paths, user }: GitContext, refs: readonly string[]): Promise<string | null> {
   const answer = await git.user(
     [

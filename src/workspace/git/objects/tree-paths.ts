@@ -1,11 +1,11 @@
-// The paths of a tree, folder by folder. Names are kept as Latin-1 text, one character per byte: git knows no encoding, and
-// neither may we, or a name that is no UTF-8 could not be told from another.
+// The paths of a tree, folder by folder. Names are Latin-1 text, one character per byte: git knows no encoding, and
+// names that are not UTF-8 must stay distinct.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Git } from '../command/git.ts'
 import { type ObjectFormat, idOf } from './objects.ts'
 import { type TreeLine, type TreeLines, treeBytes } from './tree-object.ts'
 
-/** Path of a folder (the root is '') → what is in it. */
+/** Path of a folder (the root is '') → its lines. */
 export type TreePaths = ReadonlyMap<string, TreeLines>
 
 export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promise<TreePaths> {
@@ -13,7 +13,7 @@ export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promi
     gitDir: repo,
   })
   const paths = new Map<string, Map<string, TreeLine>>([['', new Map()]])
-  // `100644 blob <id>\t<path>`, a folder before what is in it.
+  // `100644 blob <id>\t<path>`; a folder comes before its content.
   for (const line of stdout.toString('latin1').split('\0')) {
     const tab = line.indexOf('\t')
     if (tab < 0) continue
@@ -35,8 +35,8 @@ export function filesIn(paths: TreePaths): Map<string, TreeLine> {
 }
 
 /**
- * The ids of folders whose lines do not make up that id: one is damaged, or was written in a form that git reads and no
- * longer writes, such as `100664`.
+ * The ids of folders whose lines hash to another id: the object is damaged, or written in an old form that git still
+ * reads, such as `100664`.
  */
 export function misnamed(paths: TreePaths, tree: TreeId, format: ObjectFormat): string[] {
   const ids = [...paths].map(([folder, lines]) => ({ lines, id: folder === '' ? tree : lineAt(paths, folder)?.id }))
@@ -48,7 +48,7 @@ export interface Difference {
   readonly after: readonly TreeLine[]
 }
 
-/** Lines of files and folders that one of them has and the other has not, or has otherwise. */
+/** Lines of files and folders that differ between the two. */
 export function differing(from: TreePaths, to: TreePaths): Difference {
   const before: TreeLine[] = []
   const after: TreeLine[] = []
@@ -87,7 +87,7 @@ export function isIn(paths: TreePaths, path: string): boolean {
   return paths.get(folder)?.has(name) ?? false
 }
 
-/** A path below a folder, as the bytes that the system wants. */
+/** A path below a folder, as bytes for system calls. */
 export function bytesOf(folder: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')])
 }

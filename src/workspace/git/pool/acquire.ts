@@ -1,4 +1,4 @@
-// A folder for a task, with the right content in it.
+// Gives a task a folder with the right content.
 import { refuse } from '../../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import type { Workspace } from '../../workspace.ts'
@@ -18,7 +18,7 @@ export interface Wanted extends WhoseFolder {
   readonly mode: 'keep' | 'fresh'
 }
 
-/** What a folder is to hold, and the commit that this stands on. */
+/** The content of a folder, and the commit that it is based on. */
 export interface Content {
   readonly tree: TreeId
   readonly base: CommitId
@@ -36,7 +36,7 @@ export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): 
     await rescueUnharvested(context, held)
     return refill(context, pool, held.slot, holder, tree)
   }
-  // Until it is whole it is no task's: whoever comes after a crash makes it anew.
+  // No task owns the folder until it is whole: after a crash it is made anew.
   const slot = await takeAny(pool, context, tree)
   try {
     return await fill(context, pool, slot, beingMade(context, holder, tree), holder)
@@ -46,7 +46,7 @@ export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): 
   }
 }
 
-/** Says first what the folder will be, so that a crash in the middle leaves a folder that is known to be half made. */
+/** Records the new content first, so a crash in the middle leaves a folder that is known to be half made. */
 export async function refill(
   context: GitContext,
   pool: Pool,
@@ -89,8 +89,8 @@ async function contentFor(context: GitContext, pool: Pool, wanted: Wanted): Prom
 }
 
 /**
- * The commit that a tree of this task stands on. Never guessed: on a later one, the tree would undo what was merged
- * between the two.
+ * The commit that a tree of this task is based on. It is never a guess: on a later commit, the tree would undo what was
+ * merged between the two.
  */
 export async function baseOf(context: GitContext, pool: Pool, whose: WhoseFolder, tree: TreeId): Promise<CommitId> {
   const head = await headOf(context, whose.build)

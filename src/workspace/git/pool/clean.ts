@@ -1,4 +1,4 @@
-// The only thing that forgets. What an unfinished build needs stays, and whatever a living process holds.
+// The only code that deletes work. It keeps everything that an unfinished build needs or a living process holds.
 import { stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { BuildId } from '../../../core/values/id.ts'
@@ -14,9 +14,9 @@ import { removeAll } from '../../../system/remove-all.ts'
 import { ASIDE } from './rescue-unharvested.ts'
 import { sizeOf } from './folder-size.ts'
 
-/** Something unfinished that is older was left by a crash. */
+/** Older unfinished files are from a crash. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000
-/** What is not referenced and younger may be about to be. */
+/** Younger unreferenced objects may be about to be referenced. */
 const PRUNED_AFTER = '2.hours.ago'
 
 interface Item extends Removal {
@@ -52,7 +52,7 @@ async function unusedFolders(
   const items: Item[] = []
   for (const entry of await pool.list()) {
     const build = entry.record?.holder?.build
-    // Folders that nobody owns save the next task of an unfinished build a full checkout.
+    // Unowned folders save the next task of an unfinished build a full checkout.
     const isNeeded = build === undefined ? kept.size > 0 : kept.has(encoded(build))
     if (isNeeded || (await isLive(context, entry))) continue
     const { folder, gitDir, number } = entry.slot
@@ -121,7 +121,7 @@ function buildIn(ref: string): string {
   return ref.split('/')[3] ?? ''
 }
 
-/** What a crash left behind. */
+/** Leftovers of a crash. */
 async function leftovers({ paths, owners, now }: GitContext): Promise<Item[]> {
   const items: Item[] = []
   for (const path of await abandoned(paths)) {
@@ -152,14 +152,14 @@ async function abandoned({ state, pools }: Layout): Promise<string[]> {
   return paths
 }
 
-/** A folder whose owner is not known counts as a dead one's, so nothing is lost with these. */
+/** A folder with an unknown owner counts as a dead process's, so these notes are not needed. */
 async function deadProcesses(folder: string, owners: ProcessRegistry): Promise<string[]> {
   const names = await namesIn(folder)
   const isDead = await Promise.all(names.map(async (name) => !(await owners.isAlive(name.replace('.json', '')))))
   return names.filter((_, at) => isDead[at])
 }
 
-/** Nothing else ever packs: 10,000 iterations leave some 100,000 files. Not while anybody works. */
+/** Only this packs: 10,000 iterations leave some 100,000 files. It waits until nobody works. */
 async function pack(context: GitContext, pools: Readonly<Record<PoolName, Pool>>): Promise<void> {
   const entries = (await Promise.all(POOLS.map((name) => pools[name].list()))).flat()
   for (const entry of entries) if (await isLive(context, entry)) return

@@ -1,4 +1,4 @@
-// Agents' folders: given to a task, read, and given back.
+// Agents' folders: acquired for a task, harvested, and released.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { AgentFolders, AttemptMark, Harvest, Pin, Workspace } from '../../workspace.ts'
 import { acquire, baseOf, refill } from './acquire.ts'
@@ -29,7 +29,7 @@ export function agentFolders(context: GitContext, pool: Pool): Folders {
       return refill(context, pool, held.slot, { ...held.holder, base }, tree)
     },
     release: async (workspace) => {
-      // More than one where a process that lost its lease died with the older one.
+      // There are several where a process that lost its lease died with the older folder.
       for (let held = await takeFolder(context, pool, workspace); held !== null;) {
         await giveBackFolder(context, pool, held)
         held = await takeFolder(context, pool, workspace)
@@ -53,7 +53,7 @@ async function harvest(context: GitContext, pool: Pool, workspace: Workspace, ma
   return { taken: true, tree }
 }
 
-/** Since the folder was made for its task; without a harvest since, what it was made to hold. */
+/** The last harvest since the folder was made for its task; without one, its start tree. */
 async function lastTaken(context: GitContext, { slot, holder, record }: Held): Promise<TreeId> {
   const known = context.harvests.of(slot.folder).tree
   if (known !== undefined) return known

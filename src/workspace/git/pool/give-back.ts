@@ -3,7 +3,7 @@ import type { Held } from '../folder/folder-owners.ts'
 import type { Pool } from '../folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
 
-/** A folder goes back to the pool; what in it was not harvested is pinned first. */
+/** Gives a folder back to the pool and pins unharvested work first. */
 export async function giveBackFolder(context: GitContext, pool: Pool, held: Held): Promise<void> {
   await rescueUnharvested(context, held)
   pool.giveBack(held.slot)

@@ -1,4 +1,4 @@
-// A folder changes hands while an agent works in it: the agent was started without a task, and has chosen one.
+// Gives a folder to another task while an agent works in it: the agent started without a task and has chosen one.
 import type { Workspace } from '../../workspace.ts'
 import { baseOf, type Content, refill, type Wanted } from './acquire.ts'
 import { giveBackFolder } from './give-back.ts'
@@ -23,7 +23,7 @@ export async function handOver(
   const handed = await (content === null
     ? keepContent(context, pool, held, whose)
     : replaceContent(context, pool, held, whose, content))
-  // Only now: until then, what the task stands on may be known by its old folder alone.
+  // Not earlier: only the old folder may know the base of the task's work.
   if (before !== null) await giveBackFolder(context, pool, before)
   return handed
 }
@@ -39,7 +39,7 @@ async function replaceContent(
   return refill(context, pool, held.slot, { ...whose, base }, tree)
 }
 
-/** The work starts where the folder stands. */
+/** The work starts at the present content of the folder. */
 async function keepContent(
   context: GitContext,
   pool: Pool,
@@ -51,7 +51,7 @@ async function keepContent(
   return workspaceOf(slot, its)
 }
 
-/** What a session that was killed left in the folder it had; null where that is gone. */
+/** What a killed session left in its folder; null where that is gone. */
 async function leftIn(context: GitContext, { slot, holder, record }: Held): Promise<Content | null> {
   if (!record.whole) return null
   const { tree, written } = await gather(context, slot, 'rest')

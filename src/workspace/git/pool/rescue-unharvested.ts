@@ -1,4 +1,4 @@
-// Before a folder's content goes: what in it was never harvested is pinned first, as attempt 0 of its task.
+// Before a folder's content goes, unharvested work in it is pinned as attempt 0 of its task.
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { takeAgentCommits } from '../harvest/agent-commits.ts'
@@ -33,7 +33,7 @@ async function isKnown(
   return tree === start || (await pinnedBase(context, build, task, tree)) !== null
 }
 
-/** What git cannot take is kept as it lies. */
+/** Moves the folder away where git cannot take all of it. */
 async function setAside({ now }: GitContext, folder: string, { build, task }: Held['holder']): Promise<void> {
   const aside = join(dirname(folder), ASIDE, encoded(build), `${encoded(task)}.${now()}`)
   await mkdir(dirname(aside), { recursive: true })

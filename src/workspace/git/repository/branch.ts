@@ -1,4 +1,4 @@
-// Where a build branch stands.
+// The head of a build branch.
 import { refuse } from '../../../core/error/error.ts'
 import type { BuildId } from '../../../core/values/id.ts'
 import type { Version } from '../../workspace.ts'

@@ -15,7 +15,7 @@ export async function treeOf({ git, paths, trees }: GitContext, commit: CommitId
   return tree
 }
 
-/** As the ids of the tree and its folders say, also where somebody has overwritten the objects. */
+/** Follows the ids of the tree and its folders, and refuses objects that somebody has overwritten. */
 export async function pathsOf(context: GitContext, tree: TreeId): Promise<TreePaths> {
   const { git, paths, trees, objects } = context
   const known = trees.paths(tree)
