@@ -7,7 +7,7 @@ const ERROR_BYTES_MAX = 500
 /** Kept with the evidence; a longer text is left out. */
 const HTML_BYTES_MAX = 64 * 1024
 
-/** `{"ok": false, "errors": [...], "normalized_html": "..."}` on stdout, perhaps after the lines of a script runner. */
+/** `{"ok": false, "errors": [...], "normalized_html": "..."}` on stdout, perhaps after lines of a script runner. */
 export function reportIn(stdout: string): ValidatorReport | null {
   const text = withoutEscapes(stdout)
   const start = /^\{/m.exec(text)?.index

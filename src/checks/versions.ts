@@ -1,4 +1,4 @@
-// Which versions a result was made with. A program on PATH is asked once, and again when its file has changed.
+// The versions of the tools behind a result. A program on PATH is asked once, and again when its file changes.
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import { checkEnvironment, searchPath, type EnvironmentParts } from './environme
 import { fileOnPath } from './toolchain.ts'
 import type { TestCount } from '../core/test-output/test-count.ts'
 
-/** Stand-ins of version managers may take their time; without an answer the evidence does without. */
+/** Shims of version managers may be slow; without an answer the evidence has no version. */
 const ASK_TIMEOUT_MS = 5_000
 
-/** What the runners of a count ran on, and which they are; `folder`: where the check ran. */
+/** The runners of a count and what they ran on; `folder`: where the check ran. */
 export type Versions = (tests: TestCount | null, command: string, folder: string) => Promise<readonly string[]>
 
 export function openVersions(user: EnvironmentParts['user']): Versions {

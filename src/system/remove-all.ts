@@ -1,11 +1,14 @@
-// Folders that must go, whatever was done to them.
+// Removes folders, whatever was done to them.
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
 import { errnoOf } from './errno.ts'
 import { isFolder, isShortFolder } from './files.ts'
 
-/** Also what was made unwritable, and what lies deeper than a path can name. Links are removed, never followed. */
+/**
+ * Also removes what was made unwritable, and what lies deeper than a path can name. Removes links and never follows
+ * them.
+ */
 export async function removeAll(path: string | Buffer): Promise<void> {
   if (isRemovedAtOnce(path)) return
   try {
@@ -16,10 +19,10 @@ export async function removeAll(path: string | Buffer): Promise<void> {
   }
 }
 
-/** Files and folders; they take some 10 µs each, where a way through Node's threads takes 100. */
+/** Files and folders; they take some 10 µs each, where a call through Node's thread pool takes 100. */
 const AT_ONCE_MAX = 64
 
-/** False where some or all of it is left: it is much, or was made unwritable. */
+/** False where some of it is left: there is much, or it was made unwritable. */
 export function isRemovedAtOnce(path: string | Buffer): boolean {
   try {
     return removeFew(Buffer.from(path), { left: AT_ONCE_MAX })
@@ -48,7 +51,7 @@ function fewNamesIn(path: Buffer, budget: { left: number }): Buffer[] | null {
   return budget.left < 0 ? null : names
 }
 
-/** The system takes 4,096 bytes (macOS: 1,024); what lies deeper is first moved up. */
+/** The system accepts 4,096 bytes (macOS: 1,024); deeper folders are moved up first. */
 const PATH_BYTES_MAX = 900
 
 async function removeByHand(root: Buffer): Promise<void> {
@@ -66,7 +69,7 @@ async function removeBelow(root: Buffer, path: Buffer): Promise<void> {
   return ifThere(rmdir(path))
 }
 
-/** Node's own removal may still be at work on another branch when it gives up on one. */
+/** Node's own removal may still be busy elsewhere in the tree when it gives up. */
 async function ifThere(removal: Promise<void>): Promise<void> {
   try {
     await removal

@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Whether anything is there; a link that leads nowhere is something. */
+/** Whether anything is there, a dangling link included. */
 export async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path)
@@ -12,7 +12,7 @@ export async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** A folder itself, and all on the way to it below `root`; a link might lead anywhere. */
+/** A real folder, with real folders on the way to it below `root`; a link could lead anywhere. */
 export async function isRealFolder(root: string, relative: string): Promise<boolean> {
   let path = root
   for (const part of relative.split('/').filter((name) => name !== '' && name !== '.')) {

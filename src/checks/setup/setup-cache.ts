@@ -1,7 +1,7 @@
-// Outfits: what a setup made, kept for the next checkout. An outfit is used by one checkout at a time and moves there by
-// renaming, so it costs nothing to hand over; nothing is shared, so a check that writes into node_modules spoils at most
-// its own outfit, and that is noticed before anyone else gets it: what was added is removed, and where anything that the
-// setup made has changed, the outfit is thrown away and the setup runs again.
+// The products of a setup, kept for the next checkout. One checkout at a time uses a cached setup, which moves there by
+// renaming and so costs nothing. Nothing is shared, so a check that writes into node_modules spoils at most its own
+// cached setup, and that is noticed before the next use: new files are removed, and where a product of the setup has
+// changed, the cached setup is deleted and the setup runs again.
 //
 //   made by a setup ──> given to a checkout ── release ──> parked ── take, looked over ──> given …
 //
@@ -20,10 +20,10 @@ import { isRealFolder, isThere } from './folders.ts'
 import { readManifest, restoreManifest, type FileManifest, writtenManifest } from './file-manifest.ts'
 
 export interface CachedSetupRecord {
-  /** The checkout it was made in; the only one that can use it where `isMovable` is false. */
+  /** The checkout that it was made in; the only one that can use it where `isMovable` is false. */
   readonly folder: string
   readonly isMovable: boolean
-  /** The only tree it is good for; null: any with the same key. */
+  /** The only tree that it fits; null: any with the same key. */
   readonly tree: TreeId | null
   readonly paths: readonly string[]
 }
@@ -39,14 +39,14 @@ export interface Wanted {
   readonly tree: TreeId
 }
 
-/** A cached setup is believed after a power cut. */
+/** A cached setup is trusted after a power cut, so its files are flushed. */
 const LASTING = { mode: 0o600, flushed: true } as const
 
 export function homeOf(place: string): string {
   return join(place, 'home')
 }
 
-/** A place for a setup to fill; it is no outfit until `settle`. */
+/** A place for a setup to fill; it is no cached setup until `settle`. */
 export async function newPlace(root: string, { key, folder }: Wanted): Promise<string> {
   const place = join(root, key, randomBytes(8).toString('hex'))
   await mkdir(homeOf(place), { recursive: true })
@@ -67,7 +67,7 @@ export async function settle(
   return { place, record }
 }
 
-/** An outfit that fits, already in the checkout; null where there is none. */
+/** Moves a fitting cached setup into the checkout; null where there is none. */
 export async function take(root: string, wanted: Wanted): Promise<CachedSetup | null> {
   for (const id of readableNames(join(root, wanted.key))) {
     const place = join(root, wanted.key, id)
@@ -86,7 +86,7 @@ function fits({ folder, isMovable, tree }: CachedSetupRecord, wanted: Wanted): b
   return (isMovable || folder === wanted.folder) && (tree === null || tree === wanted.tree)
 }
 
-/** Whether the tree leaves room: what the setup made must not lie over files of the tree, nor behind a link. */
+/** Whether the tree leaves room: products of the setup must not cover files of the tree, nor lie behind a link. */
 async function isFree({ paths }: CachedSetupRecord, folder: string): Promise<boolean> {
   for (const path of paths) {
     const parent = dirname(path)
@@ -111,7 +111,7 @@ async function isPristine({ place, record }: CachedSetup): Promise<boolean> {
   }
 }
 
-/** Of a single file that moves: moving changes its times. */
+/** The stamp of a single file that moves: moving changes its times. */
 export async function contentStamp(path: string): Promise<string> {
   return (await readFile(path)).toString('base64')
 }
@@ -125,7 +125,9 @@ async function moveIn({ place, record }: CachedSetup, folder: string): Promise<b
   return true
 }
 
-/** A folder is nobody's else: what is still given to it was left there by a process that died, or did not release it. */
+/**
+ * Each folder has one user, so a cached setup still given to it was left by a process that died or did not release it.
+ */
 export async function reclaim(root: string, folder: string): Promise<void> {
   for (const place of await placesIn(root)) {
     if ((await textIn(join(place, 'holder'))) !== folder || !(await isThere(join(place, 'given')))) continue
@@ -135,7 +137,7 @@ export async function reclaim(root: string, folder: string): Promise<void> {
   }
 }
 
-/** Back from the checkout; where a part of it is gone, the rest is of no use. */
+/** Takes it back from the checkout; where a part is gone, the rest is useless. */
 export async function park(cached: CachedSetup, folder: string): Promise<void> {
   const { place, record } = cached
   for (const [at, path] of record.paths.entries()) {
@@ -174,7 +176,10 @@ function placesIn(root: string): string[] {
   return readableNames(root).flatMap((key) => readableNames(join(root, key)).map((id) => join(root, key, id)))
 }
 
-/** The least lately used go first. What is given out, or half made, is somebody's until it is older than any check runs. */
+/**
+ * Removes the least recently used first. One that is given out or half made stays until it is older than any check can
+ * run.
+ */
 export async function prune(root: string, limit: number, now: number): Promise<void> {
   const aged = await Promise.all(
     placesIn(root).map(async (place) => {
@@ -187,5 +192,5 @@ export async function prune(root: string, limit: number, now: number): Promise<v
   for (const { place } of [...lost, ...parked.slice(limit)]) await removeAll(place)
 }
 
-/** A check may take a day by the longest time limit. */
+/** The longest time limit of a check is a day. */
 const GIVEN_MAX_MS = 2 * 24 * 60 * 60 * 1000

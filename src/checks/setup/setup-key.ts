@@ -1,6 +1,6 @@
-// What the result of a setup depends on: its command, the tools, and the files that say what is to be installed. Those are
-// lockfiles and manifests anywhere in the tree, since an install runs the scripts that a manifest names, and the files that
-// the command and these scripts name in turn.
+// The inputs of a setup's result: its command, the tools, and the files that say what to install. Those are lockfiles
+// and manifests anywhere in the tree, since an install runs the scripts that a manifest names, and the files that the
+// command and these scripts name in turn.
 import { lstatSync, readFileSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'

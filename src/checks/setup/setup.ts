@@ -1,4 +1,4 @@
-// The setup command: makes a checkout runnable, or takes over what it made before (see outfits.ts).
+// The setup command: makes a checkout runnable, or reuses an earlier result (see setup-cache.ts).
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { causeLines } from '../../core/values/cause-lines.ts'
@@ -17,16 +17,16 @@ import { runCommand } from '../run-command.ts'
 import { setupKey } from './setup-key.ts'
 import { type FileManifest, takeManifest } from './file-manifest.ts'
 
-/** A first install of a large project over a slow line. */
+/** A first install of a large project over a slow connection. */
 const SETUP_TIMEOUT_MS = 20 * 60_000
-/** Parked ones: a few lockfiles for a few checkouts. Each may take a gigabyte. */
+/** Cached setups that are free: a few lockfiles for a few checkouts. Each may take a gigabyte. */
 const OUTFITS_MAX = 12
 
-/** Half of what an install writes, and of no use after it. */
+/** Half of what an install writes, and useless after it. */
 const downloads = ['.npm', '.cache/pip']
 
 export interface SetupPlace extends Pick<CheckPlace, 'user' | 'signal'> {
-  /** Where outfits are kept; on the file system of the checkouts. */
+  /** The folder of cached setups, on the file system of the checkouts. */
   readonly root: string
   readonly toolchain: readonly string[]
 }

@@ -1,8 +1,8 @@
-// How a run ended: a value, whatever happened.
+// The outcome of a run, as a value in every case.
 import { NOTHING_CAPTURED, type HeadTailBuffer } from './head-tail-buffer.ts'
 import type { NotStarted } from './not-started.ts'
 
-/** Why we ended a child that would have gone on. */
+/** Why we ended a child. */
 export type Reason =
   /** Its wall time was over. */
   | 'deadline'

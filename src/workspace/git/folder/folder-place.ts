@@ -1,4 +1,5 @@
 // Folders that are used again and again, shared by all processes of a repository.
+//
 // The name of one file beside a folder says who has it: `3.free.json`, or `3.held.<token>.json`. A process takes a
 // folder by renaming that file, which only one of many can do, and which no crash can do by half:
 //

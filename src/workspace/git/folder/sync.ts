@@ -1,4 +1,5 @@
 // Makes a folder hold exactly a tree by changing only what differs: a full checkout of 50,000 files takes 6 to 20 s.
+//
 // Git looks at every file in the private index (size, times, inode; the content where the times are too close) and
 // writes those that differ. A walk through the folder finds everything else, which is removed.
 import { mkdir, rm } from 'node:fs/promises'
