@@ -1,5 +1,5 @@
-// The Claude Code plugin in the user's own repository: its skills and its hook in `.claude/`, where a plain `claude` finds
-// them, and a team that commits them has them too.
+// The Claude Code plugin in the user's own repository: its skills and its hook in `.claude/`, where a plain `claude`
+// finds them, and where a team can commit them.
 import { chmod, mkdir, readdir, readFile, realpath, rename } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { refuse } from '../../core/error/error.ts'
@@ -8,12 +8,12 @@ import { type ClaudeHooks, withHooks } from './claude-settings.ts'
 import { faultCode, faultWords } from '../settings/fault.ts'
 import { pluginFolder } from './plugin-folder.ts'
 
-/** One file of the user's repository, and what is to become of it. */
+/** One file of the user's repository, and its planned change. */
 export interface PluginFile {
   /** From the root of the repository. */
   readonly path: string
   readonly content: string
-  /** `merge`: it is the user's, and gets our lines beside theirs. */
+  /** `merge`: the file is the user's, and gets our lines beside theirs. */
   readonly change: 'none' | 'add' | 'replace' | 'merge'
   readonly isProgram: boolean
 }
@@ -30,7 +30,7 @@ function hookCommand(event: string): string {
   return `sh "$CLAUDE_PROJECT_DIR/${HOOK}" ${event}`
 }
 
-/** What would be written into this repository; nothing is yet. */
+/** The changes to this repository; it writes nothing yet. */
 export async function planPlugin(root: string, plugin = pluginFolder()): Promise<PluginFile[]> {
   const skills = (await readdir(join(plugin, 'skills'))).toSorted()
   const sources = [
@@ -53,7 +53,7 @@ export async function planPlugin(root: string, plugin = pluginFolder()): Promise
   ]
 }
 
-/** A file that is replaced is kept beside, as `NAME.old`. */
+/** Keeps a replaced file as `NAME.old`. */
 export async function installPlugin(root: string, files: readonly PluginFile[]): Promise<void> {
   for (const { path, content, change, isProgram } of files) {
     if (change === 'none') continue
@@ -69,7 +69,7 @@ export async function installPlugin(root: string, files: readonly PluginFile[]):
   }
 }
 
-/** What lies in a repository may be a stranger's: a link in it leads us nowhere else. */
+/** Somebody else may have made the repository: no link in it leads us elsewhere. */
 async function requireInside(root: string, folder: string): Promise<void> {
   const real = await realpath(folder).catch(() => null)
   if (real === null) return requireInside(root, dirname(folder))

@@ -7,8 +7,8 @@ import { sha256 } from '../../system/hash.ts'
 const NAME_LENGTH = 12
 
 /**
- * Where agents and checks work: a folder of this repository in the user's cache. Not below the git dir, where everything
- * else is kept: Jest and Metro see no file of a project that lies below a folder `.git`, and agents are wary of writing there.
+ * Where agents and checks work: a folder for this repository in the user's cache. Not below the git dir, which holds
+ * everything else: Jest and Metro ignore projects below a folder `.git`, and agents hesitate to write there.
  */
 export function workFolder(repository: Repository, env: Environment): string {
   const { XDG_CACHE_HOME: cache, HOME: home } = env

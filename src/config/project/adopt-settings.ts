@@ -1,4 +1,4 @@
-// Where nobody configured checks, a build takes those that `ralph init` would have written.
+// A build without configured checks takes those that `ralph init` would have written.
 import { type Config, originOf } from '../settings/config.ts'
 import type { DetectedProject } from './detect.ts'
 import { sealed } from '../settings/config-hash.ts'

@@ -10,7 +10,7 @@ import { faultCode, faultWords } from '../settings/fault.ts'
 import { keyText, quoted } from '../settings/toml-text.ts'
 import { CONFIG_FILE } from '../settings/toml-file.ts'
 
-/** `handedOn`: variables of the user's that the agent cannot log in without. `provider`: whose key the user has. */
+/** `handedOn`: the user's variables that the agent needs to log in. `provider`: whose key the user has. */
 export function renderConfig(
   detected: DetectedProject,
   agent: AgentName,
@@ -31,7 +31,7 @@ export function renderConfig(
   return `${paragraphs.join('\n\n')}\n`
 }
 
-/** What an agent cannot do without; the values are there to be replaced. */
+/** Settings that an agent requires; the values are examples to replace. */
 function agentTable(agent: AgentName, provider: KeyedProvider): readonly string[] {
   if (agent === 'command') {
     const command = 'command = ["my-agent", "--prompt-file", "{prompt_file}"]'
@@ -44,7 +44,7 @@ function agentTable(agent: AgentName, provider: KeyedProvider): readonly string[
   return [`[agent.model]\nprovider = ${quoted(provider)}   ${choice}\n${model}`]
 }
 
-/** To begin with; which one is best changes with the seasons. */
+/** A starting point; the best one changes over time. */
 const usualModels: Readonly<Record<KeyedProvider, string>> = {
   anthropic: 'claude-sonnet-4-5',
   openai: 'gpt-5',
@@ -81,18 +81,18 @@ function setupTable({ setup }: DetectedProject): string {
   return `${meaning}\n[workspace]\nsetup = ${quoted(setup.command)}   # ${oneLine(setup.because)}`
 }
 
-/** A comment ends with its line, and TOML wants no control characters in it. */
+/** A comment ends with its line, and TOML allows no control characters in it. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 
-/** Whole or not at all, and never over a file that is there. */
+/** Writes the whole file or nothing, and never over an existing file. */
 export async function writeConfig(folder: string, text: string): Promise<void> {
   const path = join(folder, CONFIG_FILE)
   const draft = join(folder, `.${CONFIG_FILE}.${randomBytes(6).toString('hex')}`)
   try {
     await writeDurably(draft, text)
-    // Unlike a rename, a link fails where the name is taken.
+    // Unlike a rename, a link fails where the name exists.
     await link(draft, path).catch((error: unknown) => withoutLinks(error, path, text))
   } catch (error) {
     if (faultCode(error) === 'EEXIST') throw refuse('FILE_EXISTS', { path, mend: EXISTS_MEND }, error)
@@ -105,7 +105,7 @@ export async function writeConfig(folder: string, text: string): Promise<void> {
 
 export const EXISTS_MEND = "edit it, or move it away and run 'ralph init' again"
 
-/** Some file systems have no hard links: there the file is made in place, still only where none is. */
+/** Some file systems have no hard links: there the file is made in place, still only where none exists. */
 async function withoutLinks(error: unknown, path: string, text: string): Promise<void> {
   if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(faultCode(error) ?? '')) throw error
   await writeDurably(path, text)
@@ -124,7 +124,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** So that the new name survives a power cut; where folders cannot be synced, the file is still there. */
+/** So the new name survives a power cut; where folders cannot be flushed, the file is still there. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})

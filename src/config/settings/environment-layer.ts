@@ -32,7 +32,7 @@ function readVariable(
   text: string,
 ): void {
   const { rule } = key
-  // Build systems set variables that they have no value for; only where "none" is a value does empty say something.
+  // Build systems set variables without a value; an empty text counts only where "none" is a value.
   if (text === '' && !(rule.kind === 'line' && rule.empty === 'none')) return
   const said = { path, value: fromText(rule, text), origin: `environment ${name}`, line: AFTER_THE_FILE }
   if (rule.kind === 'list')
@@ -49,7 +49,7 @@ function unknownVariable(name: string, known: readonly string[]): Problem {
   if (/^RALPH_(CHECKS|VALIDATORS)_/.test(name)) return blamed(name, 'give checks and validators in ralph.toml instead')
   const prefix = `${name.split('_').slice(0, 2).join('_')}_`
   const inSection = known.filter((one) => one.startsWith(prefix))
-  // Only what follows the section is compared: all of them begin alike.
+  // Compares only the part after the section: the beginnings are the same.
   const endings = inSection.map((one) => one.slice(prefix.length))
   const meant = nearest(name.slice(prefix.length), endings)
   const hint = meant === null ? `known: ${inSection.join(', ')}` : `did you mean ${prefix}${meant}?`

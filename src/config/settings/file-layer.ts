@@ -1,4 +1,4 @@
-// What ralph.toml says, checked key by key against the schema.
+// Checks ralph.toml key by key against the schema.
 import { type Given, type Layer, type Problem, allKeys, take } from './layer.ts'
 import { nearest } from './nearest.ts'
 import { checkCommand, checkKeys, fixedSections, type Group, isKey, type Key } from './schema.ts'
@@ -7,7 +7,7 @@ import { lineOrigin, type Table, type TomlFile } from './toml-file.ts'
 
 interface Walk {
   readonly file: TomlFile
-  /** Dotted key → its place among all keys of the text. */
+  /** Dotted key → its position among all keys of the text. */
   readonly places: ReadonlyMap<string, number>
   readonly given: Map<string, Given>
   readonly problems: Problem[]
@@ -20,7 +20,7 @@ export function readFileLayer(file: TomlFile): Layer {
   return walk
 }
 
-/** The fixed sections, and those whose names the file itself makes up. */
+/** The fixed sections, and those whose names the file chooses. */
 function schemaFor(table: Table): Group {
   const commands = (section: unknown): Group => ofNames(isTable(section) ? Object.keys(section) : [], checkCommand)
   const checks = commands(table['checks'])
@@ -84,7 +84,7 @@ function namesake(name: string): string | null {
   return found === undefined ? null : dotted(found.path)
 }
 
-/** Only `check` can be without any: its names are those of the checks. */
+/** Only `check` can be without entries: its names are those of the checks. */
 function knownHere(known: readonly string[]): string {
   return known.length === 0 ? 'give its command in [checks] first' : `known here: ${known.join(', ')}`
 }

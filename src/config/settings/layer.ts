@@ -1,4 +1,4 @@
-// What one source says (the file, the environment, the flags), and what is wrong with it.
+// The settings of one source (the file, the environment, the flags), and their faults.
 import { refuse } from '../../core/error/error.ts'
 import { type Rule, readValue } from './rule.ts'
 import { type Key, fixedSections, type Group, isKey } from './schema.ts'
@@ -9,7 +9,7 @@ export interface Given {
   readonly value: unknown
   /** `ralph.toml line 12`, `environment RALPH_…`, `flag -n` */
   readonly origin: string
-  /** In the file; what comes from elsewhere stands after its last line. */
+  /** The line in the file; faults from elsewhere come after its last line. */
   readonly line: number
 }
 
@@ -39,7 +39,7 @@ export function take(
   else layer.problems.push({ where: said.origin, line: said.line, problem: `${key} ${reading.problem}` })
 }
 
-/** People mend one thing at a time: the first in the file, else the first elsewhere. */
+/** People fix one fault at a time: the first in the file, else the first elsewhere. */
 export function throwFirst(problems: readonly Problem[]): void {
   const first = problems.reduce<Problem | null>(
     (best, one) => (best === null || one.line < best.line ? one : best),

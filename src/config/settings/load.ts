@@ -1,4 +1,4 @@
-// ralph.toml, then the environment over it, then the flags: one frozen value that knows where each part came from.
+// ralph.toml, then the environment over it, then the flags: one frozen value that knows the source of each part.
 import type { Config } from './config.ts'
 import { readEnvironmentLayer } from './environment-layer.ts'
 import { readFileLayer } from './file-layer.ts'
@@ -17,7 +17,7 @@ export interface ConfigSources {
   readonly flags?: Flags
 }
 
-/** Throws CONFIG_BAD for the first thing that is wrong: in the file by line, then the environment, then the flags. */
+/** Throws CONFIG_BAD for the first fault: in the file by line, then the environment, then the flags. */
 export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources): Promise<Config> {
   const file = await readTomlFile(folder)
   const layers: readonly Layer[] = [

@@ -1,4 +1,4 @@
-// What no key can know alone: values that fit each for itself but not together.
+// Values that are valid alone but not together.
 import { AGENT_NAMES, type AgentName, type Settings } from './config.ts'
 import { formatDuration } from './duration.ts'
 import { AFTER_THE_FILE, type Problem } from './layer.ts'
@@ -30,7 +30,7 @@ function roleProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   return parts.flatMap(([role, name]) => {
     const missing = missingKey(name, settings)
     const key = `agents.${role}`
-    // A role that only follows agents.default is told of once, there.
+    // A role that only follows agents.default is reported once, there.
     return missing === null || !given.has(key)
       ? []
       : [blamed(key, `is ${shown(name)}, which needs ${missing} in ralph.toml`, given)]
@@ -45,14 +45,14 @@ function missingKey(name: AgentName, settings: Settings): string | null {
   return agent.provider === 'openai-compatible' && agent.baseUrl === null ? 'agent.model.base_url' : null
 }
 
-/** Evidence speaks of a check by its name alone. */
+/** Evidence names a check by its name alone. */
 function nameProblems(settings: Settings, given: AllGiven): readonly Problem[] {
   const checks = new Set(settings.checks.map(({ name }) => name))
   const both = settings.validators.filter(({ name }) => checks.has(name))
   return both.map(({ name }) => blamed(dotted(['validators', name]), 'has the name of a check, rename one', given))
 }
 
-// Every one is run on every piece of work.
+// All of them run on every piece of work.
 const CHECKS_MAX = 100
 
 function countProblems(settings: Settings, given: AllGiven): readonly Problem[] {

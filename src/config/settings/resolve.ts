@@ -1,4 +1,4 @@
-// Puts the layers on top of each other and the defaults below.
+// Puts the layers over each other, and the defaults below.
 import type { AgentName, AgentSettings, CheckSettings, FixedSettings, Settings } from './config.ts'
 import { AGENT_NAMES } from './config.ts'
 import type { Given } from './layer.ts'
@@ -9,7 +9,7 @@ import { dotted } from './toml-text.ts'
 export type AllGiven = ReadonlyMap<string, Given>
 
 export function resolveSettings(given: AllGiven): Settings {
-  // The schema describes FixedSettings, and the compiler holds it to that: see Describes in schema.ts.
+  // The schema describes FixedSettings, and the compiler checks that: see Describes in schema.ts.
   const fixed = resolvedGroup(fixedSections, [], given) as unknown as FixedSettings
   return {
     ...fixed,
@@ -25,7 +25,7 @@ export function originsOf(given: AllGiven): Readonly<Record<string, string>> {
   return { ...Object.fromEntries(fallen), ...origins }
 }
 
-/** Who follows a key that was given has its origin too. */
+/** A key that follows a given key has its origin, too. */
 function followers(section: string, group: Group, origins: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(group).flatMap(([name, node]): [string, string][] => {
     const origin = isKey(node) && node.follows !== undefined ? origins[dotted([section, node.follows])] : undefined
@@ -56,7 +56,7 @@ function propertyName(name: string, node: Key | Group): string {
   return isKey(node) && node.rule.kind === 'duration' ? `${camel}Ms` : camel
 }
 
-/** Who only shortens `timeout` need not think of `idle_timeout`: its default goes down with it. */
+/** Shortening `timeout` alone is enough: the default of `idle_timeout` shrinks with it. */
 function withIdleTimeouts(agent: FixedSettings['agent'], given: AllGiven): FixedSettings['agent'] {
   const entries = AGENT_NAMES.map((name): [AgentName, AgentSettings] => {
     const { idleTimeoutMs, timeoutMs } = agent[name]

@@ -1,4 +1,4 @@
-// What a value must be. A rule is data: the same table reads the file, the environment and the flags, and words the
+// The rules for values. A rule is data: the same table reads the file, the environment and the flags, and words the
 // refusal.
 import { formatDuration, parseDuration } from './duration.ts'
 import { type LineFormName, misfit } from './line-form.ts'
@@ -13,7 +13,7 @@ type ScalarRule =
   | { readonly kind: 'switch' }
   | { readonly kind: 'choice'; readonly of: readonly string[] }
   | { readonly kind: 'duration'; readonly min: number; readonly max: number }
-  /** `empty: 'none'`: an empty text means that there is none, and the value is null. */
+  /** `empty: 'none'`: an empty text means none, and the value is null. */
   | { readonly kind: 'line'; readonly form: LineFormName; readonly empty: 'none' | 'refused' }
 
 export type Rule =
@@ -45,7 +45,7 @@ export function readValue(rule: Rule, value: unknown): Reading {
   }
 }
 
-/** The value that a text from the environment or the command line stands for. */
+/** The value of a text from the environment or the command line. */
 export function fromText(rule: Rule, text: string): unknown {
   if (rule.kind === 'whole' || rule.kind === 'amount') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
   if (rule.kind !== 'switch') return text

@@ -1,8 +1,8 @@
-// How keys and values look in a message.
+// Formats keys and values for messages.
 
 const SHOWN_LENGTH_MAX = 40
 
-/** A value as the reader knows it from the file; long ones are cut, tables and lists only named. */
+/** A value as in the file; long ones are cut, tables and lists only named. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return shownText(value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -17,7 +17,7 @@ function shownText(text: string): string {
   )
 }
 
-/** `limits.attempts`; names that TOML wants quoted are quoted, so that every path has one spelling. */
+/** `limits.attempts`; names are quoted where TOML requires it, so every path has one spelling. */
 export function dotted(path: readonly string[]): string {
   return path.map(keyText).join('.')
 }

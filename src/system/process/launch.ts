@@ -11,11 +11,11 @@ export interface Launched {
   readonly sources: Readonly<Record<StreamName, Source>>
 }
 
-/** `failed` gives the system's error. */
+/** `failed` carries the system's error. */
 export type Launch = { readonly launched: Launched } | { readonly failed: Promise<unknown> }
 
 export function launch(command: Command, env: Readonly<Record<string, string>>): Launch {
-  // Elsewhere than on Linux, Node's own sockets can be opened by name.
+  // Outside Linux, a child can open Node's own sockets by name.
   const stdio = command.trust === 'tool' || !hasProc ? null : openStdio(command.input)
   const child = startChild(command, env, stdio)
   if (stdio !== null) closeChildsEnds(stdio)
@@ -27,7 +27,7 @@ export function launch(command: Command, env: Readonly<Record<string, string>>):
   return { launched: { child, pid: child.pid, sources: sourcesOf(child, stdio) } }
 }
 
-/** Node throws some reasons why nothing starts (E2BIG) and tells others by an event (ENOENT). */
+/** Node throws some reasons against a start (E2BIG) and reports others by an event (ENOENT). */
 function startChild(
   { argv, cwd, input, stdin }: Command,
   env: Readonly<Record<string, string>>,

@@ -25,18 +25,18 @@ export interface GitContext {
   readonly user: UserRepository
   readonly identity: Identity
   readonly limits: HarvestLimits
-  /** Ignored files of the user's checkout that the folders get too. */
+  /** Ignored files of the user's checkout that are copied into the folders. */
   readonly copy: readonly string[]
-  /** `all-but-branch`: the build branch is checked out in the user's checkout, which follows it by itself. */
+  /** `all-but-branch`: the user's checkout has the build branch checked out, and follows it by itself. */
   readonly mirrors: 'all' | 'all-but-branch'
   readonly now: () => number
-  /** Names and modes on this disk are what git takes them for; not so where it ignores case. */
+  /** This disk keeps names and modes as git writes them; a disk that ignores case does not. */
   readonly isPlainDisk: boolean
   readonly fast: FastPath
   readonly trees: KnownTrees
   readonly indexes: IndexedTrees
   readonly harvests: Harvests
-  /** Of pins and merged trees; only pins.ts knows its keys. */
+  /** Bases of pins and merged trees; only pins.ts knows its keys. */
   readonly bases: BoundedMap<string, CommitId>
   readonly notes: KnownNotes
   readonly mirrorState: MirrorState
@@ -45,12 +45,12 @@ export interface GitContext {
   readonly lastDiff: BoundedMap<string, Patch>
 }
 
-/** Who commits, by the user's settings. */
+/** The author and committer, from the user's settings. */
 export interface Identity {
   readonly author: Person
   readonly committer: Person
-  /** Settings to sign with, as git's `key=value`; null where nothing is to be signed. */
+  /** Settings to sign with, as git's `key=value`; null where commits are not signed. */
   readonly signing: readonly string[] | null
-  /** The user has told git no name or no address. */
+  /** The user's git has no name or no address. */
   readonly isMadeUp: boolean
 }

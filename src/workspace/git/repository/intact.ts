@@ -1,5 +1,5 @@
-// Whether an object holds what its name says. Git does not look when it reads a file or a folder of a tree, and an agent can
-// overwrite an object: by the alternates of its own git dir it knows where they are.
+// Tells whether an object's content matches its name. Git does not check when it reads a file or a folder of a tree,
+// and an agent can overwrite an object: the alternates of its own git dir show where the objects are.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { damagedObject } from '../../../core/error/damaged-object.ts'
@@ -11,17 +11,17 @@ import type { GitContext } from './git-context.ts'
 /** Names in one question: they wait in a pipe of 64 KiB while git prints. */
 const ASKED_MAX = 256
 
-/** Of any kind. Throws where one of them is missing or damaged, as git would read it now. */
+/** Objects of any kind. Throws where one is missing or damaged, as git would read it now. */
 export async function requireIntact(context: GitContext, ids: Iterable<string>): Promise<void> {
   const wanted = [...new Set(ids)]
-  // Where there are packs, git looks there first.
+  // Git looks in packs first.
   const packsAt = timeOfPacks(context)
   const rest = packsAt === null ? wanted.filter((id) => context.fast.readObject(context.objects, id) === null) : wanted
   for (let at = 0; at < rest.length; at += ASKED_MAX)
     await requireRead(context, rest.slice(at, at + ASKED_MAX), packsAt)
 }
 
-/** Null where there is none. */
+/** Null where there is no pack. */
 function timeOfPacks({ objects }: GitContext): number | null {
   const folder = join(objects.folder, 'pack')
   const { mtimeMs } = statSync(folder, { throwIfNoEntry: false }) ?? {}
@@ -40,7 +40,7 @@ async function requireRead(context: GitContext, ids: readonly string[], packsAt:
 
 const VERIFY = ['rev-list', '--objects', '--no-walk', '--verify-objects', '--stdin']
 
-/** However large they are. */
+/** However large the objects are. */
 async function requireByGit(context: GitContext, ids: readonly string[]): Promise<void> {
   const { git, paths } = context
   const input = ids.map((id) => `${id}\n`).join('')
@@ -50,7 +50,7 @@ async function requireByGit(context: GitContext, ids: readonly string[]): Promis
   if (code !== 0) throw failureOf('rev-list', paths.repo, stderr, `exit code ${code}`)
 }
 
-/** An object of the engine's; the user's own repository may share its file. */
+/** For an object of the engine's; the user's own repository may share its file. */
 export async function damaged({ git, paths, user }: GitContext, object: string): Promise<RalphError> {
   const theirs = await git.user(VERIFY, { gitDir: user.commonDir, input: `${object}\n`, answers: [1, 128] })
   const isTheirsToo = damagedObject(theirs.stderr) === object

@@ -1,4 +1,4 @@
-// Where things are: in the state folder, and under which refs.
+// The paths in the state folder, and the names of the refs.
 //
 //   repo.git/                     the engine's bare repository: the truth
 //   owners/<token>.json           the processes that hold a folder
@@ -21,7 +21,7 @@ export interface Layout {
 export const POOLS = ['workspaces', 'checkouts', 'loans'] as const
 export type PoolName = (typeof POOLS)[number]
 
-/** `folders` is where agents and checks work; Jest and Metro see no file of a project that lies in a folder `.git`. */
+/** `folders`: where agents and checks work. Jest and Metro ignore projects below a folder `.git`. */
 export function layoutOf(state: string, folders: string): Layout {
   const repo = join(state, 'repo.git')
   return {
@@ -41,10 +41,10 @@ export const NOTES_REF = 'refs/notes/ralph'
 export const PINS = 'refs/ralph/attempts/'
 const BASES = 'refs/ralph/bases/'
 export const COMBINED = 'refs/ralph/combined/'
-/** Commits that somebody else put on a build branch. */
+/** Foreign commits on a build branch. */
 export const FOREIGN = 'refs/ralph/foreign/'
 
-/** Each build has a branch below it, so that no branch can be called so itself. */
+/** Each build has a branch below this name, so no branch can have the name itself. */
 export const BRANCHES = 'ralph'
 
 export function branchName(build: BuildId): string {
@@ -60,7 +60,7 @@ export function baseRef(build: BuildId): string {
   return `${BASES}${encoded(build)}`
 }
 
-/** A merged tree, and by its parent the head that it was merged with. */
+/** A merged tree; its parent is the head that it was merged with. */
 export function combinedRef(build: BuildId, tree: TreeId): string {
   return `${COMBINED}${encoded(build)}/${tree}`
 }
@@ -81,8 +81,8 @@ export function pinRef({ build, task, attempt, iteration }: AttemptMark): string
 const ENCODED_BYTES_MAX = 200
 
 /**
- * Any id as one part of a ref name: percent-encoded, since git allows neither `..` nor `.lock` nor `@{` nor a space.
- * What would be too long ends in a digest after `%-`, which no encoding yields, so that no two ids meet.
+ * Any id as one part of a ref name: percent-encoded, since git allows neither `..` nor `.lock` nor `@{` nor a space. A
+ * long id ends in a digest after `%-`, which no encoding yields, so ids stay distinct.
  */
 export function encoded(id: string): string {
   const whole = [...Buffer.from(id, 'utf8')].map(asPart).join('')

@@ -1,5 +1,6 @@
-// Notes on commits, in the form of `git notes`: a tree whose files are named by the commit they speak of, its first two
-// digits a folder. Written without git, since `git notes` neither compares and swaps nor moves the branch with it.
+// Notes on commits, in the format of `git notes`: a tree whose files are named by their commits, with the first two
+// digits as a folder. Written without `git notes`, which cannot compare and swap, nor move the branch in the same
+// transaction.
 import { BoundedMap } from '../../../core/values/bounded-map.ts'
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { writeCommit } from './commits.ts'
@@ -10,7 +11,7 @@ import { NOTES_REF } from './layout.ts'
 import { startObject } from '../objects/objects.ts'
 import { type TreeText, hasFolder, treeWith } from '../objects/tree-object.ts'
 
-/** The trees of a notes commit; the last one that this process wrote is enough. */
+/** The trees of the notes commit that this process wrote last. */
 export type KnownNotes = BoundedMap<CommitId, NotesTrees>
 
 interface NotesTrees {
@@ -28,7 +29,7 @@ export async function noteOn(context: GitContext, commit: CommitId): Promise<str
   return note?.toString('utf8').trimEnd() ?? null
 }
 
-/** The notes commit that follows `notes` and holds this text on the commit too. */
+/** The notes commit after `notes`, with this text on the commit. */
 export async function notesWith(
   context: GitContext,
   notes: CommitId | null,
@@ -66,7 +67,7 @@ async function treesOf(context: GitContext, notes: CommitId | null, folder: stri
   return { root: root?.toString('latin1') ?? '', folders: text === undefined ? folders : folders.set(folder, text) }
 }
 
-/** Of blobs and trees alike; null where there is none. */
+/** Contents of blobs and trees; null where there is none. */
 async function readNotes(context: GitContext, names: readonly string[]): Promise<(Buffer | null)[]> {
   const { stdout } = await context.git.engine(['cat-file', '--batch'], {
     gitDir: context.paths.repo,

@@ -1,5 +1,5 @@
-// Locks on our own refs in the user's repository, which a git that was killed while it mirrored has left there. Nobody
-// else writes these refs, and no git holds one for a second; all other locks there are not ours to break.
+// Locks on our own refs in the user's repository, left by a git that was killed while it mirrored. Nobody else writes
+// these refs, and no git holds one for a second; we leave all other locks alone.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

@@ -1,5 +1,5 @@
-// Who holds a folder: a process, known by the token that all its children carry, so that what a dead one left running
-// can be found and ended before its folder is used again.
+// The processes that hold folders. All children of a process carry its token, so what a dead process left running can
+// be found and ended before its folder is used again.
 import { pid } from 'node:process'
 import { identityIn, noteOf } from '../../../system/process-table/engine-notes.ts'
 import { endLeftovers, identify, isAlive } from '../../../system/process-table/identity.ts'
@@ -22,7 +22,7 @@ export async function registerProcess(folder: string): Promise<ProcessRegistry> 
   const self = await identify(pid)
   const note = noteOf(folder, engineMarker)
   await writeWhole(note, JSON.stringify(self))
-  // Of whom there is no note, nobody is alive.
+  // A process without a note counts as dead.
   removeAtExit(note)
   return {
     token: engineMarker,

@@ -1,5 +1,5 @@
-// Refs of the engine's repository. Reading one is reading a file; a ref that several processes move is compared and
-// swapped under git's own lock.
+// Refs of the engine's repository. Reading one reads a file; a ref that several processes move is compared and swapped
+// under git's own lock.
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CommitId } from '../../../core/values/id.ts'
@@ -9,7 +9,7 @@ import { failureOf, lockIn } from '../command/git-failure.ts'
 import type { FastPath } from './fast-path.ts'
 import { type LockSeen, breakLock, isSameLock, seeLock } from '../command/stale-lock.ts'
 
-/** With git's own patience of one second each; then somebody really holds it. */
+/** Git waits one second each time; after these rounds somebody really holds it. */
 const ROUNDS_MAX = 10
 
 export async function readRef(repo: string, name: string): Promise<CommitId | null> {
@@ -33,7 +33,7 @@ interface RefContext {
   readonly paths: { readonly repo: string }
 }
 
-/** For a ref that has one writer at a time, and whose older value the new one remembers. */
+/** For a ref that has one writer at a time, and whose new commit contains the old one. */
 export async function writeRef(
   { git, fast, paths: { repo } }: RefContext,
   name: string,
@@ -45,13 +45,13 @@ export async function writeRef(
 export interface RefMove {
   readonly name: string
   readonly to: CommitId
-  /** Where it must stand now; null where it must not exist. */
+  /** The expected commit; null where the ref must not exist. */
   readonly from: CommitId | null
 }
 
 /**
- * All of them or none: false where one stands elsewhere by now. Each is put in place whole and in this order, so a crash
- * between two of them leaves the later ones where they were.
+ * Moves all of them or none: false where one is elsewhere by now. Each move is atomic and they happen in this order, so
+ * a crash leaves the later ones unmoved.
  */
 export async function moveRefs(
   { git, fast, paths: { repo } }: RefContext,
@@ -67,7 +67,7 @@ export async function deleteRefs({ git, paths }: RefContext, names: readonly str
   if (names.length > 0) await updateRefs(git, paths.repo, deletions(names))
 }
 
-/** For the input of `git update-ref -z --stdin`, as are the deletions. */
+/** The input of `git update-ref -z --stdin`, as are the deletions. */
 export function refMoves(moves: readonly RefMove[]): string {
   return moves.map(({ name, to, from }) => `update ${name}\0${to}\0${from ?? '0'.repeat(to.length)}\0`).join('')
 }
@@ -90,7 +90,7 @@ async function updateRefs(git: Git, repo: string, input: string): Promise<boolea
   }
 }
 
-/** Git flushes the content of a ref, not the folder that names it. */
+/** Git flushes the content of a ref, but not its folder. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

@@ -1,5 +1,5 @@
-// Notes that the user's repository has and the engine's has not: from another machine, or from a state folder that was
-// deleted. They are taken in, or mirroring would have to overwrite them.
+// Notes that only the user's repository has: from another machine, or from a deleted state folder. The engine merges
+// them, or mirroring would have to overwrite them.
 import type { CommitId } from '../../../core/values/id.ts'
 import type { GitContext } from './git-context.ts'
 import { NOTES_REF } from './layout.ts'
@@ -8,7 +8,7 @@ import { hasObject, takeOver } from './take-objects.ts'
 
 const MERGING = 'refs/notes/ralph-merging'
 
-/** What the user's repository has of them, null where nothing; undefined where ours may not hold all of that. */
+/** The user's notes commit, null where there is none; undefined where ours may not contain all of it. */
 export async function takeUserNotes(context: GitContext): Promise<CommitId | null | undefined> {
   const { git, paths, user } = context
   const asked = await git.user(['rev-parse', '--verify', '--quiet', NOTES_REF], {
@@ -21,7 +21,7 @@ export async function takeUserNotes(context: GitContext): Promise<CommitId | nul
   if (ours !== null && (await isAncestor(context, theirs, ours))) return theirs
   if (!(await hasObject(context, theirs))) await takeOver(context, theirs)
   const both = ours === null ? theirs : await merged(context, ours, theirs)
-  // Moved meanwhile: the next build takes them in.
+  // The ref moved meanwhile: the next build merges them.
   return (await moveRefs(context, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
 }
 

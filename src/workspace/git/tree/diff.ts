@@ -1,4 +1,4 @@
-// What changed between two trees: the list of files, and the text for people and models.
+// The difference between two trees: the list of files, and the text for people and models.
 import { randomBytes } from 'node:crypto'
 import type { TreeId } from '../../../core/values/id.ts'
 import type { ChangedFile, Patch } from '../../workspace.ts'
@@ -7,7 +7,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import { intactDifference, requireSameFiles } from './intact-trees.ts'
 import { type LongLivedGit, longLivedGit } from '../command/long-lived-git.ts'
 
-/** List and text together; 20,000 changed files take some 3 MiB of it. */
+/** List and text together; the list of 20,000 changed files takes some 3 MiB. */
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
 const DIFF = [
@@ -26,7 +26,7 @@ const DIFF = [
 /** A longer text is not worth its memory. */
 const REMEMBERED_LENGTH_MAX = 1_000_000
 
-/** A git that stays and answers one difference after the other. */
+/** A git process that answers one difference after the other. */
 export function startDiffer(git: Git, repo: string): LongLivedGit {
   return longLivedGit(() => git.tool([...DIFF, '--stdin'], repo))
 }
@@ -44,7 +44,7 @@ export async function diff(context: GitContext, from: TreeId, to: TreeId): Promi
 
 interface ReadDiff {
   readonly patch: Patch
-  /** Of all files in it, old and new. */
+  /** The ids of all its files, old and new. */
   readonly ids: ReadonlySet<string>
 }
 
@@ -66,9 +66,9 @@ function patchIn(output: Buffer, how: 'whole' | 'cut'): ReadDiff {
 
 const ANSWER_MS = 60_000
 
-/** Null where it does not answer as it should: git is asked again, in a process that lives for this question alone. */
+/** Null where the answer is incomplete: then a new git process answers this one question. */
 async function askTool({ differ }: GitContext, from: TreeId, to: TreeId): Promise<Buffer | null> {
-  // What is no id, git prints as it is. Nobody can know it before, so it is nowhere in a file.
+  // Git prints a line that is no id as it is. The line is random, so no file contains it.
   const last = `end ${randomBytes(16).toString('hex')}\n`
   const limits = { bytes: OUTPUT_BYTES_MAX, deadlineMs: ANSWER_MS }
   const answer = await differ.ask(`${from} ${to}\n${last}`, last, limits)

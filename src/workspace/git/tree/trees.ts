@@ -1,4 +1,4 @@
-// Looking into a tree, and a tree with some files replaced.
+// Reads files of a tree, and makes trees with some files replaced.
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join, posix } from 'node:path'
@@ -11,7 +11,7 @@ import { writeObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { lineAt } from '../objects/tree-paths.ts'
 
-/** Of files and folders alike. */
+/** For files and folders. */
 export async function missing(
   { git, paths, trees }: GitContext,
   tree: TreeId,
@@ -30,17 +30,17 @@ export async function missing(
   return wanted.filter((_, at) => !/^(blob|tree|commit)$/.test(answers[at] ?? ''))
 }
 
-/** As git names it: `./src/` is `src`. What leads out of the tree is in none, nor is a name with a line break. */
+/** The path as git names it: `./src/` is `src`. A path out of the tree, or with a line break, is in no tree. */
 function plain(path: string): string {
   const normal = posix.normalize(path).replace(/(?<=.)\/$/, '')
   if (/^(\/|\.\.(\/|$))|[\0\n]/.test(normal)) return '.git'
   return normal === '.' ? '' : normal
 }
 
-/** A manifest or a spec has far less; what is longer nobody reads. */
+/** A manifest or a spec is far shorter; nobody reads a longer file. */
 const READ_BYTES_MAX = 1024 * 1024
 
-/** The text of those of the files that the tree has, that are files, and that are not too long. */
+/** The texts of those files that the tree has and that are not too long. */
 export async function read(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, string>> {
   const entries = [...(await entriesOf(context, tree, files))].filter(([, { mode }]) => mode.startsWith('100'))
   const quick = readQuickly(context, entries)
@@ -74,10 +74,10 @@ function readQuickly(
   return texts
 }
 
-/** Of all files that are read at once. */
+/** Of all files in one call. */
 const READ_OUTPUT_BYTES_MAX = 64 * 1024 * 1024
 
-/** Of those of the files that the tree has. */
+/** The entries of those files that the tree has. */
 async function entriesOf(context: GitContext, tree: TreeId, files: readonly string[]): Promise<Map<string, TreeLine>> {
   if (files.length === 0) return new Map()
   const paths = await pathsOf(context, tree)
@@ -103,7 +103,7 @@ export async function alter(context: GitContext, tree: TreeId, contents: Readonl
   return rewritten(context, tree, await Promise.all(lines))
 }
 
-/** The tree with these files as another tree has them, or without those that it does not have. */
+/** The tree with these files as another tree has them, and without those that the other does not have. */
 export async function withFilesOf(
   context: GitContext,
   tree: TreeId,
