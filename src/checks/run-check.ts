@@ -56,7 +56,7 @@ export async function runCheck(check: Check, files: readonly string[], place: Ch
       signal: place.signal,
     })
     const rewrote = preload.changed()
-    const run = { ...reported(check, outcome), ...(rewrote.length === 0 ? {} : { rewrote }) }
+    const run = { ...checkRunOf(check, outcome), ...(rewrote.length === 0 ? {} : { rewrote }) }
     // Before the temporary folder is removed, which may free space.
     const isOutOfSpace = !isGreen(run) && ranOutOfSpace(outcome.output, [cwd, root])
     return isOutOfSpace ? { ...run, noSpace: true } : run
@@ -74,7 +74,7 @@ export function withEnvironment<T>(
   })
 }
 
-function reported(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
+function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
   const isCheck = check.kind === 'check'
   const tests = isCheck ? countTests(output) : null
   return {

@@ -24,7 +24,7 @@ export function watchToolchain(searchPath: string): () => readonly string[] {
     const before = stampsOf(folders)
     const files = programs.flatMap((name) => filesOf(folders, name))
     const stamps = `${before}\n${stampsOf(files)}`
-    const found = [platform(), arch(), release(), searchPath, ...files.flatMap(told)]
+    const found = [platform(), arch(), release(), searchPath, ...files.flatMap(fileStamp)]
     known = { paths: [...folders, ...files], stamps, found }
     return found
   }
@@ -32,13 +32,13 @@ export function watchToolchain(searchPath: string): () => readonly string[] {
 
 /** Identifies a program of this name and its version; null: there is none. */
 export function fileOnPath(searchPath: string, name: string): string | null {
-  return filesOf(searchPath.split(delimiter), name).flatMap(told)[0] ?? null
+  return filesOf(searchPath.split(delimiter), name).flatMap(fileStamp)[0] ?? null
 }
 
 /** The first file of that name on the path, and the places before it where none is yet, such as a dangling link. */
 function filesOf(folders: readonly string[], name: string): readonly string[] {
   const paths = folders.map((folder) => join(folder, name)).filter(isThere)
-  const first = paths.findIndex((path) => told(path).length > 0)
+  const first = paths.findIndex((path) => fileStamp(path).length > 0)
   return paths.slice(0, first < 0 ? paths.length : first + 1)
 }
 
@@ -50,7 +50,7 @@ function isThere(path: string): boolean {
   }
 }
 
-function told(path: string): readonly string[] {
+function fileStamp(path: string): readonly string[] {
   try {
     const real = realpathSync(path)
     const { size, mtimeMs } = statSync(real)

@@ -27,7 +27,7 @@ export function openVersions(user: EnvironmentParts['user']): Versions {
   }
   return async (tests, command, folder) => {
     if (tests === null) return []
-    const packages = packagesOf(tests.source).map((name) => installed(folder, name))
+    const packages = packagesOf(tests.source).map((name) => installedVersion(folder, name))
     const found = await Promise.all([...packages, ...programsOf(tests.source, command).map(versionOf)])
     return found.filter((version) => version !== null)
   }
@@ -47,7 +47,7 @@ async function ask(user: EnvironmentParts['user'], program: string): Promise<str
   return version === undefined ? null : `${program} ${version}`
 }
 
-async function installed(folder: string, name: string): Promise<string | null> {
+async function installedVersion(folder: string, name: string): Promise<string | null> {
   try {
     const text = await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8')
     const { version } = JSON.parse(text) as { version?: unknown }

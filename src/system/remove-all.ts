@@ -56,7 +56,7 @@ const PATH_BYTES_MAX = 900
 
 async function removeByHand(root: Buffer): Promise<void> {
   if (!(await isFolder(root))) return ifThere(unlink(root))
-  for (let names = await opened(root); names.length > 0; names = await opened(root))
+  for (let names = await openFolder(root); names.length > 0; names = await openFolder(root))
     for (const name of names) await removeBelow(root, below(root, name))
   return ifThere(rmdir(root))
 }
@@ -65,7 +65,7 @@ async function removeBelow(root: Buffer, path: Buffer): Promise<void> {
   if (!(await isFolder(path))) return ifThere(unlink(path))
   if (path.length - root.length > PATH_BYTES_MAX)
     return ifThere(rename(path, below(root, Buffer.from(randomBytes(8).toString('hex')))))
-  for (const name of await opened(path)) await removeBelow(root, below(path, name))
+  for (const name of await openFolder(path)) await removeBelow(root, below(path, name))
   return ifThere(rmdir(path))
 }
 
@@ -78,7 +78,7 @@ async function ifThere(removal: Promise<void>): Promise<void> {
   }
 }
 
-async function opened(folder: Buffer): Promise<Buffer[]> {
+async function openFolder(folder: Buffer): Promise<Buffer[]> {
   try {
     await chmod(folder, 0o700)
     return await readdir(folder, { encoding: 'buffer' })

@@ -33,7 +33,7 @@ export interface CachedSetup {
   readonly record: CachedSetupRecord
 }
 
-export interface Wanted {
+export interface SetupRequest {
   readonly key: string
   readonly folder: string
   readonly tree: TreeId
@@ -47,7 +47,7 @@ export function homeOf(place: string): string {
 }
 
 /** A place for a setup to fill; it is no cached setup until `settle`. */
-export async function newPlace(root: string, { key, folder }: Wanted): Promise<string> {
+export async function newPlace(root: string, { key, folder }: SetupRequest): Promise<string> {
   const place = join(root, key, randomBytes(8).toString('hex'))
   await mkdir(homeOf(place), { recursive: true })
   await writeWhole(join(place, 'holder'), folder, LASTING)
@@ -68,12 +68,12 @@ export async function settle(
 }
 
 /** Moves a fitting cached setup into the checkout; null where there is none. */
-export async function take(root: string, wanted: Wanted): Promise<CachedSetup | null> {
+export async function take(root: string, wanted: SetupRequest): Promise<CachedSetup | null> {
   for (const id of readableNames(join(root, wanted.key))) {
     const place = join(root, wanted.key, id)
     const record = await recordIn(place)
     if (record === null || !fits(record, wanted) || !(await isFree(record, wanted.folder))) continue
-    if (!(await moved(join(place, 'parked'), join(place, 'given')))) continue
+    if (!(await isMoved(join(place, 'parked'), join(place, 'given')))) continue
     const cached = { place, record }
     await writeWhole(join(place, 'holder'), wanted.folder, LASTING)
     if ((await isPristine(cached)) && (await moveIn(cached, wanted.folder))) return cached
@@ -82,7 +82,7 @@ export async function take(root: string, wanted: Wanted): Promise<CachedSetup | 
   return null
 }
 
-function fits({ folder, isMovable, tree }: CachedSetupRecord, wanted: Wanted): boolean {
+function fits({ folder, isMovable, tree }: CachedSetupRecord, wanted: SetupRequest): boolean {
   return (isMovable || folder === wanted.folder) && (tree === null || tree === wanted.tree)
 }
 
@@ -118,7 +118,7 @@ export async function contentStamp(path: string): Promise<string> {
 
 async function moveIn({ place, record }: CachedSetup, folder: string): Promise<boolean> {
   for (const [at, path] of record.paths.entries()) {
-    if (await moved(join(place, 'given', String(at)), join(folder, path))) continue
+    if (await isMoved(join(place, 'given', String(at)), join(folder, path))) continue
     for (const before of record.paths.slice(0, at)) await removeAll(join(folder, before))
     return false
   }
@@ -142,16 +142,16 @@ export async function park(cached: CachedSetup, folder: string): Promise<void> {
   const { place, record } = cached
   for (const [at, path] of record.paths.entries()) {
     const isInside = await isRealFolder(folder, dirname(path))
-    if (isInside && (await moved(join(folder, path), join(place, 'given', String(at))))) continue
+    if (isInside && (await isMoved(join(folder, path), join(place, 'given', String(at))))) continue
     await removeAll(place)
     return
   }
   const now = new Date()
   await utimes(join(place, 'outfit.json'), now, now)
-  await moved(join(place, 'given'), join(place, 'parked'))
+  await isMoved(join(place, 'given'), join(place, 'parked'))
 }
 
-async function moved(from: string, to: string): Promise<boolean> {
+async function isMoved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
     return true

@@ -45,7 +45,7 @@ export async function setUp(checkout: CheckFolder, setup: Setup, place: SetupPla
   try {
     const made = await makeRunnable(folder, setup, home, place)
     if ('failed' in made) return made
-    cached = await recorded(checkout, setup.command, home, made)
+    cached = await recordProducts(checkout, setup.command, home, made)
     return { cached }
   } finally {
     if (cached === null) await removeAll(home)
@@ -79,7 +79,7 @@ async function makeRunnable(
   return { failed: { ...run, report: { ok: false, errors, normalizedHtml: null } } }
 }
 
-async function recorded(
+async function recordProducts(
   { folder, tree }: CheckFolder,
   command: string,
   place: string,

@@ -77,12 +77,12 @@ function movedStore(env: Environment): string | null {
   if (!url) return null
   // `sqlite:/path`, `sqlite:relative`, `sqlite:///path`; two slashes start a host, and a file has none.
   const path = /^sqlite:(?:\/\/(?=\/))?((?!\/\/).+)$/is.exec(url)?.[1]
-  if (path === undefined) throw refuse('STORE_URL_BAD', { variable, other: shown(url) })
+  if (path === undefined) throw refuse('STORE_URL_BAD', { variable, other: shownScheme(url) })
   return path
 }
 
 /** Only the scheme: the rest of such an address may contain a password. */
-function shown(url: string): string {
+function shownScheme(url: string): string {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase()
   if (scheme === 'sqlite') return 'a sqlite: address without a path, or with a host'
   return scheme === undefined ? 'what it holds' : `'${scheme}:' addresses`

@@ -13,7 +13,7 @@ export interface Repository {
 }
 
 export function findRepository(folder: string, env: Environment): Repository {
-  const gitDir = env['GIT_DIR'] ? linked(resolve(folder, env['GIT_DIR'])) : discover(folder)
+  const gitDir = env['GIT_DIR'] ? linkedGitDir(resolve(folder, env['GIT_DIR'])) : discover(folder)
   if (gitDir === null || read(join(gitDir, 'HEAD')) === null) throw refuse('NOT_A_REPOSITORY', { folder })
   return { gitDir, commonDir: commonDir(gitDir, folder, env) }
 }
@@ -50,7 +50,7 @@ export function gitDirOfWorktree(common: string, worktree: string): string {
 function discover(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const dotGit = join(at, '.git')
-    const gitDir = linked(dotGit)
+    const gitDir = linkedGitDir(dotGit)
     // Skips a folder that is only called .git, as git does.
     if (gitDir !== dotGit || isGitDir(dotGit)) return gitDir
     if (isGitDir(at)) return at
@@ -59,7 +59,7 @@ function discover(folder: string): string | null {
 }
 
 /** In a linked worktree and in a submodule `.git` is a file with the path of the git dir. */
-function linked(path: string): string {
+function linkedGitDir(path: string): string {
   const link = isFolder(path) ? undefined : /^gitdir: (.+)$/m.exec(read(path) ?? '')?.[1]?.trimEnd()
   return link === undefined ? path : resolve(dirname(path), link)
 }

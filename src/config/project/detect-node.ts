@@ -12,7 +12,7 @@ interface PackageJson {
 export async function detectNode(files: ProjectFiles): Promise<Stack | null> {
   const text = await files.text('package.json')
   if (text === null) return null
-  const manifest = parsed(text)
+  const manifest = parseManifest(text)
   const about = { name: 'node', because: 'package.json' } as const
   if (manifest === null) return { ...about, checks: {}, setup: null, notes: ['package.json is not a JSON object'] }
   const tool = await packageToolOf(files, manifest.packageManager)
@@ -30,7 +30,7 @@ export async function detectNode(files: ProjectFiles): Promise<Stack | null> {
   }
 }
 
-function parsed(text: string): PackageJson | null {
+function parseManifest(text: string): PackageJson | null {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -76,15 +76,15 @@ function namedChecks(stacks: readonly PlacedStack[]): readonly DetectedCheck[] {
   return kinds.flatMap((kind) => {
     const having = stacks.filter(({ checks }) => checks[kind] !== undefined)
     return having.map((stack, index) => {
-      const name = untaken(index === 0 ? kind : `${kind}-${mark(stack, having)}`, taken)
+      const name = freeName(index === 0 ? kind : `${kind}-${mark(stack, having)}`, taken)
       taken.add(name)
       return { name, ...(stack.checks[kind] as Finding), cwd: stack.cwd }
     })
   })
 }
 
-function untaken(name: string, taken: ReadonlySet<string>): string {
-  return taken.has(name) ? untaken(`${name}-2`, taken) : name
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  return taken.has(name) ? freeName(`${name}-2`, taken) : name
 }
 
 /** Distinguishes this stack from others with the same kind of check. */

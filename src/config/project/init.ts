@@ -7,7 +7,7 @@ import type { AgentName } from '../settings/config.ts'
 import type { KeyedProvider } from './detect-agents.ts'
 import type { DetectedCheck, DetectedProject } from './detect.ts'
 import { faultCode, faultWords } from '../settings/fault.ts'
-import { keyText, quoted } from '../settings/toml-text.ts'
+import { keyText, tomlString } from '../settings/toml-text.ts'
 import { CONFIG_FILE } from '../settings/toml-file.ts'
 
 /** `handedOn`: the user's variables that the agent needs to log in. `provider`: whose key the user has. */
@@ -20,7 +20,7 @@ export function renderConfig(
   const paragraphs = [
     '# Settings of Ralph for this repository. What is not here has its default.\n' +
       '# The file is read when a build starts; what an agent changes in it has no effect on that build.',
-    `[agents]\ndefault = ${quoted(agent)}`,
+    `[agents]\ndefault = ${tomlString(agent)}`,
     ...agentTable(agent, provider),
     ...envTable(agent, handedOn),
     checksTable(detected),
@@ -40,8 +40,8 @@ function agentTable(agent: AgentName, provider: KeyedProvider): readonly string[
   if (agent === 'acp') return ['[agent.acp]\ncommand = ["my-agent", "--acp"]   # replace it: an agent that speaks ACP']
   if (agent !== 'model') return []
   const choice = '# or another: anthropic, openai, google, openai-compatible (with base_url)'
-  const model = `model = ${quoted(usualModels[provider])}   # or any other model of the provider`
-  return [`[agent.model]\nprovider = ${quoted(provider)}   ${choice}\n${model}`]
+  const model = `model = ${tomlString(usualModels[provider])}   # or any other model of the provider`
+  return [`[agent.model]\nprovider = ${tomlString(provider)}   ${choice}\n${model}`]
 }
 
 /** A starting point; the best one changes over time. */
@@ -54,11 +54,11 @@ const usualModels: Readonly<Record<KeyedProvider, string>> = {
 function envTable(agent: AgentName, names: readonly string[]): readonly string[] {
   if (names.length === 0) return []
   const why = '# There is no login of this agent, so it gets these variables of yours; it gets no others.'
-  return [`${why}\n[agent.${agent}]\nenv = [${names.map(quoted).join(', ')}]`]
+  return [`${why}\n[agent.${agent}]\nenv = [${names.map(tomlString).join(', ')}]`]
 }
 
 function checksTable({ checks, notes }: DetectedProject): string {
-  const seen = notes.map((note) => `# ${oneLine(note)}\n`).join('')
+  const seen = notes.map((note) => `# ${commentText(note)}\n`).join('')
   if (checks.length === 0) {
     const advice = '# No check was found. Without one that can fail, no work can be verified: name yours here.'
     return `${seen}${advice}\n# [checks]\n# unit = "npm test"`
@@ -68,21 +68,21 @@ function checksTable({ checks, notes }: DetectedProject): string {
 }
 
 function checkLine({ name, command, because }: DetectedCheck): string {
-  return `${keyText(name)} = ${quoted(command)}   # ${oneLine(because)}`
+  return `${keyText(name)} = ${tomlString(command)}   # ${commentText(because)}`
 }
 
 function detailTable({ name, cwd }: DetectedCheck): string {
-  return `[check.${keyText(name)}]\ncwd = ${quoted(cwd)}`
+  return `[check.${keyText(name)}]\ncwd = ${tomlString(cwd)}`
 }
 
 function setupTable({ setup }: DetectedProject): string {
   const meaning = '# Makes a fresh workspace runnable.'
   if (setup === null) return `${meaning}\n# [workspace]\n# setup = ""`
-  return `${meaning}\n[workspace]\nsetup = ${quoted(setup.command)}   # ${oneLine(setup.because)}`
+  return `${meaning}\n[workspace]\nsetup = ${tomlString(setup.command)}   # ${commentText(setup.because)}`
 }
 
 /** A comment ends with its line, and TOML allows no control characters in it. */
-function oneLine(text: string): string {
+function commentText(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 

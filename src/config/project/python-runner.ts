@@ -15,16 +15,16 @@ export async function pythonRunner(
   tools: readonly PythonTool[],
 ): Promise<PythonRunner> {
   // Without --no-sync, uv would use the network, which checks do not have.
-  if (await files.has('uv.lock')) return managed('uv run --no-sync', 'uv sync --frozen', 'uv.lock')
-  if (await files.has('poetry.lock')) return managed('poetry run', 'poetry install', 'poetry.lock')
-  if (await files.has('pdm.lock')) return managed('pdm run', 'pdm sync', 'pdm.lock')
-  if (await files.has('Pipfile.lock')) return managed('pipenv run', 'pipenv sync --dev', 'Pipfile.lock')
+  if (await files.has('uv.lock')) return managedRunner('uv run --no-sync', 'uv sync --frozen', 'uv.lock')
+  if (await files.has('poetry.lock')) return managedRunner('poetry run', 'poetry install', 'poetry.lock')
+  if (await files.has('pdm.lock')) return managedRunner('pdm run', 'pdm sync', 'pdm.lock')
+  if (await files.has('Pipfile.lock')) return managedRunner('pipenv run', 'pipenv sync --dev', 'Pipfile.lock')
   if (hasToolTable(python.pyproject, 'poetry'))
-    return managed('poetry run', 'poetry install', 'pyproject.toml, tool.poetry')
+    return managedRunner('poetry run', 'poetry install', 'pyproject.toml, tool.poetry')
   return pip(python, await isInstallable(files, python), tools)
 }
 
-function managed(run: string, setup: string, because: string): PythonRunner {
+function managedRunner(run: string, setup: string, because: string): PythonRunner {
   return { command: (line) => `${run} ${line}`, setup: { command: setup, because } }
 }
 

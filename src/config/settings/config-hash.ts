@@ -2,7 +2,7 @@
 import type { Config, Settings } from './config.ts'
 import { sha256 } from '../../system/hash.ts'
 
-export function sealed(settings: Settings, origins: Readonly<Record<string, string>>): Config {
+export function sealConfig(settings: Settings, origins: Readonly<Record<string, string>>): Config {
   return deepFrozen({ ...settings, hash: hashOf(settings), origins: { ...origins } })
 }
 

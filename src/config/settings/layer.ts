@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { type Rule, readValue } from './rule.ts'
 import { type Key, fixedSections, type Group, isKey } from './schema.ts'
-import { dotted } from './toml-text.ts'
+import { dottedKey } from './toml-text.ts'
 
 export interface Given {
   readonly path: readonly string[]
@@ -33,7 +33,7 @@ export function take(
   rule: Rule,
   said: Given,
 ): void {
-  const key = dotted(said.path)
+  const key = dottedKey(said.path)
   const reading = readValue(rule, said.value)
   if ('value' in reading) layer.given.set(key, { ...said, value: reading.value })
   else layer.problems.push({ where: said.origin, line: said.line, problem: `${key} ${reading.problem}` })
@@ -55,7 +55,7 @@ export interface NamedKey {
 
 /** Every key of the fixed sections by its dotted name. */
 export const allKeys: ReadonlyMap<string, NamedKey> = new Map(
-  keysOf(fixedSections, []).map((named) => [dotted(named.path), named]),
+  keysOf(fixedSections, []).map((named) => [dottedKey(named.path), named]),
 )
 
 function keysOf(group: Group, path: readonly string[]): readonly NamedKey[] {

@@ -1,5 +1,5 @@
 // The kinds of text in a setting: the form of each, and the message for a wrong one.
-import { shown } from './toml-text.ts'
+import { shownValue } from './toml-text.ts'
 
 const TEXT_LENGTH_MAX = 4096
 
@@ -45,5 +45,5 @@ export function misfit(form: LineFormName, text: string): string | null {
   if (text.length > TEXT_LENGTH_MAX) return `must be at most ${TEXT_LENGTH_MAX} characters long, not ${text.length}`
   const { says, fits, ...rest }: LineForm = lineForms[form]
   if (fits(text)) return null
-  return rest.secret ? `must be ${says}` : `must be ${says}, not ${shown(text)}`
+  return rest.secret ? `must be ${says}` : `must be ${says}, not ${shownValue(text)}`
 }

@@ -5,7 +5,7 @@ import { readFileLayer } from './file-layer.ts'
 import { type Flags, readFlagLayer } from './flag-layer.ts'
 import { type Layer, throwFirst } from './layer.ts'
 import { relationProblems } from './relations.ts'
-import { sealed } from './config-hash.ts'
+import { sealConfig } from './config-hash.ts'
 import { originsOf, resolveSettings } from './resolve.ts'
 import { readTomlFile } from './toml-file.ts'
 import type { Environment } from '../../core/values/environment.ts'
@@ -29,5 +29,5 @@ export async function loadConfig({ folder, env = {}, flags = {} }: ConfigSources
   const given = new Map(layers.flatMap((layer) => [...layer.given]))
   const settings = resolveSettings(given)
   throwFirst(relationProblems(settings, given))
-  return sealed(settings, originsOf(given))
+  return sealConfig(settings, originsOf(given))
 }

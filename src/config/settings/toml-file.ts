@@ -30,7 +30,7 @@ export async function readTomlFile(folder: string): Promise<TomlFile | null> {
   const bytes = await readFile(path).catch((error: unknown) => {
     throw unreadable(error)
   })
-  return parseToml(decoded(bytes))
+  return parseToml(decodeText(bytes))
 }
 
 async function statOf(path: string): Promise<Stats | null> {
@@ -44,7 +44,7 @@ async function statOf(path: string): Promise<Stats | null> {
   return null
 }
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   // No UTF-8 sequence contains the byte of a line end, so each line can be checked alone.
   let line = 1

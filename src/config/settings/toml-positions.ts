@@ -1,6 +1,6 @@
 // Finds the line of each key in a TOML text. The parser gives the value of a key but not its position; this scanner
 // gives the position and nothing else. It gets only texts that the parser accepted, so it checks no syntax.
-import { dotted } from './toml-text.ts'
+import { dottedKey } from './toml-text.ts'
 
 /** Dotted key → its first line, counted from 1; tables and the tables above them included; in the order of the text. */
 export function tomlPositions(toml: string): ReadonlyMap<string, number> {
@@ -114,7 +114,7 @@ function take(scan: Scan, pattern: RegExp): string {
 /** The first line counts, for the key and for every table above it. */
 function record(scan: Scan, path: readonly string[]): void {
   for (let length = 1; length <= path.length; length++) {
-    const key = dotted(path.slice(0, length))
+    const key = dottedKey(path.slice(0, length))
     if (!scan.lines.has(key)) scan.lines.set(key, scan.line)
   }
 }

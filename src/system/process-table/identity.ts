@@ -14,7 +14,7 @@ export interface Identity {
   readonly bootId: string
 }
 
-export interface Swept {
+export interface SweepResult {
   readonly ended: number
   /** Processes that could not be killed: another user's, or hanging in the kernel. */
   readonly left: number
@@ -33,7 +33,7 @@ export async function isAlive(identity: Identity): Promise<boolean> {
  * Ends the process, its group and session, and all their descendants. Does nothing where the process is gone, or where
  * this process is in its group.
  */
-export async function killTree(identity: Identity): Promise<Swept> {
+export async function killTree(identity: Identity): Promise<SweepResult> {
   if (!isSame(identity) || entryOf(ownPid)?.group === identity.pid) return { ended: 0, left: 0 }
   const family = familyOf({ ...identity, marker: null, before: null, isReaped: () => !isSame(identity) })
   await family.look()
@@ -46,7 +46,7 @@ export async function killTree(identity: Identity): Promise<Swept> {
  * Ends everything that carries the marker: of one run, or of all runs of a dead engine (its `engineMarker`). The caller
  * knows that the engine is dead. Finds nothing where there is no /proc, and never ends the run that it is called in.
  */
-export async function endLeftovers(text: string): Promise<Swept> {
+export async function endLeftovers(text: string): Promise<SweepResult> {
   const sought = marker(text)
   if (!hasProc || isInside(sought)) return { ended: 0, left: 0 }
   const ended = new Set<string>()

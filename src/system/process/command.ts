@@ -71,7 +71,8 @@ function problemOf({ argv, cwd, env, ...limits }: Command): string | null {
   if (argv.some(holdsNul)) return 'an argument holds a NUL character; take it out'
   if (!isAbsolute(cwd) || holdsNul(cwd)) return 'its folder must be an absolute path without a NUL character'
   for (const [name, value] of Object.entries(env)) {
-    if (name === '' || name.includes('=') || holdsNul(name)) return `the environment holds a bad name ${shown(name)}`
+    if (name === '' || name.includes('=') || holdsNul(name))
+      return `the environment holds a bad name ${shownWord(name)}`
     if (holdsNul(value)) return `the environment variable ${name} holds a NUL character; take it out`
   }
   for (const name of ['deadlineMs', 'idleMs', 'graceMs', 'lingerMs', 'outputCapBytes'] as const) {
@@ -92,10 +93,10 @@ function holdsNul(text: string): boolean {
 }
 
 function shownName(argv: readonly string[]): string {
-  return shown(argv[0] ?? '')
+  return shownWord(argv[0] ?? '')
 }
 
 /** Quoted, with control characters escaped and cut to 200 characters: it goes into a one-line sentence. */
-export function shown(text: string): string {
+export function shownWord(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text)
 }

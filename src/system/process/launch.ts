@@ -5,14 +5,14 @@ import { hasProc } from '../process-table/proc-entry.ts'
 import type { Source } from './reader.ts'
 import { closeChildsEnds, closeOurEnds, openStdio, type Stdio } from './stdio.ts'
 
-export interface Launched {
+export interface LaunchedProcess {
   readonly child: ChildProcess
   readonly pid: number
   readonly sources: Readonly<Record<StreamName, Source>>
 }
 
 /** `failed` carries the system's error. */
-export type Launch = { readonly launched: Launched } | { readonly failed: Promise<unknown> }
+export type Launch = { readonly launched: LaunchedProcess } | { readonly failed: Promise<unknown> }
 
 export function launch(command: Command, env: Readonly<Record<string, string>>): Launch {
   // Outside Linux, a child can open Node's own sockets by name.
@@ -50,7 +50,7 @@ function errorOf(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve) => child.once('error', resolve))
 }
 
-function sourcesOf(child: ChildProcess, stdio: Stdio | null): Launched['sources'] {
+function sourcesOf(child: ChildProcess, stdio: Stdio | null): LaunchedProcess['sources'] {
   const stdout = stdio?.stdout.ours ?? child.stdout
   const stderr = stdio?.stderr.ours ?? child.stderr
   if (stdout === null || stderr === null) throw new Error('a started child has both output streams')

@@ -13,7 +13,7 @@ import { NOTHING_RAN, type Ended } from './ended.ts'
 import { startEnding, type Ending } from './ending.ts'
 import { enlist, watchEngine } from './engine-end.ts'
 import { familyOf, type Family } from '../process-table/process-tree.ts'
-import { launch, type Launched } from './launch.ts'
+import { launch, type LaunchedProcess } from './launch.ts'
 import { markerChain, newMarker } from '../process-table/marker.ts'
 import { type Marker, MARKER_VARIABLE, OPERATOR_RUN_VARIABLE } from '../process-table/marker-chain.ts'
 import { notStarted } from './not-started.ts'
@@ -90,7 +90,7 @@ interface Run {
   readonly graceMs: number
 }
 
-function supervise(command: Command, launched: Launched, marker: Marker, before: PidMoment | null): Running {
+function supervise(command: Command, launched: LaunchedProcess, marker: Marker, before: PidMoment | null): Running {
   const startedAt = performance.now()
   const exit = exitOf(launched)
   const ending = startEnding()
@@ -208,7 +208,7 @@ interface Exit {
   outcome(): { readonly code: number | null; readonly signal: NodeJS.Signals | null }
 }
 
-function exitOf({ child }: Launched): Exit {
+function exitOf({ child }: LaunchedProcess): Exit {
   let outcome: ReturnType<Exit['outcome']> | null = null
   const seen = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {

@@ -11,14 +11,14 @@ export interface LongLivedGit {
   renew(): void
 }
 
-interface Started {
+interface StartedGit {
   readonly tool: LongLivedTool
   questions: number
   turn: Promise<void>
 }
 
 export function longLivedGit(start: () => LongLivedTool): LongLivedGit {
-  let known: Started | null = null
+  let known: StartedGit | null = null
   const renew = (): void => {
     const old = known
     known = null

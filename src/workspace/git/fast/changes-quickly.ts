@@ -14,14 +14,14 @@ export async function findChangesQuickly(context: GitContext, place: Place): Pro
   try {
     const { untracked } = await walk(place.folder, paths)
     const index = untracked.every(({ path }) => neverTaken(copy)(path)) ? knownIndex(context, place) : null
-    return index === null ? null : compared(context, place, index)
+    return index === null ? null : compareFiles(context, place, index)
   } catch {
     // A folder cannot be read, or a file comes and goes: git has a message for that.
     return null
   }
 }
 
-function compared(context: GitContext, { folder }: Place, index: KnownIndex): Changes | null {
+function compareFiles(context: GitContext, { folder }: Place, index: KnownIndex): Changes | null {
   const modified: string[] = []
   const deleted: string[] = []
   for (const entry of index.entries.values()) {

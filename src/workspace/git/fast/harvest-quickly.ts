@@ -8,7 +8,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import { startObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { bytesOf } from '../objects/tree-paths.ts'
-import type { Place, Taken } from '../repository/fast-path.ts'
+import type { Place, TakenFile } from '../repository/fast-path.ts'
 
 /** Beyond these limits git is as quick and needs no memory of ours. */
 const FILES_MAX = 64
@@ -19,7 +19,7 @@ export async function gatherQuickly(
   context: GitContext,
   place: Place,
   removed: readonly string[],
-  taken: readonly Taken[],
+  taken: readonly TakenFile[],
 ): Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null> {
   const paths = context.trees.paths(context.indexes.of(place))
   if (paths === undefined || !context.isPlainDisk || !isSmall(removed, taken) || !taken.every(isPlain)) return null
@@ -37,7 +37,7 @@ export async function gatherQuickly(
   return { tree: patched.tree, written }
 }
 
-function isSmall(removed: readonly string[], taken: readonly Taken[]): boolean {
+function isSmall(removed: readonly string[], taken: readonly TakenFile[]): boolean {
   const bytes = taken.reduce((sum, file) => sum + file.bytes, 0)
   return removed.length + taken.length <= FILES_MAX && bytes <= BYTES_MAX
 }
@@ -45,7 +45,7 @@ function isSmall(removed: readonly string[], taken: readonly Taken[]): boolean {
 /**
  * Names that every git on every disk accepts. Git knows which of the others it refuses, such as a link `.gitmodules`.
  */
-function isPlain({ path, mode, isNew }: Taken): boolean {
+function isPlain({ path, mode, isNew }: TakenFile): boolean {
   if (mode === '120000') return false
   return !isNew || (/^[\w.@+/-]+$/.test(path) && !/(^|\/)\.?git(?!(ignore|attributes|keep|hub)(\/|$))/i.test(path))
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { deflate, inflateSync } from 'node:zlib'
 import { draftPath, writeWhole } from '../../../system/files.ts'
 import { type ObjectContent, type Objects, type StoreObject, headerOf, pathOf } from '../objects/objects.ts'
-import { STORED_BYTES_MAX, stored } from '../objects/stored.ts'
+import { STORED_BYTES_MAX, storedBytes } from '../objects/stored.ts'
 
 const deflated = promisify(deflate)
 
@@ -16,7 +16,7 @@ export function storeLoose(folder: string): StoreObject {
     const whole = Buffer.concat([headerOf(kind, content), content])
     // Git knows this prefix, and prunes what a crash left under such a name.
     const draft = draftPath(path, 'tmp_obj_')
-    const bytes = whole.length <= STORED_BYTES_MAX ? stored(whole) : await deflated(whole, { level: 1 })
+    const bytes = whole.length <= STORED_BYTES_MAX ? storedBytes(whole) : await deflated(whole, { level: 1 })
     await writeWhole(path, bytes, { draft, mode: 0o444, flushed: true })
   }
 }

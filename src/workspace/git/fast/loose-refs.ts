@@ -10,7 +10,7 @@ import type { RefMove } from '../repository/refs.ts'
 
 const flushed = promisify(fsync)
 
-interface Locked {
+interface LockedRef {
   readonly path: string
   readonly lock: string
   readonly descriptor: number
@@ -18,7 +18,7 @@ interface Locked {
 
 /** `elsewhere`: one of them is not at its expected commit, and none was moved. Null: git has to do it. */
 export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Promise<'moved' | 'elsewhere' | null> {
-  const locked: Locked[] = []
+  const locked: LockedRef[] = []
   const inPlace = new Set<string>()
   try {
     for (const { name, to, from } of moves) {
@@ -44,7 +44,7 @@ export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Pr
   }
 }
 
-function lockRef(path: string): Locked {
+function lockRef(path: string): LockedRef {
   const lock = `${path}.lock`
   return { path, lock, descriptor: openSync(lock, 'wx', 0o666) }
 }

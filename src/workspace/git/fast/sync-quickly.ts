@@ -18,7 +18,7 @@ import {
 import { readLoose } from './loose-objects.ts'
 import { walk } from '../folder/untracked-files.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
-import { type TreePaths, bytesOf, filesIn, isIn, parted } from '../objects/tree-paths.ts'
+import { type TreePaths, bytesOf, filesIn, isIn, splitPath } from '../objects/tree-paths.ts'
 import type { Place, UntrackedFile } from '../repository/fast-path.ts'
 
 /** Git writes more files than this quicker. */
@@ -39,7 +39,7 @@ export async function syncQuickly(
     const { untracked } = await walk(place.folder, paths, keep)
     const gone = [...index.entries.keys()].filter((path) => !files.has(path))
     if (untracked.some(({ path }) => isIn(paths, path) || isAbove(path, gone))) return null
-    const entries = settled(context, place, index, files)
+    const entries = settleFiles(context, place, index, files)
     if (entries === null) return null
     for (const path of gone) if (statsAt(place.folder, path) !== null) unlinkSync(bytesOf(place.folder, path))
     return untracked.filter(({ path }) => !gone.includes(path))
@@ -53,7 +53,7 @@ function isAbove(folder: string, paths: readonly string[]): boolean {
 }
 
 /** Gives every file its content, and writes the index. */
-function settled(
+function settleFiles(
   context: GitContext,
   place: Place,
   index: KnownIndex,
@@ -127,6 +127,6 @@ function openOrdinary(folder: string, path: string, mode: string, stats: BigIntS
     closeSync(file)
   }
   if (stats !== null) unlinkSync(at)
-  else mkdirSync(bytesOf(folder, parted(path).folder), { recursive: true })
+  else mkdirSync(bytesOf(folder, splitPath(path).folder), { recursive: true })
   return openSync(at, 'wx', mode === '100755' ? 0o777 : 0o666)
 }

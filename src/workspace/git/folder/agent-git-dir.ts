@@ -68,8 +68,8 @@ function settings(repo: string, format: ObjectFormat, { author }: Identity): str
     ...ofTheDisk.split('\n').filter((line) => /^\s*(filemode|symlinks|ignorecase|precomposeunicode)\s*=/.test(line)),
     ...(format === 'sha1' ? [] : ['[extensions]', `\tobjectformat = ${format}`]),
     '[user]',
-    `\tname = ${quoted(author.name)}`,
-    `\temail = ${quoted(author.email)}`,
+    `\tname = ${quotedSetting(author.name)}`,
+    `\temail = ${quotedSetting(author.email)}`,
     '[commit]',
     '\tgpgsign = false',
     '[gc]',
@@ -78,7 +78,7 @@ function settings(repo: string, format: ObjectFormat, { author }: Identity): str
   ].join('\n')
 }
 
-function quoted(text: string): string {
+function quotedSetting(text: string): string {
   return `"${text.replaceAll(/[\0\n]/g, ' ').replaceAll(/["\\]/g, String.raw`\$&`)}"`
 }
 

@@ -6,7 +6,7 @@ import type { GitContext } from '../repository/git-context.ts'
 import type { Entry, Holder, Pool, Slot, SlotRecord } from './folder-place.ts'
 
 /** A folder that a task owns and that this process may use. */
-export interface Held {
+export interface HeldFolder {
   readonly slot: Slot
   readonly record: SlotRecord
   readonly holder: Holder
@@ -35,7 +35,7 @@ export async function takeFolder(
   { owners, indexes, harvests }: GitContext,
   pool: Pool,
   whose: WhoseFolder,
-): Promise<Held | null> {
+): Promise<HeldFolder | null> {
   for (const entry of await entriesOf(pool, whose)) {
     const held = heldIn(entry)
     if (held === null || entry.owner === owners.token) return held
@@ -49,13 +49,13 @@ export async function takeFolder(
   return null
 }
 
-export async function requireFolder(context: GitContext, pool: Pool, workspace: Workspace): Promise<Held> {
+export async function requireFolder(context: GitContext, pool: Pool, workspace: Workspace): Promise<HeldFolder> {
   const held = await takeFolder(context, pool, workspace)
   if (held === null) throw refuse('WORKSPACE_BUSY', { id: workspace.task })
   return held
 }
 
-function heldIn(entry: Entry | undefined): Held | null {
+function heldIn(entry: Entry | undefined): HeldFolder | null {
   const holder = entry?.record?.holder
   return entry === undefined || entry.record === null || holder == null
     ? null

@@ -73,7 +73,7 @@ export function openPool(folder: string, owners: ProcessRegistry): Pool {
     const numbers = (await namesIn(folder)).map((name) => Number.parseInt(name, 10)).filter(Number.isSafeInteger)
     for (let number = Math.max(0, ...numbers) + 1; ; number += 1) {
       const slot = slotOf(number)
-      if (!(await madeNew(slot.folder))) continue
+      if (!(await isNewFolder(slot.folder))) continue
       await writeWhole(join(folder, heldName(number, owners.token)), JSON.stringify(record))
       return slot
     }
@@ -117,7 +117,7 @@ export function openPool(folder: string, owners: ProcessRegistry): Pool {
   }
 }
 
-async function madeNew(path: string): Promise<boolean> {
+async function isNewFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path)
     return true

@@ -20,9 +20,9 @@ import type { Place, UntrackedFile } from '../repository/fast-path.ts'
 import { secondOnDisk } from '../objects/index-file.ts'
 
 /** Files outside the tree that stay: ignored ones, or those at these paths. */
-export type Spared = 'ignored' | ReadonlySet<string>
+export type KeptFiles = 'ignored' | ReadonlySet<string>
 
-export async function syncPlace(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+export async function syncPlace(context: GitContext, place: Place, tree: TreeId, spared: KeptFiles): Promise<void> {
   context.indexes.forget(place)
   try {
     await sync(context, place, tree, spared)
@@ -35,7 +35,7 @@ export async function syncPlace(context: GitContext, place: Place, tree: TreeId,
   }
 }
 
-async function sync(context: GitContext, place: Place, tree: TreeId, spared: Spared): Promise<void> {
+async function sync(context: GitContext, place: Place, tree: TreeId, spared: KeptFiles): Promise<void> {
   await requireFolder(place.folder)
   await removeAll(join(place.gitDir, 'index.lock'))
   const keep = spared === 'ignored' ? undefined : spared

@@ -9,14 +9,18 @@ import type { UntrackedFile } from '../repository/fast-path.ts'
 /** Folders read at once: Node has four threads for this. */
 const FOLDERS_AT_ONCE = 16
 
-export interface Walked {
+export interface WalkResult {
   readonly untracked: readonly UntrackedFile[]
   /** Every file and folder of the tree is there and of its kind; their content was not read. */
   readonly isWhole: boolean
 }
 
 /** `keep`: paths that stay with everything below them. The walk skips the folder's own `.git`. */
-export async function walk(folder: string, known: TreePaths, keep: ReadonlySet<string> = new Set()): Promise<Walked> {
+export async function walk(
+  folder: string,
+  known: TreePaths,
+  keep: ReadonlySet<string> = new Set(),
+): Promise<WalkResult> {
   const kept = [...keep]
   const untracked: UntrackedFile[] = []
   const open = ['']

@@ -72,7 +72,7 @@ function contentId(format: ObjectFormat, folder: string, path: string, { mode }:
     const file = openSync(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const stats = fstatSync(file)
-      return stats.isFile() ? hashed(format, file, stats.size) : null
+      return stats.isFile() ? hashOf(format, file, stats.size) : null
     } finally {
       closeSync(file)
     }
@@ -81,7 +81,7 @@ function contentId(format: ObjectFormat, folder: string, path: string, { mode }:
   }
 }
 
-function hashed(format: ObjectFormat, file: number, size: number): string {
+function hashOf(format: ObjectFormat, file: number, size: number): string {
   const hash = createHash(format).update(`blob ${size}\0`)
   for (let length = 1; length > 0;) {
     length = readSync(file, CHUNK, 0, CHUNK.length, null)

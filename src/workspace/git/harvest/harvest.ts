@@ -10,7 +10,7 @@ import { removeAll } from '../../../system/remove-all.ts'
 import { insideOf } from '../folder/sync.ts'
 import type { Place } from '../repository/fast-path.ts'
 
-export interface Gathered {
+export interface GatherResult {
   /** Null where nothing was taken. */
   readonly tree: TreeId | null
   readonly problems: readonly string[]
@@ -19,7 +19,7 @@ export interface Gathered {
 }
 
 /** `all`: everything or nothing. `rest`: as much as possible. */
-export async function gather(context: GitContext, place: Place, what: 'all' | 'rest'): Promise<Gathered> {
+export async function gather(context: GitContext, place: Place, what: 'all' | 'rest'): Promise<GatherResult> {
   if (!(await isFolder(place.folder))) return { tree: null, problems: ['the folder itself was deleted or replaced'] }
   // Nobody else uses this index, so a lock on it is from a killed git.
   await removeAll(join(place.gitDir, 'index.lock'))

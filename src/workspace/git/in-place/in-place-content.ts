@@ -7,7 +7,7 @@ import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { gather } from '../harvest/harvest.ts'
 import { type InPlace, readingContext } from './in-place-slot.ts'
 import { requireNewIntact } from '../tree/intact-trees.ts'
-import { encoded } from '../repository/layout.ts'
+import { encodeId } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
 import type { Holder, Slot } from '../folder/folder-place.ts'
 import { removeAll } from '../../../system/remove-all.ts'
@@ -74,7 +74,7 @@ async function inTheWay({ context }: InPlace, place: Place, from: TreeId, to: Tr
 }
 
 async function setAside({ context }: InPlace, place: Place, path: string, { build, task }: Whose): Promise<void> {
-  const folder = join(context.paths.state, 'in-place', ASIDE, encoded(build), `${encoded(task)}.${context.now()}`)
+  const folder = join(context.paths.state, 'in-place', ASIDE, encodeId(build), `${encodeId(task)}.${context.now()}`)
   const aside = bytesOf(folder, path)
   await mkdir(dirname(aside.toString('latin1')), { recursive: true })
   await rename(bytesOf(place.folder, path), aside)

@@ -9,7 +9,7 @@ import { diff } from '../tree/diff.ts'
 import { treeOf } from '../repository/commit-trees.ts'
 import { branchOf, follow, moveTheirs, showIndex } from './in-place-branch.ts'
 import { change, contentOf, indexAs } from './in-place-content.ts'
-import { type InPlace, rememberIgnored, takeSlot, type Taken } from './in-place-slot.ts'
+import { type InPlace, rememberIgnored, takeSlot, type TakenSlot } from './in-place-slot.ts'
 import { branchName, branchRef } from '../repository/layout.ts'
 import { neverTaken } from '../repository/never-taken.ts'
 import type { Slot } from '../folder/folder-place.ts'
@@ -114,7 +114,7 @@ async function requireSameBytes(at: InPlace, slot: Slot, commit: CommitId): Prom
 /** HEAD first: after a crash the checkout is known to be half switched, and the next acquire finishes it. */
 async function switchTo(
   at: InPlace,
-  { slot }: Taken,
+  { slot }: TakenSlot,
   build: BuildId,
   from: CommitId,
   { commit, tree }: Version,

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { refuse } from '../../../core/error/error.ts'
 import { readIfThere, writeWhole } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { encoded } from '../repository/layout.ts'
+import { encodeId } from '../repository/layout.ts'
 import { openPool, type Pool, type Slot, type SlotRecord } from '../folder/folder-place.ts'
 import { insideOf } from '../folder/sync.ts'
 
@@ -22,7 +22,7 @@ export interface InPlaceRecord extends SlotRecord {
   readonly landed?: boolean
 }
 
-export interface Taken {
+export interface TakenSlot {
   readonly slot: Slot
   readonly record: InPlaceRecord
 }
@@ -30,7 +30,7 @@ export interface Taken {
 /** `worktree`: its real path. */
 export function inPlaceAt(context: GitContext, worktree: string, ours: readonly string[]): InPlace {
   const { user, paths, owners } = context
-  const name = user.gitDir === user.commonDir ? 'main' : `linked-${encoded(basename(user.gitDir))}`
+  const name = user.gitDir === user.commonDir ? 'main' : `linked-${encodeId(basename(user.gitDir))}`
   const pool = openPool(join(paths.state, 'in-place', name), owners)
   const here = (slot: Slot): Slot => ({ ...slot, folder: worktree })
   return {
@@ -46,7 +46,7 @@ export function inPlaceAt(context: GitContext, worktree: string, ours: readonly 
 }
 
 /** Null where a living process has it. */
-export async function slotIfFree({ context, pool }: InPlace): Promise<Taken | null> {
+export async function slotIfFree({ context, pool }: InPlace): Promise<TakenSlot | null> {
   const { owners, now } = context
   for (const entry of await pool.list()) {
     const isTheirs = entry.owner !== null && entry.owner !== owners.token
@@ -65,7 +65,7 @@ export async function slotIfFree({ context, pool }: InPlace): Promise<Taken | nu
 
 const NOBODYS = { holder: null, tree: null, whole: true } as const
 
-export async function takeSlot(at: InPlace): Promise<Taken> {
+export async function takeSlot(at: InPlace): Promise<TakenSlot> {
   const taken = await slotIfFree(at)
   if (taken === null) throw refuse('CHECKOUT_BUSY', { folder: at.worktree })
   return taken

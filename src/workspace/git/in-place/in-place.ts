@@ -8,7 +8,7 @@ import { refuse } from '../../../core/error/error.ts'
 import type { BuildId, CommitId, TaskId, TreeId } from '../../../core/values/id.ts'
 import { SCRATCHPAD_FILE, SCRATCHPADS_FOLDER } from '../../../core/session/scratchpad.ts'
 import type { AttemptMark, Harvest, Version, Workspace, Workspaces } from '../../workspace.ts'
-import { type Content, type Wanted, baseOf } from '../pool/acquire.ts'
+import { type Content, type AcquireOptions, baseOf } from '../pool/acquire.ts'
 import { type Source, adopt } from '../harvest/adopt.ts'
 import { headOf } from '../repository/branch.ts'
 import { mergeTrees, commitOf, runMergeTree } from '../merge/merge-trees.ts'
@@ -26,7 +26,7 @@ import {
   readingContext,
   slotIfFree,
   takeSlot,
-  type Taken,
+  type TakenSlot,
 } from './in-place-slot.ts'
 import { startMirror } from '../mirror/mirror.ts'
 import { pin } from '../repository/pins.ts'
@@ -69,7 +69,7 @@ export async function workInPlace(
 }
 
 /** Continues with this task's own content; any other content is pinned before it is changed. */
-async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
+async function acquire(at: InPlace, wanted: AcquireOptions): Promise<Workspace> {
   const { context } = at
   const taken = await takeSlot(at)
   const { slot, record } = taken
@@ -94,7 +94,11 @@ async function acquire(at: InPlace, wanted: Wanted): Promise<Workspace> {
 }
 
 /** Always on the present branch, so git shows the task's own work in the checkout. */
-async function contentFor({ context, pool }: InPlace, { build, task, start }: Wanted, head: Version): Promise<Content> {
+async function contentFor(
+  { context, pool }: InPlace,
+  { build, task, start }: AcquireOptions,
+  head: Version,
+): Promise<Content> {
   if (start === null) return { tree: head.tree, base: head.commit }
   const { tree } = await mergeTrees(context, build, await baseOf(context, pool, { build, task }, start), start)
   return { tree, base: head.commit }
@@ -109,7 +113,7 @@ async function onTop(context: GitContext, { commit, tree }: Version, one: TreeId
 }
 
 /** Records the new content first, so a crash in the middle leaves a checkout that is known to be half changed. */
-async function fill(at: InPlace, { slot }: Taken, holder: Holder, from: TreeId, to: TreeId): Promise<void> {
+async function fill(at: InPlace, { slot }: TakenSlot, holder: Holder, from: TreeId, to: TreeId): Promise<void> {
   const record: InPlaceRecord = { holder, tree: to, whole: false, at: at.context.now() }
   await at.pool.write(slot, record)
   await change(at, slot, from, to, holder)
@@ -117,7 +121,7 @@ async function fill(at: InPlace, { slot }: Taken, holder: Holder, from: TreeId, 
 }
 
 /** The agent in the checkout has chosen its task. */
-async function handOver(at: InPlace, workspace: Workspace, wanted: Wanted): Promise<Workspace> {
+async function handOver(at: InPlace, workspace: Workspace, wanted: AcquireOptions): Promise<Workspace> {
   const taken = await heldBy(at, workspace)
   const { slot, record } = taken
   const { head } = await standing(at, wanted.build)
@@ -205,7 +209,7 @@ interface Landed {
 }
 
 /** Brings the merged tree into the checkout and keeps other changes there; ref and index follow. */
-async function settle(at: InPlace, taken: Taken, { build, onto, landed, task }: Landed): Promise<void> {
+async function settle(at: InPlace, taken: TakenSlot, { build, onto, landed, task }: Landed): Promise<void> {
   const { context, pool } = at
   const { slot, record } = taken
   const now = await contentOf(at, slot)
@@ -233,9 +237,9 @@ async function adoptHere(at: InPlace, apart: Workspaces, from: Source, mark: Att
   return adopt(await readingContext(at, slot), pool, from, mark)
 }
 
-type Held = Taken & { readonly holder: Holder }
+type HeldFolder = TakenSlot & { readonly holder: Holder }
 
-async function heldBy(at: InPlace, whose: WhoseFolder): Promise<Held> {
+async function heldBy(at: InPlace, whose: WhoseFolder): Promise<HeldFolder> {
   const taken = await takeSlot(at)
   if (!isHeldBy(taken.record, whose)) throw refuse('CHECKOUT_BUSY', { folder: at.worktree })
   return { ...taken, holder: taken.record.holder }

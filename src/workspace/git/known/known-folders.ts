@@ -27,7 +27,7 @@ export class IndexedTrees {
   }
 }
 
-interface Harvested {
+interface LastHarvest {
   /** The tree of the last harvest; the private index may be older. */
   readonly tree?: TreeId
   /** No agent has worked in it since. */
@@ -38,13 +38,13 @@ interface Harvested {
 
 /** The last harvest of a folder. */
 export class Harvests {
-  readonly #folders = new BoundedMap<string, Harvested>(FOLDERS_MAX)
+  readonly #folders = new BoundedMap<string, LastHarvest>(FOLDERS_MAX)
 
-  of(folder: string): Harvested {
+  of(folder: string): LastHarvest {
     return this.#folders.get(folder) ?? {}
   }
 
-  record(folder: string, harvested: Harvested): void {
+  record(folder: string, harvested: LastHarvest): void {
     this.#folders.set(folder, { ...this.of(folder), ...harvested })
   }
 

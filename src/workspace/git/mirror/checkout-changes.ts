@@ -31,13 +31,13 @@ export function startCheckoutChanges(context: GitContext): (ours: readonly strin
     const [last, isOurs] = [before ?? now, new Set(ours)]
     before = now
     return {
-      refs: changed(last.refs, now.refs),
-      paths: changed(last.paths, now.paths).filter((one) => !isOurs.has(one)),
+      refs: changedNames(last.refs, now.refs),
+      paths: changedNames(last.paths, now.paths).filter((one) => !isOurs.has(one)),
     }
   }
 }
 
-function changed(before: Look['refs'], now: Look['refs']): string[] {
+function changedNames(before: Look['refs'], now: Look['refs']): string[] {
   const names = new Set([...before.keys(), ...now.keys()])
   return [...names].filter((name) => before.get(name) !== now.get(name)).sort()
 }

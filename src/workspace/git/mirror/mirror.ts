@@ -5,7 +5,7 @@ import type { Mirrored } from '../../workspace.ts'
 import { lockIn } from '../command/git-failure.ts'
 import type { Standing } from '../known/mirror-state.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encoded } from '../repository/layout.ts'
+import { BRANCHES, FOREIGN, NOTES_REF, PINS, baseRef, branchName, branchRef, encodeId } from '../repository/layout.ts'
 import { breakOurLocks } from '../repository/our-locks.ts'
 import { readRef } from '../repository/refs.ts'
 import { FETCH } from '../repository/take-objects.ts'
@@ -34,7 +34,7 @@ export function startMirror(context: GitContext): (build: BuildId) => Promise<Mi
 }
 
 /** The complete commits of the user's repository when a build begins. */
-interface Begun {
+interface MirrorStart {
   readonly base: CommitId
   readonly notes: CommitId | null
 }
@@ -43,7 +43,7 @@ interface Begun {
 export async function expectMirror(
   { mirrorState, paths }: GitContext,
   build: BuildId,
-  { base, notes }: Begun,
+  { base, notes }: MirrorStart,
 ): Promise<void> {
   mirrorState.forget(build)
   mirrorState.mirrored(build, [
@@ -78,7 +78,7 @@ async function bring(context: GitContext, build: BuildId, news: readonly string[
 }
 
 function isOf(build: BuildId, name: string): boolean {
-  const isKept = [PINS, FOREIGN].some((folder) => name.startsWith(`${folder}${encoded(build)}/`))
+  const isKept = [PINS, FOREIGN].some((folder) => name.startsWith(`${folder}${encodeId(build)}/`))
   return name === branchRef(build) || name === NOTES_REF || isKept
 }
 
@@ -99,7 +99,7 @@ async function fetchAll(context: GitContext, build: BuildId): Promise<Mirrored> 
   const refs = [
     ...(context.mirrors === 'all' ? [`${branchRef(build)}:${branchRef(build)}`] : []),
     // A pin is never moved back: a newer pin of the same name contains the older one.
-    ...[PINS, FOREIGN].map((folder) => `${folder}${encoded(build)}/*:${folder}${encoded(build)}/*`),
+    ...[PINS, FOREIGN].map((folder) => `${folder}${encodeId(build)}/*:${folder}${encodeId(build)}/*`),
     ...((await readRef(context.paths.repo, NOTES_REF)) === null ? [] : [`${NOTES_REF}:${NOTES_REF}`]),
   ]
   if ((await fetch(context, refs)) === null) return { done: true }

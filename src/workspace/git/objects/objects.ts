@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git } from '../command/git.ts'
-import { stored } from './stored.ts'
+import { storedBytes } from './stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'
@@ -62,7 +62,7 @@ export function objectFile(
   content: string,
 ): { readonly id: string; readonly bytes: Buffer } {
   const bytes = Buffer.from(content)
-  return { id: idOf(format, kind, bytes), bytes: stored(Buffer.concat([headerOf(kind, bytes), bytes])) }
+  return { id: idOf(format, kind, bytes), bytes: storedBytes(Buffer.concat([headerOf(kind, bytes), bytes])) }
 }
 
 /** The name of an object with this content. */

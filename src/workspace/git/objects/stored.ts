@@ -7,7 +7,7 @@ export const STORED_BYTES_MAX = 4_000
 const HEADER = [0x78, 0x01]
 const LAST_PART = 0x01
 
-export function stored(bytes: Uint8Array): Buffer {
+export function storedBytes(bytes: Uint8Array): Buffer {
   const form = Buffer.alloc(bytes.length + 11)
   form.set([...HEADER, LAST_PART])
   form.writeUInt16LE(bytes.length, 3)

@@ -20,7 +20,7 @@ export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promi
     const [mode = '', , id = ''] = line.slice(0, tab).split(' ')
     const path = line.slice(tab + 1)
     if (mode === '040000') paths.set(path, new Map())
-    const { folder, name } = parted(path)
+    const { folder, name } = splitPath(path)
     paths.get(folder)?.set(name, { mode: mode.replace(/^0/, ''), id })
   }
   return paths
@@ -30,7 +30,7 @@ export async function readTreePaths(git: Git, repo: string, tree: TreeId): Promi
 export function filesIn(paths: TreePaths): Map<string, TreeLine> {
   const files = new Map<string, TreeLine>()
   for (const [folder, lines] of paths)
-    for (const [name, line] of lines) if (line.mode !== '40000') files.set(joined(folder, name), line)
+    for (const [name, line] of lines) if (line.mode !== '40000') files.set(joinPath(folder, name), line)
   return files
 }
 
@@ -38,7 +38,7 @@ export function filesIn(paths: TreePaths): Map<string, TreeLine> {
  * The ids of folders whose lines hash to another id: the object is damaged, or written in an old form that git still
  * reads, such as `100664`.
  */
-export function misnamed(paths: TreePaths, tree: TreeId, format: ObjectFormat): string[] {
+export function misnamedFolders(paths: TreePaths, tree: TreeId, format: ObjectFormat): string[] {
   const ids = [...paths].map(([folder, lines]) => ({ lines, id: folder === '' ? tree : lineAt(paths, folder)?.id }))
   return ids.flatMap(({ lines, id }) => (id === undefined || idOf(format, 'tree', treeBytes(lines)) === id ? [] : [id]))
 }
@@ -60,7 +60,7 @@ export function differing(from: TreePaths, to: TreePaths): Difference {
       if (was?.id === is?.id && was?.mode === is?.mode) continue
       if (was !== undefined) before.push(was)
       if (is !== undefined) after.push(is)
-      if (was?.mode === '40000' || is?.mode === '40000') look(joined(folder, name))
+      if (was?.mode === '40000' || is?.mode === '40000') look(joinPath(folder, name))
     }
   }
   look('')
@@ -69,21 +69,21 @@ export function differing(from: TreePaths, to: TreePaths): Difference {
 
 /** Null where there is none. */
 export function lineAt(paths: TreePaths, path: string): TreeLine | null {
-  const { folder, name } = parted(path)
+  const { folder, name } = splitPath(path)
   return paths.get(folder)?.get(name) ?? null
 }
 
-function joined(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`
 }
 
-export function parted(path: string): { readonly folder: string; readonly name: string } {
+export function splitPath(path: string): { readonly folder: string; readonly name: string } {
   const cut = path.lastIndexOf('/')
   return { folder: path.slice(0, Math.max(0, cut)), name: path.slice(cut + 1) }
 }
 
 export function isIn(paths: TreePaths, path: string): boolean {
-  const { folder, name } = parted(path)
+  const { folder, name } = splitPath(path)
   return paths.get(folder)?.has(name) ?? false
 }
 

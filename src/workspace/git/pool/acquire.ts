@@ -13,7 +13,7 @@ import { type Holder, type Pool, type Slot, type SlotRecord, takeAny } from '../
 import { rescueUnharvested } from './rescue-unharvested.ts'
 import { preparePlace, syncPlace } from '../folder/sync.ts'
 
-export interface Wanted extends WhoseFolder {
+export interface AcquireOptions extends WhoseFolder {
   readonly start: TreeId | null
   readonly mode: 'keep' | 'fresh'
 }
@@ -24,7 +24,7 @@ export interface Content {
   readonly base: CommitId
 }
 
-export async function acquire(context: GitContext, pool: Pool, wanted: Wanted): Promise<Workspace> {
+export async function acquire(context: GitContext, pool: Pool, wanted: AcquireOptions): Promise<Workspace> {
   const held = await takeFolder(context, pool, wanted)
   if (held !== null && wanted.mode === 'keep' && held.record.whole && (await isFolder(held.slot.folder))) {
     context.harvests.record(held.slot.folder, { isPinned: false })
@@ -63,7 +63,7 @@ async function fill(
   context: GitContext,
   pool: Pool,
   slot: Slot,
-  record: BeingMade,
+  record: UnfinishedRecord,
   holder: Holder,
 ): Promise<Workspace> {
   await preparePlace(context, slot, holder.base)
@@ -75,13 +75,13 @@ async function fill(
   return workspaceOf(slot, holder)
 }
 
-type BeingMade = SlotRecord & { readonly tree: TreeId }
+type UnfinishedRecord = SlotRecord & { readonly tree: TreeId }
 
-function beingMade({ now }: GitContext, holder: Holder, tree: TreeId): BeingMade {
+function beingMade({ now }: GitContext, holder: Holder, tree: TreeId): UnfinishedRecord {
   return { holder, tree, whole: false, at: now() }
 }
 
-async function contentFor(context: GitContext, pool: Pool, wanted: Wanted): Promise<Content> {
+async function contentFor(context: GitContext, pool: Pool, wanted: AcquireOptions): Promise<Content> {
   const { build, start } = wanted
   if (start !== null) return { tree: start, base: await baseOf(context, pool, wanted, start) }
   const head = await headOf(context, build)

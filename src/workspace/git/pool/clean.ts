@@ -6,7 +6,7 @@ import type { Removal } from '../../workspace.ts'
 import { HALF_MADE } from '../repository/engine-repository.ts'
 import { namesIn } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decoded, encoded } from '../repository/layout.ts'
+import { COMBINED, FOREIGN, type Layout, PINS, POOLS, type PoolName, decodeId, encodeId } from '../repository/layout.ts'
 import type { ProcessRegistry } from '../repository/process-registry.ts'
 import type { Entry, Pool } from '../folder/folder-place.ts'
 import { deletions, deleteRefs } from '../repository/refs.ts'
@@ -29,7 +29,7 @@ export async function clean(
   keep: readonly BuildId[],
   mode: 'dry' | 'remove',
 ): Promise<Removal[]> {
-  const kept = new Set(keep.map(encoded))
+  const kept = new Set(keep.map(encodeId))
   const items = [
     ...(await Promise.all(POOLS.map((name) => unusedFolders(context, name, pools[name], kept)))).flat(),
     ...(await asideOf(context, kept)),
@@ -53,7 +53,7 @@ async function unusedFolders(
   for (const entry of await pool.list()) {
     const build = entry.record?.holder?.build
     // Unowned folders save the next task of an unfinished build a full checkout.
-    const isNeeded = build === undefined ? kept.size > 0 : kept.has(encoded(build))
+    const isNeeded = build === undefined ? kept.size > 0 : kept.has(encodeId(build))
     if (isNeeded || (await isLive(context, entry))) continue
     const { folder, gitDir, number } = entry.slot
     const whose = entry.record?.holder == null ? '' : ` of task ${entry.record.holder.task} in build ${build}`
@@ -84,7 +84,7 @@ async function asideIn(folder: string, kept: ReadonlySet<string>): Promise<Item[
   const builds = (await namesIn(folder)).filter((build) => !kept.has(build))
   return Promise.all(
     builds.map(async (build) => ({
-      what: `folders set aside in build ${decoded(build)}`,
+      what: `folders set aside in build ${decodeId(build)}`,
       bytes: await sizeOf(join(folder, build)),
       remove: () => removeAll(join(folder, build)),
     })),
@@ -105,7 +105,7 @@ async function refsOf(context: GitContext, kept: ReadonlySet<string>): Promise<I
     const of = (names: readonly string[]) => names.filter((name) => buildIn(name) === build)
     const pins = new Set([...of(ours), ...of(theirs)].filter((name) => name.startsWith(PINS))).size
     return {
-      what: `${pins} pins of build ${decoded(build)}`,
+      what: `${pins} pins of build ${decodeId(build)}`,
       bytes: 0,
       remove: async () => {
         await deleteRefs(context, of(ours))

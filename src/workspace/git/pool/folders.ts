@@ -9,7 +9,7 @@ import { treeOf } from '../repository/commit-trees.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { handOver } from './hand-over.ts'
 import { gather, indexTree, reasonOf } from '../harvest/harvest.ts'
-import { type Held, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
+import { type HeldFolder, findFolder, requireFolder, takeFolder } from '../folder/folder-owners.ts'
 import { listPins, pin } from '../repository/pins.ts'
 import type { Pool } from '../folder/folder-place.ts'
 import { rescueUnharvested } from './rescue-unharvested.ts'
@@ -54,7 +54,7 @@ async function harvest(context: GitContext, pool: Pool, workspace: Workspace, ma
 }
 
 /** The last harvest since the folder was made for its task; without one, its start tree. */
-async function lastTaken(context: GitContext, { slot, holder, record }: Held): Promise<TreeId> {
+async function lastTaken(context: GitContext, { slot, holder, record }: HeldFolder): Promise<TreeId> {
   const known = context.harvests.of(slot.folder).tree
   if (known !== undefined) return known
   const madeAt = Math.floor(record.at / 1000) * 1000

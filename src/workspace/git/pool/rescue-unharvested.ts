@@ -5,13 +5,13 @@ import { takeAgentCommits } from '../harvest/agent-commits.ts'
 import { isFolder } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { gather } from '../harvest/harvest.ts'
-import type { Held } from '../folder/folder-owners.ts'
-import { encoded } from '../repository/layout.ts'
+import type { HeldFolder } from '../folder/folder-owners.ts'
+import { encodeId } from '../repository/layout.ts'
 import { pin, pinnedBase } from '../repository/pins.ts'
 
 export const ASIDE = 'aside'
 
-export async function rescueUnharvested(context: GitContext, { slot, record, holder }: Held): Promise<void> {
+export async function rescueUnharvested(context: GitContext, { slot, record, holder }: HeldFolder): Promise<void> {
   if (context.harvests.of(slot.folder).isPinned === true || !record.whole || !(await isFolder(slot.folder))) return
   const { tree, problems, written } = await gather(context, slot, 'rest')
   await written
@@ -26,16 +26,16 @@ export async function rescueUnharvested(context: GitContext, { slot, record, hol
 
 async function isKnown(
   context: GitContext,
-  { build, task }: Held['holder'],
-  tree: NonNullable<Held['record']['tree']>,
-  start: Held['record']['tree'],
+  { build, task }: HeldFolder['holder'],
+  tree: NonNullable<HeldFolder['record']['tree']>,
+  start: HeldFolder['record']['tree'],
 ): Promise<boolean> {
   return tree === start || (await pinnedBase(context, build, task, tree)) !== null
 }
 
 /** Moves the folder away where git cannot take all of it. */
-async function setAside({ now }: GitContext, folder: string, { build, task }: Held['holder']): Promise<void> {
-  const aside = join(dirname(folder), ASIDE, encoded(build), `${encoded(task)}.${now()}`)
+async function setAside({ now }: GitContext, folder: string, { build, task }: HeldFolder['holder']): Promise<void> {
+  const aside = join(dirname(folder), ASIDE, encodeId(build), `${encodeId(task)}.${now()}`)
   await mkdir(dirname(aside), { recursive: true })
   await rename(folder, aside)
 }

@@ -1,6 +1,6 @@
 // The tree of a commit, and the paths of a tree.
 import type { CommitId, TreeId } from '../../../core/values/id.ts'
-import { type TreePaths, misnamed, readTreePaths } from '../objects/tree-paths.ts'
+import { type TreePaths, misnamedFolders, readTreePaths } from '../objects/tree-paths.ts'
 import type { GitContext } from './git-context.ts'
 import { requireIntact } from './intact.ts'
 
@@ -21,7 +21,7 @@ export async function pathsOf(context: GitContext, tree: TreeId): Promise<TreePa
   const known = trees.paths(tree)
   if (known !== undefined) return known
   const read = await readTreePaths(git, paths.repo, tree)
-  await requireIntact(context, misnamed(read, tree, objects.format))
+  await requireIntact(context, misnamedFolders(read, tree, objects.format))
   trees.addPaths(tree, read)
   return read
 }

@@ -40,8 +40,8 @@ function commitText({ tree, parents, author, committer, at, message }: Commit): 
   return [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
-    `author ${shown(author)} ${time}`,
-    `committer ${shown(committer)} ${time}`,
+    `author ${personText(author)} ${time}`,
+    `committer ${personText(committer)} ${time}`,
     '',
     withLineEnd(message),
   ].join('\n')
@@ -55,7 +55,7 @@ export function gitTime(at: number): string {
 }
 
 /** Git drops these characters from names, too: they would break the line. */
-function shown({ name, email }: Person): string {
+function personText({ name, email }: Person): string {
   return `${name.replaceAll(/[<>\0\n]/g, '')} <${email.replaceAll(/[<>\0\n]/g, '')}>`
 }
 

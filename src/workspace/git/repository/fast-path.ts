@@ -21,7 +21,7 @@ export interface FastPath {
     context: GitContext,
     place: Place,
     removed: readonly string[],
-    taken: readonly Taken[],
+    taken: readonly TakenFile[],
   ) => Promise<{ readonly tree: TreeId; readonly written: Promise<unknown> } | null>
   readonly storeObjects: (folder: string) => StoreObject | null
   /** The object's content matches its name. */
@@ -73,7 +73,7 @@ export interface Changes {
   readonly cut: boolean
 }
 
-export interface Taken {
+export interface TakenFile {
   /** In Latin-1. */
   readonly path: string
   readonly bytes: number

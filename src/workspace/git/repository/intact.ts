@@ -35,7 +35,7 @@ async function requireRead(context: GitContext, ids: readonly string[], packsAt:
   const isWhole = found.length === ids.length && found.every((object, at) => object?.id === ids[at])
   if (!isWhole) return requireByGit(context, ids)
   for (const object of found)
-    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
+    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damagedError(context, object.id)
 }
 
 const VERIFY = ['rev-list', '--objects', '--no-walk', '--verify-objects', '--stdin']
@@ -46,12 +46,12 @@ async function requireByGit(context: GitContext, ids: readonly string[]): Promis
   const input = ids.map((id) => `${id}\n`).join('')
   const { code, stderr } = await git.engine(VERIFY, { gitDir: paths.repo, input, answers: [1, 128] })
   const object = damagedObject(stderr)
-  if (object !== null) throw await damaged(context, object)
+  if (object !== null) throw await damagedError(context, object)
   if (code !== 0) throw failureOf('rev-list', paths.repo, stderr, `exit code ${code}`)
 }
 
 /** For an object of the engine's; the user's own repository may share its file. */
-export async function damaged({ git, paths, user }: GitContext, object: string): Promise<RalphError> {
+export async function damagedError({ git, paths, user }: GitContext, object: string): Promise<RalphError> {
   const theirs = await git.user(VERIFY, { gitDir: user.commonDir, input: `${object}\n`, answers: [1, 128] })
   const isTheirsToo = damagedObject(theirs.stderr) === object
   const where = isTheirsToo ? `your repository ${user.commonDir} and in ${paths.repo}` : paths.repo

@@ -48,7 +48,7 @@ export const FOREIGN = 'refs/ralph/foreign/'
 export const BRANCHES = 'ralph'
 
 export function branchName(build: BuildId): string {
-  return `${BRANCHES}/${encoded(build)}`
+  return `${BRANCHES}/${encodeId(build)}`
 }
 
 export function branchRef(build: BuildId): string {
@@ -57,20 +57,20 @@ export function branchRef(build: BuildId): string {
 
 /** The commit that a build started on. */
 export function baseRef(build: BuildId): string {
-  return `${BASES}${encoded(build)}`
+  return `${BASES}${encodeId(build)}`
 }
 
 /** A merged tree; its parent is the head that it was merged with. */
 export function combinedRef(build: BuildId, tree: TreeId): string {
-  return `${COMBINED}${encoded(build)}/${tree}`
+  return `${COMBINED}${encodeId(build)}/${tree}`
 }
 
 export function foreignRef(build: BuildId, commit: CommitId): string {
-  return `${FOREIGN}${encoded(build)}/${commit.slice(0, 16)}`
+  return `${FOREIGN}${encodeId(build)}/${commit.slice(0, 16)}`
 }
 
 export function taskPins(build: BuildId, task: TaskId): string {
-  return `${PINS}${encoded(build)}/${encoded(task)}/`
+  return `${PINS}${encodeId(build)}/${encodeId(task)}/`
 }
 
 export function pinRef({ build, task, attempt, iteration }: AttemptMark): string {
@@ -84,7 +84,7 @@ const ENCODED_BYTES_MAX = 200
  * Any id as one part of a ref name: percent-encoded, since git allows neither `..` nor `.lock` nor `@{` nor a space. A
  * long id ends in a digest after `%-`, which no encoding yields, so ids stay distinct.
  */
-export function encoded(id: string): string {
+export function encodeId(id: string): string {
   const whole = [...Buffer.from(id, 'utf8')].map(asPart).join('')
   if (whole !== '' && whole.length <= ENCODED_BYTES_MAX) return whole
   const digest = sha256(id).slice(0, 32)
@@ -92,7 +92,7 @@ export function encoded(id: string): string {
 }
 
 /** For people; a shortened one stays as it is. */
-export function decoded(part: string): string {
+export function decodeId(part: string): string {
   return part.includes('%-') ? part : decodeURIComponent(part)
 }
 

@@ -6,7 +6,7 @@ import type { CommitId, TreeId } from '../../../core/values/id.ts'
 import { writeCommit } from './commits.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import type { GitContext } from './git-context.ts'
-import { damaged } from './intact.ts'
+import { damagedError } from './intact.ts'
 import { NOTES_REF } from './layout.ts'
 import { startObject } from '../objects/objects.ts'
 import { type TreeText, hasFolder, treeWith } from '../objects/tree-object.ts'
@@ -75,6 +75,6 @@ async function readNotes(context: GitContext, names: readonly string[]): Promise
   })
   const objects = readBatch(stdout)
   for (const object of objects)
-    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
+    if (object !== null && !isNamedRightly(context.objects.format, object)) throw await damagedError(context, object.id)
   return objects.map((object) => object?.content ?? null)
 }

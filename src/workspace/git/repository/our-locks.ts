@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { BuildId } from '../../../core/values/id.ts'
-import { NOTES_REF, PINS, branchRef, encoded } from './layout.ts'
+import { NOTES_REF, PINS, branchRef, encodeId } from './layout.ts'
 import { breakLock, isSameLock, seeLock } from '../command/stale-lock.ts'
 import type { UserRepository } from './user-repository.ts'
 
@@ -23,7 +23,7 @@ export async function breakOurLocks({ commonDir }: UserRepository, build: BuildI
 }
 
 async function locksIn(commonDir: string, build: BuildId) {
-  const pins = join(commonDir, PINS, encoded(build))
+  const pins = join(commonDir, PINS, encodeId(build))
   const names = await readdir(pins, { recursive: true }).catch((): string[] => [])
   const paths = [
     join(commonDir, `${branchRef(build)}.lock`),

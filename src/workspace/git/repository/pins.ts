@@ -11,7 +11,7 @@ import type { GitContext } from './git-context.ts'
 import { PINS, combinedRef, pinRef, taskPins } from './layout.ts'
 import { readRef, writeRef } from './refs.ts'
 
-export interface Pinned {
+export interface PinContent {
   readonly tree: TreeId
   readonly base: CommitId
   readonly agentCommits?: readonly CommitId[]
@@ -19,7 +19,7 @@ export interface Pinned {
   readonly written?: Promise<unknown>
 }
 
-export async function pin(context: GitContext, mark: AttemptMark, pinned: Pinned): Promise<void> {
+export async function pin(context: GitContext, mark: AttemptMark, pinned: PinContent): Promise<void> {
   const { tree, base, agentCommits = [], written } = pinned
   const { repo } = context.paths
   context.bases.set(pinnedKey(mark.build, mark.task, tree), base)

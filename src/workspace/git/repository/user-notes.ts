@@ -20,7 +20,7 @@ export async function takeUserNotes(context: GitContext): Promise<CommitId | nul
   const ours = await readRef(paths.repo, NOTES_REF)
   if (ours !== null && (await isAncestor(context, theirs, ours))) return theirs
   if (!(await hasObject(context, theirs))) await takeOver(context, theirs)
-  const both = ours === null ? theirs : await merged(context, ours, theirs)
+  const both = ours === null ? theirs : await mergeNotes(context, ours, theirs)
   // The ref moved meanwhile: the next build merges them.
   return (await moveRefs(context, [{ name: NOTES_REF, to: both, from: ours }])) ? theirs : undefined
 }
@@ -30,7 +30,7 @@ async function isAncestor({ git, paths }: GitContext, older: CommitId, newer: Co
   return (await git.engine(['merge-base', '--is-ancestor', older, newer], call)).code === 0
 }
 
-async function merged(context: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
+async function mergeNotes(context: GitContext, ours: CommitId, theirs: CommitId): Promise<CommitId> {
   const { git, paths, identity } = context
   const { name, email } = identity.author
   await deleteRefs(context, [MERGING])

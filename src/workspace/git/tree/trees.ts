@@ -6,7 +6,7 @@ import type { TreeId } from '../../../core/values/id.ts'
 import { isNamedRightly, readBatch } from '../objects/batch.ts'
 import { pathsOf } from '../repository/commit-trees.ts'
 import type { GitContext } from '../repository/git-context.ts'
-import { damaged } from '../repository/intact.ts'
+import { damagedError } from '../repository/intact.ts'
 import { writeObject } from '../objects/objects.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { lineAt } from '../objects/tree-paths.ts'
@@ -19,9 +19,9 @@ export async function missing(
 ): Promise<string[]> {
   const known = trees.paths(tree)
   if (known !== undefined)
-    return wanted.filter((path) => plain(path) !== '' && lineAt(known, latin1(plain(path))) === null)
+    return wanted.filter((path) => normalPath(path) !== '' && lineAt(known, latin1(normalPath(path))) === null)
   if (wanted.length === 0) return []
-  const asked = wanted.map((path) => `${tree}:${plain(path)}\0`)
+  const asked = wanted.map((path) => `${tree}:${normalPath(path)}\0`)
   const { stdout } = await git.engine(['cat-file', '-z', '--batch-check=%(objecttype)'], {
     gitDir: paths.repo,
     input: asked.join(''),
@@ -31,7 +31,7 @@ export async function missing(
 }
 
 /** The path as git names it: `./src/` is `src`. A path out of the tree, or with a line break, is in no tree. */
-function plain(path: string): string {
+function normalPath(path: string): string {
   const normal = posix.normalize(path).replace(/(?<=.)\/$/, '')
   if (/^(\/|\.\.(\/|$))|[\0\n]/.test(normal)) return '.git'
   return normal === '.' ? '' : normal
@@ -54,7 +54,7 @@ export async function read(context: GitContext, tree: TreeId, files: readonly st
   for (const [at, object] of readBatch(stdout).entries()) {
     const [path] = entries[at] ?? []
     if (path === undefined || object === null) break
-    if (!isNamedRightly(context.objects.format, object)) throw await damaged(context, object.id)
+    if (!isNamedRightly(context.objects.format, object)) throw await damagedError(context, object.id)
     if (object.content.length <= READ_BYTES_MAX) texts.set(path, object.content.toString('utf8'))
   }
   return texts
@@ -100,7 +100,7 @@ export async function alter(context: GitContext, tree: TreeId, contents: Readonl
     const mode = entries.get(path)?.mode === '100755' ? '100755' : '100644'
     return `${mode} ${await writeObject(context.objects, 'blob', text)}\t${path}\0`
   })
-  return rewritten(context, tree, await Promise.all(lines))
+  return rewriteTree(context, tree, await Promise.all(lines))
 }
 
 /** The tree with these files as another tree has them, and without those that the other does not have. */
@@ -116,10 +116,10 @@ export async function withFilesOf(
     const entry = entries.get(path)
     return entry === undefined ? `0 ${'0'.repeat(tree.length)}\t${path}\0` : `${entry.mode} ${entry.id}\t${path}\0`
   })
-  return rewritten(context, tree, lines)
+  return rewriteTree(context, tree, lines)
 }
 
-async function rewritten({ git, paths }: GitContext, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
+async function rewriteTree({ git, paths }: GitContext, tree: TreeId, lines: readonly string[]): Promise<TreeId> {
   const indexFile = join(paths.state, `index.${randomBytes(6).toString('hex')}`)
   const call = { gitDir: paths.repo, indexFile }
   try {
