@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { deflate, inflateSync } from 'node:zlib'
 import { draftPath, writeWhole } from '../../../system/files.ts'
 import { type ObjectContent, type Objects, type StoreObject, headerOf, pathOf } from '../objects/objects.ts'
-import { STORED_BYTES_MAX, storedBytes } from '../objects/stored.ts'
+import { STORED_BYTES_MAX, storedBytes } from '../objects/zlib-stored.ts'
 
 const deflated = promisify(deflate)
 

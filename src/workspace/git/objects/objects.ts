@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Git } from '../command/git.ts'
-import { storedBytes } from './stored.ts'
+import { storedBytes } from './zlib-stored.ts'
 
 export type ObjectFormat = 'sha1' | 'sha256'
 export type ObjectKind = 'blob' | 'tree' | 'commit' | 'tag'

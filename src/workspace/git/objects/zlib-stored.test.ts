@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { STORED_BYTES_MAX, storedBytes } from './stored.ts'
+import { STORED_BYTES_MAX, storedBytes } from './zlib-stored.ts'
 
 it('is what zlib reads, whatever the bytes', () => {
   const bytes = fc.uint8Array({ maxLength: STORED_BYTES_MAX, size: 'max' })
