@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildContext } from './builds/builds.ts'
+import { readableNames } from '../system/files.ts'
 
 export interface Attic {
   readonly context: BuildContext
@@ -15,7 +16,7 @@ export interface Attic {
 /** What every build that is not over needs stays, on whichever branch it was started. `dry`: only says it. */
 export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
   const { context, workspaces, transcripts } = attic
-  const builds = await namesIn(transcripts)
+  const builds = readableNames(transcripts)
   const keep = (await context.store.builds.unfinished()).map(({ id }) => id)
   const old = builds.filter((build) => !keep.includes(build as BuildId)).map((build) => join(transcripts, build))
   const removals = await Promise.all(
@@ -26,10 +27,6 @@ export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Rem
   )
   if (mode === 'remove') for (const folder of old) await rm(folder, { recursive: true, force: true })
   return [...(await workspaces.clean(keep, mode)), ...removals]
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
 }
 
 async function bytesIn(folder: string): Promise<number> {

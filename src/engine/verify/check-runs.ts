@@ -1,4 +1,5 @@
 // The checks on one tree: what is known of them is not run again, what the machine cut short is.
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import { setTimeout } from 'node:timers/promises'
 import type { Check, Setup } from '../../checks/check.ts'
 import type { Config } from '../../config/settings/config.ts'
@@ -132,9 +133,9 @@ async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null
 
 interface Results {
   /** What was green, by what the result depends on. */
-  readonly green: Map<string, CheckRun>
+  readonly green: BoundedMap<string, CheckRun>
   /** What work started from, red or green, by its tree. */
-  readonly bases: Map<TreeId, readonly CheckRun[]>
+  readonly bases: BoundedMap<TreeId, readonly CheckRun[]>
 }
 
 /**
@@ -146,13 +147,11 @@ const known = new WeakMap<Config, Results>()
 const RESULTS_MAX = 64
 
 function results({ engine }: CheckContext): Results {
-  const found = known.get(engine.config) ?? { green: new Map(), bases: new Map() }
+  const found = known.get(engine.config) ?? {
+    green: new BoundedMap<string, CheckRun>(RESULTS_MAX),
+    bases: new BoundedMap<TreeId, readonly CheckRun[]>(RESULTS_MAX),
+  }
   known.set(engine.config, found)
-  for (const map of [found.green, found.bases] as readonly Map<unknown, unknown>[])
-    for (const oldest of map.keys()) {
-      if (map.size <= RESULTS_MAX) break
-      map.delete(oldest)
-    }
   return found
 }
 

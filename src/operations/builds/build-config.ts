@@ -3,7 +3,7 @@ import { withDetected } from '../../config/project/adopt-settings.ts'
 import { type AgentName, type Config, originOf } from '../../config/settings/config.ts'
 import { detectProject } from '../../config/project/detect.ts'
 import { loadConfig } from '../../config/settings/load.ts'
-import { sealed } from '../../config/settings/config-hash.ts'
+import { sealConfig } from '../../config/settings/config-hash.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
@@ -63,7 +63,7 @@ function withAgent(frozen: Config, agent: AgentName): Config {
   const instead = (name: AgentName): AgentName => (name === agents.implementer ? agent : name)
   const { planner, reviewer, sia } = agents
   const roles = { planner: instead(planner), reviewer: instead(reviewer), sia: instead(sia) }
-  return sealed({ ...settings, agents: { ...agents, ...roles, default: agent, implementer: agent } }, origins)
+  return sealConfig({ ...settings, agents: { ...agents, ...roles, default: agent, implementer: agent } }, origins)
 }
 
 async function changeSince({ folder, env }: ConfigPlace, frozen: Config): Promise<string | null> {

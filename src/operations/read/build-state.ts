@@ -1,5 +1,6 @@
 // How a build stands, to products that step through it: read from the store, and the last patch from the repository.
 import { standing } from '../../core/builds/build.ts'
+import { BoundedMap } from '../../core/values/bounded-map.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { checkReport, type Evidence, validationReport } from '../../core/evidence/evidence.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
@@ -50,11 +51,11 @@ interface ReadSoFar {
 }
 
 /** Facts are never changed: what was read of a log once is kept, and who asks again pays only for what came since. */
-const readSoFar = new WeakMap<Store, Map<BuildId, ReadSoFar>>()
+const readSoFar = new WeakMap<Store, BoundedMap<BuildId, ReadSoFar>>()
 const BUILDS_KEPT = 50
 
 async function readHistory(context: BuildContext, id: BuildId): Promise<BuildHistory> {
-  const builds = readSoFar.get(context.store) ?? new Map<BuildId, ReadSoFar>()
+  const builds = readSoFar.get(context.store) ?? new BoundedMap<BuildId, ReadSoFar>(BUILDS_KEPT)
   readSoFar.set(context.store, builds)
   let { seq, history } = builds.get(id) ?? { seq: 0, history: NO_HISTORY }
   for await (const facts of factsOf(context, id, seq)) {
@@ -63,8 +64,6 @@ async function readHistory(context: BuildContext, id: BuildId): Promise<BuildHis
   }
   builds.delete(id)
   builds.set(id, { seq, history })
-  const [oldest] = builds.keys()
-  if (builds.size > BUILDS_KEPT && oldest !== undefined) builds.delete(oldest)
   return history
 }
 

@@ -1,4 +1,4 @@
-// Words of a program, made fit for the middle of one of our sentences.
+// Prepares a program's output for the middle of one of our sentences.
 import { stripVTControlCharacters } from 'node:util'
 import { cutToLength } from '../core/values/text-bounds.ts'
 
@@ -6,7 +6,7 @@ import { cutToLength } from '../core/values/text-bounds.ts'
 const QUOTE_LENGTH_MAX = 300
 
 export function oneLine(words: string): string {
-  // A little more than can stay, so that what is cut off need not be looked at.
+  // Cuts first, with some room, so the rest need not be looked at.
   const beginning = cutToLength(words.trimStart(), QUOTE_LENGTH_MAX * 8)
   return cutToLength(
     stripVTControlCharacters(beginning)
@@ -16,7 +16,7 @@ export function oneLine(words: string): string {
   )
 }
 
-/** The last line that says something. */
+/** The last line with text. */
 export function lastLine(words: string): string {
   return oneLine(words.trimEnd().split('\n').at(-1) ?? '')
 }

@@ -1,8 +1,8 @@
-// A tree with a few files replaced, made without git: of 10,000 folders only those above the files are written anew.
+// Makes a tree with a few files replaced, without git: of 10,000 folders it writes only those above the files.
 import type { TreeId } from '../../../core/values/id.ts'
 import type { Objects, Writing } from '../objects/objects.ts'
 import { type TreeLine, startTree } from '../objects/tree-object.ts'
-import { type TreePaths, parted } from '../objects/tree-paths.ts'
+import { type TreePaths, splitPath } from '../objects/tree-paths.ts'
 
 export interface PatchedTree {
   readonly tree: TreeId
@@ -10,7 +10,7 @@ export interface PatchedTree {
   readonly writings: readonly Writing[]
 }
 
-/** Null where a file would lie in the place of a folder or below a file: that is for git to sort out. */
+/** Null where a file would take the place of a folder or lie below a file: git has to sort that out. */
 export function patchTree(
   objects: Objects,
   paths: TreePaths,
@@ -26,19 +26,19 @@ export function patchTree(
     return lines
   }
   const touch = (path: string): Map<string, TreeLine> => {
-    const { folder } = parted(path)
+    const { folder } = splitPath(path)
     if (folder !== '') touch(folder)
     return own(folder)
   }
-  for (const path of removed) touch(path).delete(parted(path).name)
+  for (const path of removed) touch(path).delete(splitPath(path).name)
   for (const [path, line] of added) {
     if (folders.has(path) || liesBelowFile(folders, path)) return null
-    touch(path).set(parted(path).name, line)
+    touch(path).set(splitPath(path).name, line)
   }
   const writings: Writing[] = []
   const deepestFirst = [...changed.keys()].sort((one, other) => depthOf(other) - depthOf(one))
   for (const folder of deepestFirst) {
-    const { folder: parent, name } = parted(folder)
+    const { folder: parent, name } = splitPath(folder)
     const lines = own(folder)
     if (folder !== '' && lines.size === 0) {
       folders.delete(folder)
@@ -58,9 +58,9 @@ function depthOf(folder: string): number {
 }
 
 function liesBelowFile(folders: TreePaths, path: string): boolean {
-  const { folder: above } = parted(path)
+  const { folder: above } = splitPath(path)
   if (above === '') return false
-  const { folder, name } = parted(above)
+  const { folder, name } = splitPath(above)
   const line = folders.get(folder)?.get(name)
   return (line !== undefined && line.mode !== '40000') || liesBelowFile(folders, above)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { expect, it, onTestFinished } from 'vitest'
-import { run } from '../../../system/process/spawn.ts'
+import { run } from './process/spawn.ts'
 import { removeAll } from './remove-all.ts'
 
 async function madeFolder(): Promise<string> {

@@ -1,4 +1,4 @@
-// Files that must be whole after a crash, and small questions about files and folders.
+// Writes files that must be whole after a crash, and answers small questions about files and folders.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -19,25 +19,25 @@ import {
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { errnoOf } from '../../../system/errno.ts'
+import { errnoOf } from './errno.ts'
 
 /**
- * Written beside, then put in place: whoever reads or crashes at whatever moment, sees the old text or the new one. Only
- * the flush is waited for in a thread of its own: all else takes less time than to go there and back.
+ * Writes a draft beside the file and renames it, so a reader or a crash sees the old content or the new one. Only the
+ * flush goes through Node's thread pool: every other step is shorter than a call through it.
  */
 export async function writeWhole(path: string, content: string | Uint8Array, how: WriteHow = {}): Promise<void> {
-  const { beside = besides(path), mode = 0o644, flushed = false } = how
+  const { draft = draftPath(path), mode = 0o644, flushed = false } = how
   try {
-    const file = openIn(beside, mode)
+    const file = openIn(draft, mode)
     try {
       writeFileSync(file, content)
       if (flushed) await flush(file)
     } finally {
       closeSync(file)
     }
-    renameSync(beside, path)
+    renameSync(draft, path)
   } catch (error) {
-    rmSync(beside, { force: true })
+    rmSync(draft, { force: true })
     throw error
   }
 }
@@ -45,20 +45,24 @@ export async function writeWhole(path: string, content: string | Uint8Array, how
 const flush = promisify(fsync)
 
 export interface WriteHow {
-  /** Survives a power cut too: for what was accepted. */
+  /** The content survives a power cut. */
   readonly flushed?: boolean
   readonly mode?: number
-  readonly beside?: string
+  readonly draft?: string
 }
 
-/** Of this process alone; to ask for new random bytes each time would take as long as to open the file. */
-const own = randomBytes(8).toString('hex')
-let named = 0
+/** A name beside the path that no other process uses. Git takes none of these for a ref, should a crash leave one. */
+export function draftPath(path: string, prefix = '.ralph-'): string {
+  return join(dirname(path), prefix + nextName())
+}
 
-/** A name beside the path that nobody else uses, and that git takes for no ref, should a crash leave it there. */
-export function besides(path: string, prefix = '.ralph-'): string {
-  named += 1
-  return join(dirname(path), `${prefix}${own}${named}`)
+const nextName = uniqueNames()
+
+/** Random bytes once, then a counter: new random bytes for each name take as long as opening the file. */
+function uniqueNames(): () => string {
+  const own = randomBytes(8).toString('hex')
+  let names = 0
+  return () => `${own}${(names += 1)}`
 }
 
 function openIn(path: string, mode: number): number {
@@ -74,8 +78,8 @@ function openIn(path: string, mode: number): number {
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
 /**
- * In place, a fifth of the time: no file is made, none removed. For what only this process reads, under one name, and
- * makes again where a crash has left it torn.
+ * Writes in place, which takes a fifth of the time: no file is made or removed. For files that only this process reads,
+ * that have one name, and that are made again after a crash tore them.
  */
 export function overwrite(path: string, content: string | Uint8Array, mode = 0o644): void {
   const file = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW, mode)
@@ -92,7 +96,7 @@ export function overwriteOpen(file: number, bytes: Buffer): void {
   if (size > bytes.length) ftruncateSync(file, bytes.length)
 }
 
-/** Of a plain file that is not too long, which a link is not; else null. */
+/** The content of a plain file up to the limit; null for a longer file or a link. */
 export function plainBytes(path: string | Buffer, limit: number): Buffer | null {
   try {
     const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
@@ -107,22 +111,22 @@ export function plainBytes(path: string | Buffer, limit: number): Buffer | null 
   }
 }
 
-/** With names in Latin-1, which holds any bytes. */
+/** With names in Latin-1, which can hold any bytes. */
 export async function entriesIn(path: string | Buffer): Promise<Dirent[]> {
-  // A way through Node's threads takes 100 µs, and to read few names 20; but there may be millions.
+  // A call through Node's thread pool takes 100 µs, and reading few names 20; but there may be millions.
   const form = { withFileTypes: true, encoding: 'latin1' } as const
   return isShortFolder(path) ? readdirSync(path, form) : readdir(path, form)
 }
 
-/** Bytes: on every usual disk a folder of this size holds at most a few thousand names. */
+/** In bytes: on every usual disk a folder of this size holds at most a few thousand names. */
 const SHORT_FOLDER_BYTES = 4_096
 
-/** By its size alone: an open handle that reads one by one is not given back before all garbage is collected. */
+/** By its size alone: a handle that reads names one by one stays open until the garbage collector runs. */
 export function isShortFolder(path: string | Buffer): boolean {
   return lstatSync(path).size <= SHORT_FOLDER_BYTES
 }
 
-/** Of short files. */
+/** For short files; null where there is none. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return readFileSync(path, 'utf8')
@@ -132,7 +136,7 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** A folder itself; not a link to one. */
+/** A folder itself, not a link to one. */
 export async function isFolder(path: string | Buffer): Promise<boolean> {
   try {
     return lstatSync(path).isDirectory()
@@ -141,11 +145,21 @@ export async function isFolder(path: string | Buffer): Promise<boolean> {
   }
 }
 
+/** None where there is no such folder. */
 export async function namesIn(path: string): Promise<string[]> {
   try {
     return readdirSync(path)
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return []
     throw error
+  }
+}
+
+/** None also where the folder cannot be read. */
+export function readableNames(path: string): string[] {
+  try {
+    return readdirSync(path)
+  } catch {
+    return []
   }
 }

@@ -1,17 +1,17 @@
-// The short way into the user's repository, for what this process has just written: the few new objects are linked there,
-// the refs moved. A fetch does the same with six processes and 60 ms of work, and knows about everything else that could
-// be in the way; whatever is not plain here is left to it.
+// The short way into the user's repository for objects that this process has just written: link the few new objects
+// there and move the refs. A fetch does the same with six processes and 60 ms, and handles every special case, so every
+// special case goes to it.
 import { copyFileSync, linkSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { CommitId } from '../../../core/values/id.ts'
 import { errnoOf } from '../../../system/errno.ts'
-import { besides, namesIn, readIfThere } from '../files/files.ts'
+import { draftPath, namesIn, readIfThere } from '../../../system/files.ts'
 import type { GitContext } from '../repository/git-context.ts'
 import { pathOf } from '../objects/objects.ts'
 import { type RefMove, readRef, refMoves } from '../repository/refs.ts'
 
-/** `mirrored`: where this process has brought the user's refs before. False where it could not be done this way. */
+/** `mirrored`: where this process left the user's refs before. Null where a fetch has to do it. */
 export async function mirrorDirectly(
   context: GitContext,
   names: readonly string[],
@@ -22,7 +22,7 @@ export async function mirrorDirectly(
   for (const name of names) {
     const to = await readRef(paths.repo, name)
     const from = await readRef(user.commonDir, name)
-    // Something that is not ours stands there: a person's commits, or an older state.
+    // Not ours: a person's commits, or an older state.
     if (to === null || from !== (mirrored.get(name) ?? null) || (await isCheckedOut(user.commonDir, name))) return null
     if (to !== from) moves.push({ name, to, from })
   }
@@ -45,10 +45,10 @@ async function newObjects(
   return stdout.toString('latin1').split('\n').filter(Boolean)
 }
 
-/** A link takes a tenth of a way through Node's threads; but there may be many. */
+/** A link takes a tenth of a call through Node's thread pool; but there may be many. */
 const LINKS_PER_TURN = 64
 
-/** False where one is not a file of its own: packed, that is. */
+/** False where an object is packed. */
 async function linkObjects({ objects, user }: GitContext, ids: readonly string[]): Promise<boolean> {
   for (const [at, id] of ids.entries()) {
     if (at % LINKS_PER_TURN === LINKS_PER_TURN - 1) await setImmediate()
@@ -69,7 +69,7 @@ function linkObject(from: string, to: string): boolean {
     linkSync(from, to)
   } catch (error) {
     if (errnoOf(error) !== 'EXDEV') return errnoOf(error) === 'EEXIST'
-    const beside = besides(to, 'tmp_obj_')
+    const beside = draftPath(to, 'tmp_obj_')
     copyFileSync(from, beside)
     renameSync(beside, to)
   }

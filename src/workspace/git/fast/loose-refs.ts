@@ -1,22 +1,24 @@
-// Moves refs as git does, without starting it (4 ms): a lock file beside each, compared under the lock, flushed, renamed.
-// Whatever is not plain is left to git: a ref that is packed or not there, a lock in the way, an object in a pack.
+// Moves refs as git does, without starting it (4 ms): a lock file beside each, a comparison under the lock, a flush, a
+// rename. Git handles the rest: a packed or missing ref, a lock in the way, a packed object.
 import { closeSync, existsSync, fsync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { CommitId } from '../../../core/values/id.ts'
+import { writeWhole } from '../../../system/files.ts'
 import { pathOf } from '../objects/objects.ts'
-import type { RefMove } from './refs.ts'
+import type { RefMove } from '../repository/refs.ts'
 
 const flushed = promisify(fsync)
 
-interface Locked {
+interface LockedRef {
   readonly path: string
   readonly lock: string
   readonly descriptor: number
 }
 
-/** `elsewhere`: one of them does not stand where it must, and none was moved. Null: git has to do it. */
+/** `elsewhere`: one of them is not at its expected commit, and none was moved. Null: git has to do it. */
 export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Promise<'moved' | 'elsewhere' | null> {
-  const locked: Locked[] = []
+  const locked: LockedRef[] = []
   const inPlace = new Set<string>()
   try {
     for (const { name, to, from } of moves) {
@@ -36,13 +38,13 @@ export async function moveLooseRefs(repo: string, moves: readonly RefMove[]): Pr
   } finally {
     for (const { lock, descriptor } of locked) {
       closeSync(descriptor)
-      // Once it is in place, a lock of that name is another's.
+      // Once the ref is in place, a lock of that name is another process's.
       if (!inPlace.has(lock)) rmSync(lock, { force: true })
     }
   }
 }
 
-function lockRef(path: string): Locked {
+function lockRef(path: string): LockedRef {
   const lock = `${path}.lock`
   return { path, lock, descriptor: openSync(lock, 'wx', 0o666) }
 }
@@ -50,4 +52,10 @@ function lockRef(path: string): Locked {
 async function write(descriptor: number, line: string): Promise<void> {
   writeSync(descriptor, line)
   await flushed(descriptor)
+}
+
+/** For a ref that has one writer at a time. */
+export async function writeLooseRef(repo: string, name: string, commit: CommitId): Promise<'written'> {
+  await writeWhole(join(repo, name), `${commit}\n`, { flushed: true })
+  return 'written'
 }

@@ -5,19 +5,21 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { TreeId } from '../../../core/values/id.ts'
 import { startGit } from '../command/git.ts'
+import { storeLoose } from './loose-objects.ts'
 import { patchTree } from './patch-tree.ts'
 import { gitIn } from '../../../../test/rig/git-repository.ts'
 import { writeObject } from '../objects/objects.ts'
-import { removeAll } from '../files/remove-all.ts'
+import { removeAll } from '../../../system/remove-all.ts'
 import type { TreeLine } from '../objects/tree-object.ts'
 import { readTreePaths } from '../objects/tree-paths.ts'
 
 async function madeBare() {
-  const repo = await mkdtemp(join(tmpdir(), 'ralph-graft-'))
+  const repo = await mkdtemp(join(tmpdir(), 'ralph-patch-tree-'))
   onTestFinished(() => removeAll(repo))
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent' }
   await gitIn(repo, env, ['init', '--quiet', '--bare'])
-  const objects = { folder: join(repo, 'objects'), format: 'sha1' } as const
+  const folder = join(repo, 'objects')
+  const objects = { folder, format: 'sha1', store: storeLoose(folder) } as const
   const blob = await writeObject(objects, 'blob', 'some')
   const other = await writeObject(objects, 'blob', 'other')
   /** By git itself. */

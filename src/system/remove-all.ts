@@ -1,11 +1,14 @@
-// Folders that must go, whatever was done to them.
+// Removes folders, whatever was done to them.
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
-import { errnoOf } from '../../../system/errno.ts'
+import { errnoOf } from './errno.ts'
 import { isFolder, isShortFolder } from './files.ts'
 
-/** Also what was made unwritable, and what lies deeper than a path can name. Links are removed, never followed. */
+/**
+ * Also removes what was made unwritable, and what lies deeper than a path can name. Removes links and never follows
+ * them.
+ */
 export async function removeAll(path: string | Buffer): Promise<void> {
   if (isRemovedAtOnce(path)) return
   try {
@@ -16,10 +19,10 @@ export async function removeAll(path: string | Buffer): Promise<void> {
   }
 }
 
-/** Files and folders; they take some 10 µs each, where a way through Node's threads takes 100. */
+/** Files and folders; they take some 10 µs each, where a call through Node's thread pool takes 100. */
 const AT_ONCE_MAX = 64
 
-/** False where some or all of it is left: it is much, or was made unwritable. */
+/** False where some of it is left: there is much, or it was made unwritable. */
 export function isRemovedAtOnce(path: string | Buffer): boolean {
   try {
     return removeFew(Buffer.from(path), { left: AT_ONCE_MAX })
@@ -48,12 +51,12 @@ function fewNamesIn(path: Buffer, budget: { left: number }): Buffer[] | null {
   return budget.left < 0 ? null : names
 }
 
-/** The system takes 4,096 bytes (macOS: 1,024); what lies deeper is first moved up. */
+/** The system accepts 4,096 bytes (macOS: 1,024); deeper folders are moved up first. */
 const PATH_BYTES_MAX = 900
 
 async function removeByHand(root: Buffer): Promise<void> {
   if (!(await isFolder(root))) return ifThere(unlink(root))
-  for (let names = await opened(root); names.length > 0; names = await opened(root))
+  for (let names = await openFolder(root); names.length > 0; names = await openFolder(root))
     for (const name of names) await removeBelow(root, below(root, name))
   return ifThere(rmdir(root))
 }
@@ -62,11 +65,11 @@ async function removeBelow(root: Buffer, path: Buffer): Promise<void> {
   if (!(await isFolder(path))) return ifThere(unlink(path))
   if (path.length - root.length > PATH_BYTES_MAX)
     return ifThere(rename(path, below(root, Buffer.from(randomBytes(8).toString('hex')))))
-  for (const name of await opened(path)) await removeBelow(root, below(path, name))
+  for (const name of await openFolder(path)) await removeBelow(root, below(path, name))
   return ifThere(rmdir(path))
 }
 
-/** Node's own removal may still be at work on another branch when it gives up on one. */
+/** Node's own removal may still be busy elsewhere in the tree when it gives up. */
 async function ifThere(removal: Promise<void>): Promise<void> {
   try {
     await removal
@@ -75,7 +78,7 @@ async function ifThere(removal: Promise<void>): Promise<void> {
   }
 }
 
-async function opened(folder: Buffer): Promise<Buffer[]> {
+async function openFolder(folder: Buffer): Promise<Buffer[]> {
   try {
     await chmod(folder, 0o700)
     return await readdir(folder, { encoding: 'buffer' })

@@ -1,4 +1,4 @@
-// Bytes of a file or folder with all that is in it; links are not followed.
+// Bytes of a file or folder with everything in it; links are not followed.
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
