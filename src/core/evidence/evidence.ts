@@ -2,7 +2,7 @@
 import type { Finding } from '../fact/finding.ts'
 import type { TestNames } from '../test-output/test-names.ts'
 import type { CommitId, Instant, TaskId, TreeId } from '../values/id.ts'
-import type { TestCount } from '../test-output/test-count.ts'
+import type { TestCount } from '../test-output/read-tests.ts'
 
 /** What a validator reported as JSON. */
 export interface ValidatorReport {

@@ -1,5 +1,5 @@
 // Which versions made a result: of the test runner where it says so itself, and of the program that it runs on.
-import { plainLines, unprefixed } from '../test-output/test-count-lines.ts'
+import { plainLines, unprefixed } from '../test-output/plain-lines.ts'
 
 const sayings: readonly (readonly [name: string, said: RegExp])[] = [
   ['vitest', /^ RUN {2}v(\d[\w.+-]*)/],

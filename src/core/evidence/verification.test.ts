@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckRun } from './evidence.ts'
 import { hadNothingToRun } from './nothing-to-run.ts'
 import { type Examined, judge, leavesUnproved, needsSabotage } from './verification.ts'
-import type { TestCount } from '../test-output/test-count.ts'
+import type { TestCount } from '../test-output/read-tests.ts'
 
 const tests = (run: number, failed = 0, skipped = 0): TestCount => ({ source: 'vitest', run, failed, skipped })
 

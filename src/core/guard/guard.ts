@@ -10,7 +10,7 @@ import { secretIn } from './guard-secrets.ts'
 import { type PatchedFile, type PatchLine, readPatch } from '../patch/patch.ts'
 import { kindOf } from './sabotage.ts'
 import { asksForWords, type TaskWords } from './requested-edits.ts'
-import type { TestCount } from '../test-output/test-count.ts'
+import type { TestCount } from '../test-output/read-tests.ts'
 
 export interface Guarded {
   readonly protect: { readonly paths: readonly string[] }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countTests, type TestCount } from './test-count.ts'
+import { readTests, type TestCount } from './read-tests.ts'
 
 // What the runners themselves printed, on Node 20 to 26, vitest 5, jest 30, mocha 12, pytest 7 and 9, Go 1.19, Rust 1.95.
 const FOLDER = join(import.meta.dirname, '../../../test/fixtures/runners')
@@ -78,6 +78,8 @@ const printed: Readonly<Record<string, readonly [source: string, run: number, fa
   'vitest-unhandled-error.txt': ['vitest', 2, 1, 0],
   'vitest-verbose.txt': ['vitest', 6, 1, 2],
 }
+
+const countTests = (output: string): TestCount | null => readTests(output)?.count ?? null
 
 const outputOf = (file: string): string => readFileSync(join(FOLDER, file), 'utf8')
 
