@@ -6,7 +6,7 @@ import { aRoll, humanWords, inside, type Roll } from '../../../test/arbitraries/
 import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { RalphError } from '../../core/error/error.ts'
-import type { AgentCause, Cause, Fact, OperatorCause } from '../../core/fact/fact.ts'
+import { type AgentCause, type Cause, type OperatorCause, isCause, isOperatorCause } from '../../core/fact/fact.ts'
 import { type BuildId, type TaskId, taskId } from '../../core/values/id.ts'
 import { failed, type TaskStatus } from '../../core/task/task.ts'
 import type { Lease } from '../store.ts'
@@ -24,26 +24,6 @@ import {
 } from './rig.conformance.ts'
 
 const BUILDS = ['b1', 'b2'] as BuildId[]
-const ABOUT_A_CAUSE: Readonly<Record<Cause['type'], 'agent' | 'operator'>> = {
-  iterationDone: 'agent',
-  verified: 'agent',
-  reviewed: 'agent',
-  merged: 'agent',
-  mergeRefused: 'agent',
-  intervened: 'agent',
-  humanNeeded: 'agent',
-  limited: 'agent',
-  waited: 'agent',
-  interrupted: 'agent',
-  taskSkipped: 'operator',
-  taskRetried: 'operator',
-  taskAnswered: 'operator',
-  taskResolved: 'operator',
-  taskReverted: 'operator',
-  statusRejected: 'operator',
-}
-const isCause = (fact: Fact): fact is Cause => fact.type in ABOUT_A_CAUSE
-const isOperators = (fact: Cause): fact is OperatorCause => ABOUT_A_CAUSE[fact.type] === 'operator'
 
 interface Step {
   readonly who: number
@@ -133,7 +113,7 @@ async function work(walk: Walk, id: TaskId, of: BuildId, roll: Roll, index: numb
   if (!holds || roll.outside > 35) return
   const fact = outcome(attempt, roll, index)
   if (fact === null) return
-  if (isOperators(fact)) return orRefused(store.builds.tell(of, fact))
+  if (isOperatorCause(fact)) return orRefused(store.builds.tell(of, fact))
   expect(await store.builds.record(lease, of, fact)).toEqual({
     kept: true,
     attempt: applyInFamily(attempt, fact, () => attempts),
