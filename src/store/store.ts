@@ -189,6 +189,8 @@ export interface BuildStore {
    */
   tell(id: BuildId, fact: OperatorCause, first?: Attempt): Promise<Attempt>
   facts(id: BuildId, after: number, limit: number): Promise<RecordedFact[]>
+  /** The number of the last fact; 0 where the build has none, or does not exist. */
+  lastSeq(id: BuildId): Promise<number>
   /** Without a fact: what is about the build as a whole and replaces what was kept of it before. */
   keep(id: BuildId, attachments: readonly Attachment[]): Promise<void>
   /** Everything of one kind that was kept, oldest first; of one task, where it is named. */

@@ -11,7 +11,7 @@ import { partsOf, taskAfter } from '../../core/attempt/settlement.ts'
 import type { Begun, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
-import { appendFacts, readFacts } from './facts.ts'
+import { appendFacts, readFacts, readLastSeq } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './rows/idea-rows.ts'
 import { keep, kept, keptRedCheck, takeMessages } from './attachments.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
@@ -73,6 +73,7 @@ export function buildStore(db: Connection): BuildStore {
     tell: (id, fact, first) => db.write(() => tell(db, id, fact, first)),
 
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
+    lastSeq: (id) => db.readOne(() => readLastSeq(db, id)),
 
     keep: (id, attachments) => db.write(() => keep(db, requireBuild(db, id).build.id, attachments)),
     attachments: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),

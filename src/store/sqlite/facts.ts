@@ -27,3 +27,7 @@ export function readFacts(db: Connection, build: BuildId, after: number, limit: 
     )
     .map(({ seq, at, body }) => ({ seq, at, fact: JSON.parse(body) as Fact }))
 }
+
+export function readLastSeq(db: Connection, build: BuildId): number {
+  return db.get<{ last: number | null }>('SELECT max(seq) AS last FROM facts WHERE build = ?', build)?.last ?? 0
+}
