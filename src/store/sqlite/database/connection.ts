@@ -10,6 +10,8 @@ export type Sql = null | number | string
 export interface Connection {
   readonly path: string
   readonly now: () => Instant
+  /** The keys of the scopes that were read: nearly every query needs one, and a scope's key never changes. */
+  readonly scopeKeys: WeakMap<object, number>
   /** The rows of a query, as values in the order of its columns: a third of the time that objects take. */
   rows(sql: string, ...values: Sql[]): Sql[][]
   /** The rows of a query. */
@@ -54,6 +56,7 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
   return {
     path,
     now,
+    scopeKeys: new WeakMap(),
     rows: (sql, ...values) => listing(sql).all(...values) as unknown as Sql[][],
     all: <Row>(sql: string, ...values: Sql[]) => statement(sql).all(...values) as Row[],
     get: <Row>(sql: string, ...values: Sql[]) => statement(sql).get(...values) as Row | undefined,

@@ -122,17 +122,14 @@ export function allTasks(db: Connection, scope: number): Task[] {
 
 /** The scope's key, for reading: 0, which no row has, where nothing was ever written in it. */
 export function scopeKey(db: Connection, scope: Scope): number {
-  const known = keys.get(scope)
-  if (known?.db === db) return known.key
+  const known = db.scopeKeys.get(scope)
+  if (known !== undefined) return known
   const key = keyOf(db, scope)
-  if (key !== 0) keys.set(scope, { db, key })
+  if (key !== 0) db.scopeKeys.set(scope, key)
   return key
 }
 
-/** Asked for with nearly every query, always by the same few scopes; scopes are never taken away. */
-const keys = new WeakMap<Scope, { readonly db: Connection; readonly key: number }>()
-
-/** Not remembered: what a transaction adds may still be taken back with it. */
+/** Does not remember the key: the transaction that adds the scope may still be rolled back. */
 export function ensureScope(db: Connection, scope: Scope): number {
   db.run('INSERT INTO scopes (repo, branch) VALUES (?, ?) ON CONFLICT DO NOTHING', scope.repo, scope.branch)
   return keyOf(db, scope)
