@@ -1,6 +1,9 @@
 // Git's words for an object whose content is not what its name says.
 
-const WORDS = [/hash mismatch ([0-9a-f]{40,64})/, /did not receive expected object ([0-9a-f]{40,64})/]
+const WORDS: readonly RegExp[] = [
+  /hash mismatch ([0-9a-f]{40,64})/,
+  /did not receive expected object ([0-9a-f]{40,64})/,
+]
 
 /** Null where they speak of none. */
 export function damagedObject(words: string): string | null {

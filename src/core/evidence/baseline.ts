@@ -59,7 +59,7 @@ function failedSetup({ runs }: Baseline): CheckRun | null {
 }
 
 // How a shell, env and make say that there is no such program.
-const notFound = [
+const notFound: readonly RegExp[] = [
   /^(?:\/\S*\/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?([^\s:]+): (?:command |inaccessible or )?not found$/m,
   /^(?:\/\S*\/)?(?:ba|da|z|k)?sh: command not found: (\S+)$/m,
   /^env: ['‘"]?([^\s:'’"]+)['’"]?: No such file or directory$/m,

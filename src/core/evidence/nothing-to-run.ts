@@ -3,7 +3,7 @@ import { type CheckRun, isGreen } from './evidence.ts'
 
 // What tools say where there is no project yet: no manifest, no script, no program, no source file. A test that fails
 // because something is missing says other things.
-const nothingHere = [
+const nothingHere: readonly RegExp[] = [
   /Could not read package\.json|can only install with an existing package-lock|Missing script: /,
   /ERR_PNPM_NO_(?:IMPORTER_MANIFEST_FOUND|PKG_MANIFEST|SCRIPT|LOCKFILE)|Couldn't find a (?:package\.json|script named)/,
   /Command "[^"]*" not found|Script not found "|error: No package\.json/,

@@ -16,7 +16,7 @@ import { hadNothingToRun } from './nothing-to-run.ts'
 export type RunEnding = 'passed' | 'failed' | 'void' | 'infrastructure'
 
 /** Of a shell that found no program of that name, or one that it may not run. */
-const NO_SUCH_COMMAND = [126, 127]
+const NO_SUCH_COMMAND: readonly number[] = [126, 127]
 
 export function endingOf(run: CheckRun): RunEnding {
   if (isGreen(run)) return 'passed'

@@ -30,7 +30,7 @@ function isForeign(path: string): boolean {
 }
 
 const testFolders = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing|__snapshots__|testdata|fixtures)\//i
-const testNames = [
+const testNames: readonly RegExp[] = [
   /[._-](?:test|tests|spec|e2e|cy)\.[a-z]+$/i,
   /^test[_-].*\.[a-z]+$/i,
   /_(?:test|spec)\.[a-z]+$/i,
@@ -45,7 +45,7 @@ function isTest(path: string, name: string): boolean {
     : false
 }
 
-const configNames = [
+const configNames: readonly RegExp[] = [
   /\.config\.[cm]?[jt]s$/,
   /^\.?(?:eslintrc|prettierrc|babelrc|mocharc|swcrc|stylelintrc)(?:\.|$)/,
   /^(?:setup|noxfile|fabfile|manage)\.py$/,

@@ -22,7 +22,7 @@ export interface Wanted {
   readonly hits: ReadonlyMap<string, number>
 }
 
-const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'deno.json', 'Makefile']
+const manifests: readonly string[] = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'deno.json', 'Makefile']
 
 /** In the order of their worth. */
 export function filesToShow({ files, expected, text, hits }: Wanted): string[] {
@@ -46,7 +46,7 @@ function isMade(path: string): boolean {
   )
 }
 
-const ordinary = new Set(
+const ordinary: ReadonlySet<string> = new Set(
   'this that with from have must should when then than each every file files test tests task function which where their there them into only also returns return gives given value values using used make makes made adds added after before error errors true false null text list name names'.split(
     ' ',
   ),

@@ -26,7 +26,15 @@ export function formOf(text: string, name: string): PlanForm {
 }
 
 /** The names under which lists of stories are found in the wild, at the top of the document. */
-export const STORY_LISTS = ['userStories', 'user_stories', 'stories', 'features', 'requirements', 'items', 'tasks']
+export const STORY_LISTS: readonly string[] = [
+  'userStories',
+  'user_stories',
+  'stories',
+  'features',
+  'requirements',
+  'items',
+  'tasks',
+]
 
 function jsonFormOf(text: string, name: string): ListForm | null {
   const isMeant = /^\{\s*["}]/.test(text) || /\.jsonl?$/i.test(name)

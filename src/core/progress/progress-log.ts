@@ -18,7 +18,7 @@ export interface IterationRow {
   readonly notes: string
 }
 
-const TABLE_HEAD = [
+const TABLE_HEAD: readonly string[] = [
   '| Iteration | Started | Duration | Tasks Completed | Notes |',
   '|-----------|---------|----------|-----------------|-------|',
 ]

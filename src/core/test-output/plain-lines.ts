@@ -75,7 +75,7 @@ export interface PrefixedLine {
 }
 
 const script = String.raw`\S{0,60}(?:test|spec|unit|check|e2e)\S{0,60}`
-const prefixes = [
+const prefixes: readonly RegExp[] = [
   // pnpm -r: `packages/a test: …`, turbo: `a:test: …`
   new RegExp(`^(\\S{1,200}[ :]${script}): ?(.*)$`),
   // yarn workspaces foreach: `[a]: …`, concurrently: `[0] …`

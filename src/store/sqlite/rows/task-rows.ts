@@ -139,7 +139,7 @@ function keyOf(db: Connection, { repo, branch }: Scope): number {
   return db.get<{ key: number }>('SELECT key FROM scopes WHERE repo = ? AND branch = ?', repo, branch)?.key ?? 0
 }
 
-const marks = ['?', '?', ...fields.map(() => '?')]
+const marks: readonly string[] = ['?', '?', ...fields.map(() => '?')]
 const INSERT = `INSERT INTO tasks (scope, position, ${Object.values(columns).join(', ')}) VALUES (${marks.join(', ')})`
 
 /** Adds a task, without its dependencies: those may be tasks that are still to be added. */
