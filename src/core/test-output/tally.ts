@@ -19,12 +19,6 @@ export interface Counted {
   readonly doubtful: Summary | null
 }
 
-/** Reads the output of one runner, line by line. */
-export interface RunnerReader {
-  line(text: string): void
-  counted(): Counted
-}
-
 export interface Tally {
   sign(count: number): void
   /** `needs`: how many signs a real run would have given. */
