@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { refuse } from '../core/error/error.ts'
 import { errnoOf } from '../system/errno.ts'
 import { embedded, PROMPT_NAMES, type Prompt, type PromptName } from './embedded.ts'
-import { filled, placesIn } from './template.ts'
+import { fillTemplate, placesIn } from './template.ts'
 
 /** A template is a page of text; what it is filled with comes on top. */
 export const TEMPLATE_BYTES_MAX = 256 * 1024
@@ -24,7 +24,7 @@ export async function openPrompts({ overrideFolder }: PromptsSource): Promise<Pr
   return {
     fill: async (name, values) => {
       requireValues(name, values)
-      return filled(own.get(name) ?? embedded[name].template, values)
+      return fillTemplate(own.get(name) ?? embedded[name].template, values)
     },
   }
 }
@@ -105,13 +105,13 @@ function requireUsable(path: string, template: string, { required, optional }: P
   if (strange !== undefined)
     throw refuse('PROMPT_BAD', {
       path,
-      problem: `nothing fills {{${strange}}}; known are ${known.map(braced).join(', ')}, and \\{{ is a plain {{`,
+      problem: `nothing fills {{${strange}}}; known are ${known.map(withBraces).join(', ')}, and \\{{ is a plain {{`,
     })
   const missing = required.find((place) => !places.includes(place))
-  if (missing !== undefined) throw refuse('PROMPT_BAD', { path, problem: `it lacks ${braced(missing)}; add it` })
+  if (missing !== undefined) throw refuse('PROMPT_BAD', { path, problem: `it lacks ${withBraces(missing)}; add it` })
   return template
 }
 
-function braced(place: string): string {
+function withBraces(place: string): string {
   return `{{${place}}}`
 }

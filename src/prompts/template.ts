@@ -10,7 +10,7 @@ export function placesIn(template: string): readonly string[] {
 }
 
 /** Every place must have a value. */
-export function filled(template: string, values: Readonly<Record<string, string>>): string {
+export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(place, (whole: string, name: string) =>
     whole.startsWith('\\') ? whole.slice(1) : (values[name.trim()] ?? whole),
   )

@@ -104,14 +104,14 @@ export interface LeaseLost {
   readonly kept: false
 }
 /** `resumed`: this very effect was begun before and its outcome was never recorded. `task`: as it is now. */
-export type Begun = { readonly kept: true; readonly resumed: boolean; readonly task: Task } | LeaseLost
+export type BeginResult = { readonly kept: true; readonly resumed: boolean; readonly task: Task } | LeaseLost
 /** `facts`: all that were recorded, in their order. `begun`: what comes next, where it was begun in the same step. */
-export type Recorded =
-  | { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[]; readonly begun?: Begun }
+export type RecordResult =
+  | { readonly kept: true; readonly attempt: Attempt; readonly facts: readonly Fact[]; readonly begun?: BeginResult }
   | LeaseLost
 
 /** `facts`: all that were recorded; who lost the planning can write nothing. */
-export type Planned = { readonly kept: true; readonly diff: PlanDiff; readonly facts: readonly Fact[] } | LeaseLost
+export type PlanResult = { readonly kept: true; readonly diff: PlanDiff; readonly facts: readonly Fact[] } | LeaseLost
 
 /** A plan that was just made, and what its reader should know. */
 export interface NewPlan extends Plan {
@@ -150,7 +150,7 @@ export interface BuildStore {
    * The plan of a build, taken over by difference: its tasks and all others that are open become the build's, which starts
    * thereby. Conditional on the planning's fence, and on the build not being aborted.
    */
-  plan(id: BuildId, fence: number, rule: PlanRule<NewPlan>): Promise<Planned>
+  plan(id: BuildId, fence: number, rule: PlanRule<NewPlan>): Promise<PlanResult>
   find(id: BuildId): Promise<Build | null>
   newest(scope: Scope): Promise<Build | null>
   /** Newest first. */
@@ -169,7 +169,7 @@ export interface BuildStore {
   /** Of one task; null where it was never begun in this build. */
   attempt(id: BuildId, task: TaskId): Promise<Attempt | null>
   /** Saves the attempt as it is and what is about to be tried, before it is tried. */
-  begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<Begun>
+  begin(lease: Lease, attempt: Attempt, effect: Effect): Promise<BeginResult>
   /** Keeps what is about to be done for the task, where the lease still holds; false: it is lost, and nothing was kept. */
   intend(lease: Lease, build: BuildId, attachments: readonly Attachment[]): Promise<boolean>
   /**
@@ -182,7 +182,7 @@ export interface BuildStore {
     fact: AgentCause,
     attachments?: readonly Attachment[],
     goesOn?: (next: Effect) => boolean,
-  ): Promise<Recorded>
+  ): Promise<RecordResult>
   /**
    * Folds a word from outside the loop, a human's mostly, into the saved attempt, or into `first` where the task was never begun; whoever held a lease on
    * the task loses it. That a status is rejected is refused where the task has another one by now.

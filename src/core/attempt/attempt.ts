@@ -25,16 +25,16 @@ import {
   afterVerification,
   goingOnFrom,
   inPhase,
-  misfit,
-  settled,
-  startedOver,
-  underWay,
-  unsettled,
+  factRefused,
+  settle,
+  startOver,
+  requireUnderWay,
+  requireUnsettled,
 } from './attempt-folds.ts'
 import type { Cause, Proof } from '../fact/fact.ts'
 import type { BuildId, CommitId, EvidenceId, Instant, TaskId, TreeId } from '../values/id.ts'
 import type { Limits } from '../values/limits.ts'
-import { type Subtask, type Technique, untried, type Worker } from '../role/sia.ts'
+import { type Subtask, type Technique, untriedTechniques, type Worker } from '../role/sia.ts'
 import type { Task } from '../task/task.ts'
 
 /** A human's own fix for a task, on its way into the branch. */
@@ -149,7 +149,7 @@ export function next(attempt: Attempt): Effect | null {
     case 'merging':
       return { do: 'merge', tree: phase.tree, proof: phase.proof, resolution: phase.resolution }
     case 'intervening':
-      return { do: 'intervene', reason: phase.reason, untried: untried(attempt.techniques) }
+      return { do: 'intervene', reason: phase.reason, untried: untriedTechniques(attempt.techniques) }
     case 'escalating':
       return { do: 'askHuman', reason: phase.reason }
     case 'limited':
@@ -162,14 +162,14 @@ export function next(attempt: Attempt): Effect | null {
 
 /** Folds what happened into the attempt; a fact that does not fit its phase is refused. */
 export function apply(attempt: Attempt, fact: Cause): Attempt {
-  if (fact.taskId !== attempt.task) throw misfit(attempt, fact, `it is about task '${fact.taskId}'`)
+  if (fact.taskId !== attempt.task) throw factRefused(attempt, fact, `it is about task '${fact.taskId}'`)
   if ('attempt' in fact && fact.attempt !== attempt.number)
-    throw misfit(attempt, fact, `attempt ${attempt.number} is under way, not ${fact.attempt}`)
-  const after = folded(attempt, fact)
+    throw factRefused(attempt, fact, `attempt ${attempt.number} is under way, not ${fact.attempt}`)
+  const after = fold(attempt, fact)
   return fact.type === 'limited' || fact.type === 'waited' ? after : { ...after, waits: 0 }
 }
 
-function folded(attempt: Attempt, fact: Cause): Attempt {
+function fold(attempt: Attempt, fact: Cause): Attempt {
   switch (fact.type) {
     case 'iterationDone':
       return afterIteration(attempt, fact)
@@ -190,16 +190,16 @@ function folded(attempt: Attempt, fact: Cause): Attempt {
     case 'waited':
       return { ...attempt, phase: inPhase(attempt, fact, 'limited').resumes }
     case 'interrupted':
-      return goingOnFrom(underWay(attempt, fact), fact)
+      return goingOnFrom(requireUnderWay(attempt, fact), fact)
     case 'taskSkipped':
-      if (attempt.phase.at === 'merging') throw misfit(attempt, fact, 'its commit may be in the branch already')
-      return settled(unsettled(attempt, fact), { is: 'skipped', by: fact.by })
+      if (attempt.phase.at === 'merging') throw factRefused(attempt, fact, 'its commit may be in the branch already')
+      return settle(requireUnsettled(attempt, fact), { is: 'skipped', by: fact.by })
     case 'taskRetried':
       inPhase(attempt, fact, 'waiting')
-      return startedOver(attempt, [])
+      return startOver(attempt, [])
     case 'taskAnswered':
       inPhase(attempt, fact, 'waiting')
-      return { ...startedOver(attempt, []), answers: [...attempt.answers, fact.text] }
+      return { ...startOver(attempt, []), answers: [...attempt.answers, fact.text] }
     case 'taskResolved':
       return afterResolution(attempt, fact)
     case 'taskReverted':

@@ -16,7 +16,7 @@ interface Failure {
 /** The last ones, oldest first, a line or more each. */
 export function lastFailures(facts: readonly Fact[], task: TaskId): string[] {
   const found = facts.reduce<Failure[]>((all, fact) => withFailure(all, fact, task), [])
-  return found.slice(-FAILURES_SHOWN_MAX).map(({ where, words }) => `${where}: ${bounded(words)}`)
+  return found.slice(-FAILURES_SHOWN_MAX).map(({ where, words }) => `${where}: ${shorten(words)}`)
 }
 
 function withFailure(all: Failure[], fact: Fact, task: TaskId): Failure[] {
@@ -32,7 +32,7 @@ function withFailure(all: Failure[], fact: Fact, task: TaskId): Failure[] {
   return [...all, { attempt: fact.attempt, where: `attempt ${fact.attempt}`, words: fact.error }]
 }
 
-function bounded(words: string): string {
+function shorten(words: string): string {
   const short = cutToLength(words, WORDS_MAX)
   return short === words ? words : `${short}…`
 }

@@ -2,12 +2,12 @@
 import type { Attempt } from './attempt.ts'
 import type { Cause } from '../fact/fact.ts'
 import type { Instant } from '../values/id.ts'
-import { newTask, outsideWord, released, reopened, rewritten, type Task } from '../task/task.ts'
+import { newTask, outsideWord, releaseTask, reopenTask, rewriteTask, type Task } from '../task/task.ts'
 
 /** `held`: a loop goes on with it under its lease. `free`: nobody does, so any loop may claim it. */
 export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'held' | 'free', now: Instant): Task {
   const { phase } = attempt
-  const rested = { ...released(task, now), reportedDone: null }
+  const rested = { ...releaseTask(task, now), reportedDone: null }
   if (phase.at === 'waiting') return { ...rested, status: 'waiting', failReason: phase.reason }
   if (phase.at === 'settled') {
     const { as } = phase
@@ -15,11 +15,11 @@ export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'hel
       return { ...rested, status: 'done', result: { commit: as.commit, tree: as.tree, proof: as.proof } }
     return { ...rested, status: as.is }
   }
-  if (outsideWord(task) !== null && phase.at === 'working') return reopened(task, refusalOf(attempt, fact), now)
+  if (outsideWord(task) !== null && phase.at === 'working') return reopenTask(task, refusalOf(attempt, fact), now)
   // What a session said is in the fact that ends it.
   const told = fact.type === 'intervened' && fact.intervention.type === 'fixed' ? fact.intervention.task : {}
-  const going = rewritten({ ...task, status: 'active', reportedDone: outsideWord(task) }, told, now)
-  return hands === 'held' ? going : { ...released(going, now), status: 'open', result: null }
+  const going = rewriteTask({ ...task, status: 'active', reportedDone: outsideWord(task) }, told, now)
+  return hands === 'held' ? going : { ...releaseTask(going, now), status: 'open', result: null }
 }
 
 /** Why work that somebody outside of the build did was not taken. */

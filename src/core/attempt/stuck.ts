@@ -7,12 +7,12 @@ export const STUCK_AFTER = 3
 /** Enough to tell two trees that come in turn. */
 export const TRACES_KEPT = 2 * STUCK_AFTER
 
-export function traced(recent: readonly Trace[], last: Trace): Trace[] {
+export function withTrace(recent: readonly Trace[], last: Trace): Trace[] {
   return [...recent, last].slice(-TRACES_KEPT)
 }
 
 /** What others said of the last iteration; the same words on another tree are no sign that the work is stuck. */
-export function answered(recent: readonly Trace[], answer: string): Trace[] {
+export function withAnswer(recent: readonly Trace[], answer: string): Trace[] {
   return recent.map((trace, at) => (at === recent.length - 1 ? { ...trace, answer } : trace))
 }
 

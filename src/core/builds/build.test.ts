@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { attemptAt, PHASES } from '../../../test/arbitraries/sample-facts.ts'
 import type { Attempt, Phase } from '../attempt/attempt.ts'
-import { type Build, type BuildState, type BuildView, standing, viewBuild } from './build.ts'
+import { type Build, type BuildState, type BuildView, standingOf, viewBuild } from './build.ts'
 import { type BuildId, type IdeaId, type TaskId, taskId } from '../values/id.ts'
 import { newTask, type Task, type TaskStatus } from '../task/task.ts'
 
@@ -51,7 +51,7 @@ describe('a task', () => {
   ])('%s', (ours, status, attempt, shown) => {
     const waitsFor = ours.endsWith('blockers unfinished') ? 'unfinished' : 'finished'
     const [column, phase, stepTask, card] = shown.split(' ').map((word) => (word === '–' ? null : word))
-    expect(standing(task('a', status), attempt, waitsFor)).toEqual({ status, column, phase, stepTask, card })
+    expect(standingOf(task('a', status), attempt, waitsFor)).toEqual({ status, column, phase, stepTask, card })
   })
 })
 

@@ -62,7 +62,7 @@ export interface Standing {
   readonly card: 'pending' | 'running' | 'completed' | 'failed' | null
 }
 
-export function standing(task: Task, attempt: Attempt | null, waitsFor: 'finished' | 'unfinished'): Standing {
+export function standingOf(task: Task, attempt: Attempt | null, waitsFor: 'finished' | 'unfinished'): Standing {
   const { status } = task
   const column = planColumn(task, waitsFor)
   switch (status) {
@@ -147,7 +147,7 @@ function currentTask(tasks: readonly Task[]): Task | null {
 /** A task that was given back in the middle is open, and still where its attempt stands. */
 function phaseOf(task: Task, attempt: Attempt | null): StepPhase | null {
   if (task.status === 'open' && attempt !== null && attempt.phase.at !== 'settled') return activePhase(task, attempt)
-  return standing(task, attempt, 'finished').phase
+  return standingOf(task, attempt, 'finished').phase
 }
 
 function sessionStatus(build: Build, tasks: readonly Task[]): SessionStatus {

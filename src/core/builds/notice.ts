@@ -36,12 +36,12 @@ export interface Memory {
 export const NOTHING_TOLD: Memory = { waits: new Map(), isBudgetTold: false }
 
 /** Folds one fact: what is to be told of it, and what is to be remembered. All who fold a log tell the same of it. */
-export function noticed(memory: Memory, build: BuildId, recorded: RecordedFact): [Memory, Notice | null] {
+export function noticeOf(memory: Memory, build: BuildId, recorded: RecordedFact): [Memory, Notice | null] {
   const { fact, at, seq } = recorded
   const told = wordsFor(memory, build, fact, at)
-  const next = remembered(memory, fact)
+  const next = remember(memory, fact)
   if (told === null) return [next, null]
-  const sentence = bounded(told.sentence)
+  const sentence = shorten(told.sentence)
   const task = 'taskId' in fact ? fact.taskId : null
   return [next, { id: `${build}/${seq}`, type: told.type, build, task, sentence, answer: told.answer, at, seq }]
 }
@@ -102,7 +102,7 @@ function isKnownWait({ waits }: Memory, agent: string, until: Instant): boolean 
   return known !== undefined && Math.abs(until - known) < SAME_WAIT_MS
 }
 
-function remembered(memory: Memory, fact: Fact): Memory {
+function remember(memory: Memory, fact: Fact): Memory {
   switch (fact.type) {
     case 'waiting':
     case 'planningLimited':
@@ -117,7 +117,7 @@ function remembered(memory: Memory, fact: Fact): Memory {
   }
 }
 
-function bounded(text: string): string {
+function shorten(text: string): string {
   const cut = cutToLength(text, SENTENCE_LENGTH_MAX)
   return cut.length === text.length ? text : `${cut}…`
 }

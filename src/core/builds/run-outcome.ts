@@ -16,7 +16,7 @@ export interface RunTally {
 
 export const NOTHING_YET: RunTally = { sessions: 0, merged: 0, lostTo: [], limited: null }
 
-export function tallied(tally: RunTally, fact: Fact): RunTally {
+export function addToTally(tally: RunTally, fact: Fact): RunTally {
   switch (fact.type) {
     case 'iterationStarted':
       return { ...tally, sessions: tally.sessions + 1 }
@@ -49,7 +49,7 @@ export interface BoundedEnd {
 const GO_ON = "'ralph build' goes on."
 
 /** Why nothing came of it; null: something did, or nobody could expect more. `clock` words a time. */
-export function fruitless(end: BoundedEnd, tally: RunTally, clock: (at: Instant) => string): string | null {
+export function whyFruitless(end: BoundedEnd, tally: RunTally, clock: (at: Instant) => string): string | null {
   const { bound } = end
   const isBound =
     bound !== undefined || end.reason === 'MaxIterationsReached' || end.reason === 'SingleIterationComplete'

@@ -56,13 +56,13 @@ export interface Allowed {
 export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipReason[] {
   if (candidate === null) return [{ code: 'noBuild', what: 'there is no build to ship', clear: 'ralph build' }]
   return [
-    ...standing(candidate),
-    ...settled(candidate, allowed),
+    ...stateReasons(candidate),
+    ...taskReasons(candidate, allowed),
     ...removedMeanwhile(candidate, allowed),
-    ...attested(candidate, allowed),
-    ...landed(candidate),
+    ...attestationReasons(candidate, allowed),
+    ...landingReasons(candidate),
     // What is wrong with the evidence of the head, or that it has none, is said of it there.
-    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? verified(candidate) : []),
+    ...(candidate.commits.at(-1)?.said.is === 'evidence' ? evidenceReasons(candidate) : []),
     ...(candidate.deploy === 'known'
       ? []
       : [
@@ -79,7 +79,7 @@ export function shipGate(candidate: Candidate | null, allowed: Allowed): ShipRea
 const RESTORE_NOTES =
   'git fetch --force "$(git rev-parse --git-common-dir)/ralph/repo.git" refs/notes/ralph:refs/notes/ralph'
 
-function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
+function stateReasons({ build, state, tasks, commits }: Candidate): ShipReason[] {
   const open = tasks.filter(({ status }) => status === 'open' || status === 'active').length
   const left = open === 0 ? '' : ` with ${open} of ${tasks.length} tasks open`
   if (state === 'aborted')
@@ -98,7 +98,7 @@ function standing({ build, state, tasks, commits }: Candidate): ShipReason[] {
   return [{ code: 'nothingToShip', what: `build ${build} has nothing that base does not have`, clear: 'ralph build' }]
 }
 
-function settled({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
+function taskReasons({ tasks }: Candidate, { skipped }: Allowed): ShipReason[] {
   return tasks.flatMap(({ id, status, question }): ShipReason[] => {
     if (status === 'waiting')
       return [
@@ -126,7 +126,7 @@ function removedMeanwhile({ removed = [] }: Candidate, { skipped }: Allowed): Sh
     }))
 }
 
-function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[] {
+function attestationReasons({ commits }: Candidate, { unverified }: Allowed): ShipReason[] {
   return commits.flatMap(({ commit, said }): ShipReason[] => {
     const short = commit.slice(0, 10)
     switch (said.is) {
@@ -150,7 +150,7 @@ function attested({ commits }: Candidate, { unverified }: Allowed): ShipReason[]
 }
 
 /** Tasks, landings and commits are of one piece. Nobody can let this pass. */
-function landed({ commits, unintended, warnings }: Candidate): ShipReason[] {
+function landingReasons({ commits, unintended, warnings }: Candidate): ShipReason[] {
   const clear = (warning: Candidate['warnings'][number]): string =>
     warning.type === 'branchRestored' ? 'ralph ship, which ships the build as Ralph merged it' : 'ralph build'
   return [
@@ -164,7 +164,7 @@ function landed({ commits, unintended, warnings }: Candidate): ShipReason[] {
 }
 
 /** On exactly the tree that is shipped: at least one check that ran tests, and everything green. */
-function verified({ tree, evidence, requireTests }: Candidate): ShipReason[] {
+function evidenceReasons({ tree, evidence, requireTests }: Candidate): ShipReason[] {
   if (evidence === null || evidence.tree !== tree)
     return [{ code: 'checks', what: 'the tree to be shipped was never verified', clear: 'ralph build' }]
   const red = evidence.checks.filter((run) => !isGreen(run))

@@ -10,6 +10,6 @@ export interface Message {
 }
 
 /** Those that are for this taker, from now on. */
-export function taking<Said extends Message>(messages: readonly Said[], taker: string): Said[] {
+export function messagesFor<Said extends Message>(messages: readonly Said[], taker: string): Said[] {
   return messages.flatMap((one) => (one.taker === null || one.taker === taker ? [{ ...one, taker }] : []))
 }

@@ -3,7 +3,7 @@ import type { RecordedFact } from '../fact/fact.ts'
 import { taskOf } from '../fact/fact.ts'
 import type { Instant, TaskId } from '../values/id.ts'
 
-export interface Waited {
+export interface WaitedTime {
   readonly agent: string
   readonly times: number
   readonly ms: number
@@ -19,10 +19,10 @@ interface Stretch {
 }
 
 /** The longest first. `now` ends what is still waited for. */
-export function waitedIn(facts: readonly RecordedFact[], now: Instant): Waited[] {
+export function waitedIn(facts: readonly RecordedFact[], now: Instant): WaitedTime[] {
   const byAgent = Map.groupBy(stretches(facts, now), ({ agent }) => agent)
   return [...byAgent]
-    .map(([agent, own]) => ({ agent, ...united(own), reason: own.at(-1)?.reason ?? '' }))
+    .map(([agent, own]) => ({ agent, ...unite(own), reason: own.at(-1)?.reason ?? '' }))
     .toSorted((one, other) => other.ms - one.ms)
 }
 
@@ -50,7 +50,7 @@ function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
 
 type Waiting = Extract<RecordedFact['fact'], { type: 'waiting' | 'planningLimited' | 'agentLimited' }>
 
-function united(own: readonly Stretch[]): Pick<Waited, 'times' | 'ms'> {
+function unite(own: readonly Stretch[]): Pick<WaitedTime, 'times' | 'ms'> {
   let [times, ms, end] = [0, 0, -Infinity]
   for (const { from, to } of own.toSorted((one, other) => one.from - other.from)) {
     if (from > end) times += 1

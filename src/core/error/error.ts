@@ -51,7 +51,7 @@ export function refuse(
 }
 
 /** An error that was thrown in another process, as it was thrown there. */
-export function retold(code: string, message: string): RalphError {
+export function errorFromProcess(code: string, message: string): RalphError {
   const known = Object.hasOwn(errorKinds, code) ? (code as ErrorCode) : 'INTERNAL'
   const error = new RalphError(known)
   error.message = message

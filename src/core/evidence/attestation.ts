@@ -35,7 +35,7 @@ export function readAttestation(commit: LandedCommit, digest: (text: string) => 
   if (task === null || named === null) return { is: 'foreign' }
   const broken = (...faults: readonly string[]): Attestation => ({ is: 'broken', task, faults })
   if (commit.note === null) return broken('its evidence is not there: fetch the notes with it (refs/notes/ralph)')
-  const note = parsed(commit.note)
+  const note = parseNote(commit.note)
   if (note === null) return broken('its evidence cannot be read: the note was changed or cut')
   const { proof, evidence, resolution } = note
   if (note.task !== task || note.tree !== commit.tree) return broken('its note speaks of another task or tree')
@@ -81,7 +81,7 @@ function trailer(message: string, name: string): string | null {
 }
 
 /** Exactly as it was written: other bytes with the same meaning were not written by Ralph. */
-function parsed(text: string): LandedNote | null {
+function parseNote(text: string): LandedNote | null {
   try {
     const note = JSON.parse(text) as Partial<LandedNote> | null
     if (typeof note !== 'object' || note === null || JSON.stringify(note) !== text) return null
@@ -96,7 +96,11 @@ function parsed(text: string): LandedNote | null {
  * What of the evidence does not hold, by what came out now. `again`: a second time, on the same tree. As many names may differ
  * from the evidence as differ between these two, since those change from run to run.
  */
-export function disproved(evidence: Evidence, runs: readonly CheckRun[], again: readonly CheckRun[] = []): string[] {
+export function contradictions(
+  evidence: Evidence,
+  runs: readonly CheckRun[],
+  again: readonly CheckRun[] = [],
+): string[] {
   return evidence.checks.flatMap((then) => {
     const now = runs.find(({ checkHash }) => checkHash === then.checkHash)
     if (now === undefined) return [`${then.name} could not be run${runs.map(lastWords).join('')}`]

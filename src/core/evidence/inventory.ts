@@ -22,7 +22,7 @@ export function inventoryFindings(
 ): Finding[] {
   return runs.flatMap((run) => {
     const before = sameCheck(baseline, run)
-    return before === undefined ? [] : compared(before, run, secondNames(before, again))
+    return before === undefined ? [] : compareRuns(before, run, secondNames(before, again))
   })
 }
 
@@ -36,7 +36,7 @@ function secondNames(before: CheckRun, again: readonly CheckRun[]): TestNames | 
   return second !== undefined && (second.tests?.run ?? 0) >= (before.tests?.run ?? 0) ? second.names : null
 }
 
-function compared(before: CheckRun, now: CheckRun, again: TestNames | null): Finding[] {
+function compareRuns(before: CheckRun, now: CheckRun, again: TestNames | null): Finding[] {
   const ranBefore = before.tests?.run ?? 0
   const ranNow = now.tests?.run ?? 0
   if (before.names !== null && now.names !== null) {
@@ -44,22 +44,24 @@ function compared(before: CheckRun, now: CheckRun, again: TestNames | null): Fin
     const unloaded = `${now.name}: a file of tests did not load before, and no more tests ran now than then`
     return [
       ...comparedByName(now.name, before.names, now.names, again),
-      ...(isLoadedNow ? [] : [found('testGone', unloaded)]),
+      ...(isLoadedNow ? [] : [inventoryFinding('testGone', unloaded)]),
     ]
   }
   const skippedMore = (now.tests?.skipped ?? 0) - (before.tests?.skipped ?? 0)
   return [
-    ...(ranNow < ranBefore ? [found('testGone', `${now.name}: ${ranBefore} tests ran before and ${ranNow} now`)] : []),
+    ...(ranNow < ranBefore
+      ? [inventoryFinding('testGone', `${now.name}: ${ranBefore} tests ran before and ${ranNow} now`)]
+      : []),
     ...(ranBefore > 0 && skippedMore > 0
       ? [
-          found(
+          inventoryFinding(
             'testSkipped',
             `${now.name}: ${skippedMore} more ${skippedMore === 1 ? 'test is' : 'tests are'} skipped than before`,
           ),
         ]
       : []),
     ...(before.names !== null && ranNow > 0
-      ? [found('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]
+      ? [inventoryFinding('inventoryUnknown', `${now.name}: its tests could be named before and cannot be now`)]
       : []),
   ]
 }
@@ -67,13 +69,13 @@ function compared(before: CheckRun, now: CheckRun, again: TestNames | null): Fin
 function comparedByName(check: string, before: TestNames, now: TestNames, again: TestNames | null): Finding[] {
   const missed = missedTests(again === null ? before : steadyNames(before, again), now)
   const byName = missedInWords(missed).map(({ is, words }) =>
-    found(is === 'gone' ? 'testGone' : 'testSkipped', `${check}: ${words}`),
+    inventoryFinding(is === 'gone' ? 'testGone' : 'testSkipped', `${check}: ${words}`),
   )
   if (byName.length > 0 || again === null) return byName
   // Names that change from run to run cannot be missed one by one, but there must be as many.
   const [ranBefore, ranNow] = [before, now].map(({ passed, failed }) => passed.length + failed.length)
   return ranNow !== undefined && ranBefore !== undefined && ranNow < ranBefore
-    ? [found('testGone', `${check}: ${ranBefore} tests ran before and ${ranNow} now`)]
+    ? [inventoryFinding('testGone', `${check}: ${ranBefore} tests ran before and ${ranNow} now`)]
     : []
 }
 
@@ -118,22 +120,22 @@ function missedInWords(missed: readonly MissedTest[]): { readonly is: MissedTest
   return (['gone', 'skipped'] as const).flatMap((is) =>
     (['passed', 'failed', 'skipped'] as const).flatMap((was) => {
       const names = missed.filter((test) => test.was === was && test.is === is).map(({ name }) => name)
-      return names.length === 0 ? [] : [{ is, words: `${told(names)} ${fate(was, is, names.length)}` }]
+      return names.length === 0 ? [] : [{ is, words: `${namesText(names)} ${fateText(was, is, names.length)}` }]
     }),
   )
 }
 
-function fate(was: MissedTest['was'], is: MissedTest['is'], count: number): string {
+function fateText(was: MissedTest['was'], is: MissedTest['is'], count: number): string {
   const [are, were] = count === 1 ? ['is', 'was'] : ['are', 'were']
   if (was === 'skipped') return `${were} skipped before and ${are} gone now`
   return `${was} before and ${is === 'gone' ? 'did not run' : `${are} skipped`} now`
 }
 
-function found(rule: Finding['rule'], what: string): Finding {
+function inventoryFinding(rule: Finding['rule'], what: string): Finding {
   return { rule, path: '.', line: null, what }
 }
 
-function told(names: readonly string[]): string {
+function namesText(names: readonly string[]): string {
   const shown = names.slice(0, NAMES_SHOWN_MAX).map((name) => `'${name}'`)
   const rest = names.length - shown.length
   const more = rest === 0 ? [] : [`${rest} more`]

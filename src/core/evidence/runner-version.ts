@@ -1,5 +1,5 @@
 // Which versions made a result: of the test runner where it says so itself, and of the program that it runs on.
-import { plainLines, unprefixed } from '../test-output/plain-lines.ts'
+import { plainLines, splitPrefix } from '../test-output/plain-lines.ts'
 
 const sayings: readonly (readonly [name: string, said: RegExp])[] = [
   ['vitest', /^ RUN {2}v(\d[\w.+-]*)/],
@@ -16,7 +16,7 @@ export function versionsSaid(output: string): string[] {
   const found = new Set<string>()
   let read = 0
   for (const line of plainLines(output)) {
-    const { text } = unprefixed(line)
+    const { text } = splitPrefix(line)
     for (const [name, said] of sayings) {
       const version = said.exec(text)?.[1]
       if (version !== undefined) found.add(`${name} ${version}`)

@@ -13,13 +13,13 @@ export interface BaseTestsRun {
   readonly checks: readonly CheckRun[]
 }
 
-export interface Looked {
+export interface EditedTestsReport {
   /** What still needs a second look. */
   readonly findings: readonly Finding[]
   readonly notes: readonly string[]
 }
 
-export function withoutEditedTests(found: readonly Finding[], run: BaseTestsRun | null): Looked {
+export function withoutEditedTests(found: readonly Finding[], run: BaseTestsRun | null): EditedTestsReport {
   const isCut = found.length >= FINDINGS_MAX
   if (run === null || isCut || !isGreenAsOnBase(run) || found.some(isWeaker)) return { findings: found, notes: [] }
   const edited = found.filter(isEdited)

@@ -60,7 +60,7 @@ function readerOf(path: string): PartReader | null {
 
 /** `scripts.test` and the like; whatever is deeper is compared as a whole. */
 function jsonParts(text: string): ReadonlyMap<string, string> | null {
-  const value = parsed(text)
+  const value = parseObject(text)
   if (value === null) return null
   const parts = new Map<string, string>()
   for (const [key, part] of Object.entries(value)) {
@@ -71,7 +71,7 @@ function jsonParts(text: string): ReadonlyMap<string, string> | null {
   return parts
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -105,8 +105,8 @@ export function asJudgedOnBase(path: string, { base, now }: Versions): string | 
 }
 
 function jsonAsJudged(base: string, now: string, judges: (name: string) => boolean): string | null {
-  const before = parsed(base)
-  const after = parsed(now)
+  const before = parseObject(base)
+  const after = parseObject(now)
   if (before === null || after === null) return null
   const kept = Object.entries(after).filter(([key]) => !judges(key))
   const restored = Object.entries(before).filter(([key]) => judges(key))

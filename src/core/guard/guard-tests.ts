@@ -19,7 +19,7 @@ export function testFindings({ path, blocks }: PatchedFile, isOnBase: 'on-base' 
   return [
     ...(off === null ? [] : [{ rule: 'testSwitchedOff', path, ...off } as const]),
     ...(empty === null ? [] : [{ rule: 'assertionEmpty', path, ...empty } as const]),
-    ...(isOnBase === 'on-base' ? weakened(path, blocks) : []),
+    ...(isOnBase === 'on-base' ? weakenedFindings(path, blocks) : []),
   ]
 }
 
@@ -34,7 +34,7 @@ export function onlyAddsTests({ path, blocks, isBinary }: PatchedFile): boolean 
   )
 }
 
-function weakened(path: string, blocks: readonly Block[]): Finding[] {
+function weakenedFindings(path: string, blocks: readonly Block[]): Finding[] {
   const removed = count(blocks, 'removed', isAssertion)
   const added = count(blocks, 'added', isAssertion)
   const softer = blocks.find(isSofter)
@@ -61,7 +61,7 @@ function weakened(path: string, blocks: readonly Block[]): Finding[] {
             what: 'an exact assertion gave way to a weaker one',
           } as const,
         ]),
-    ...(looser === undefined ? [] : [loosened(path, looser)]),
+    ...(looser === undefined ? [] : [looserFinding(path, looser)]),
   ]
 }
 
@@ -80,7 +80,7 @@ export function isLooser({ removed, added }: Block): boolean {
   )
 }
 
-export function loosened(path: string, { at }: Block): Finding {
+export function looserFinding(path: string, { at }: Block): Finding {
   return {
     rule: 'toleranceLoosened',
     path,

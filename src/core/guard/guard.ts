@@ -2,7 +2,7 @@
 // sentence for a person; the reviewer or a human clears it or does not (review.ts).
 import type { CheckRun } from '../evidence/evidence.ts'
 import { type Finding, TEST_EDITED } from '../fact/finding.ts'
-import { isLooser, loosened, first, onlyAddsTests, testFindings } from './guard-tests.ts'
+import { isLooser, looserFinding, first, onlyAddsTests, testFindings } from './guard-tests.ts'
 import { exitsAsSuccess, exitsEarly, isRemark, patches, pretends, silences } from './guard-lines.ts'
 import { type BaseTests, isManifest, manifestFindings, type Versions } from './guard-manifest.ts'
 import { ruleOfPath } from './guard-paths.ts'
@@ -12,7 +12,7 @@ import { kindOf } from './sabotage.ts'
 import { asksForWords, type TaskWords } from './requested-edits.ts'
 import type { TestCount } from '../test-output/read-tests.ts'
 
-export interface Guarded {
+export interface GuardSettings {
   readonly protect: { readonly paths: readonly string[] }
   readonly limits: { readonly filesPerPatch: number }
 }
@@ -44,7 +44,7 @@ export function mustBeRead({ path, change }: Change): boolean {
 }
 
 /** `baseline`: the checks on the base. */
-export function findings(suspect: Suspect, guarded: Guarded, baseline: readonly CheckRun[] = []): Finding[] {
+export function findings(suspect: Suspect, guarded: GuardSettings, baseline: readonly CheckRun[] = []): Finding[] {
   const { files, diff, isWhole, task } = suspect
   const patched = new Map(readPatch(diff).map((file) => [file.path, file]))
   const tests = baseline.some(({ tests: counted }) => isAnyTest(counted)) ? 'tested' : 'untested'
@@ -74,7 +74,7 @@ function fileFindings(
   file: Change,
   patched: PatchedFile | null,
   suspect: Suspect,
-  { protect }: Guarded,
+  { protect }: GuardSettings,
   tests: BaseTests,
 ): Finding[] {
   const paths = [file.path, ...(file.from === undefined ? [] : [file.from])]
@@ -135,7 +135,7 @@ function lineFindings({ path, change }: Change, patched: PatchedFile): Finding[]
     ...(pretended === null ? [] : [{ rule: 'pretence', path, ...pretended } as const]),
     ...(exit === null ? [] : [{ rule: 'exitCall', path, ...exit } as const]),
     ...(silenced === null ? [] : [{ rule: 'checkerSilenced', path, ...silenced } as const]),
-    ...(looser === undefined ? [] : [loosened(path, looser)]),
+    ...(looser === undefined ? [] : [looserFinding(path, looser)]),
     ...(secret === null
       ? []
       : [{ rule: 'secret', path, line: secret.line, what: `it looks like ${secret.what}` } as const]),

@@ -21,14 +21,14 @@ export function hasDependencies(manifest: string): boolean {
 
 /** Whether npm's lockfile has to be written anew: it holds what package.json asked for when it was written. */
 export function isLockStale(manifest: string, lockfile: string): boolean {
-  const locked = fieldsOf(fieldsOf(parsed(lockfile)['packages'])[''])
-  return JSON.stringify(sorted(dependenciesIn(manifest))) !== JSON.stringify(sorted(allOf(locked)))
+  const locked = fieldsOf(fieldsOf(parseFields(lockfile)['packages'])[''])
+  return JSON.stringify(sortedEntries(dependenciesIn(manifest))) !== JSON.stringify(sortedEntries(allOf(locked)))
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
 function dependenciesIn(manifest: string): Fields {
-  return allOf(parsed(manifest))
+  return allOf(parseFields(manifest))
 }
 
 function allOf(fields: Fields): Fields {
@@ -39,11 +39,11 @@ function allOf(fields: Fields): Fields {
   )
 }
 
-function sorted(fields: Fields): unknown[] {
+function sortedEntries(fields: Fields): unknown[] {
   return Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1))
 }
 
-function parsed(json: string): Fields {
+function parseFields(json: string): Fields {
   try {
     return fieldsOf(JSON.parse(json))
   } catch {

@@ -5,7 +5,7 @@ import {
   type Budget,
   charge,
   type Grant,
-  grown,
+  growAllowance,
   isOver,
   type Ledger,
   NO_BUDGET,
@@ -59,7 +59,7 @@ describe('a session that uses what was set aside for it', () => {
     ['has nothing any more where the budget was lowered', ledger({ charged: of(11) }), of(1), of(1.5), 0],
     ['needs none where there is no budget', ledger({ budget: NO_BUDGET }), of(1), of(9), 1],
   ])('%s', (_, before, reserved, seen, usd) => {
-    expect(grown(before, reserved, seen).usd).toBe(usd)
+    expect(growAllowance(before, reserved, seen).usd).toBe(usd)
   })
 })
 
@@ -135,7 +135,7 @@ function* steps(budget: Budget, { sessions }: Player, book: ReturnType<typeof bo
     for (const event of events) {
       if (isStopped) over.push(event)
       row.seen = of(0, row.seen.tokens + event)
-      row.reserved = grown(book.ledgerFor(row), row.reserved, row.seen)
+      row.reserved = growAllowance(book.ledgerFor(row), row.reserved, row.seen)
       row.charged = openCharge(row.reserved, row.seen)
       if (isStopped) break
       isStopped = isOver(budget, row.reserved, row.seen)

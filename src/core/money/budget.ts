@@ -56,21 +56,21 @@ export function reserve(ledger: Ledger): Grant {
   const left = leftOf(ledger)
   if (left.usd <= 0 || left.tokens <= 0) return { is: ledger.open > 0 ? 'held' : 'spent' }
   const options = optionsOf(ledger)
-  if (ledger.open === 0) return { is: 'granted', reserved: least(options, left) }
+  if (ledger.open === 0) return { is: 'granted', reserved: smaller(options, left) }
   const share = { usd: toMicro(left.usd / 2), tokens: Math.ceil(left.tokens / 2) }
   const isEnough = share.usd >= options.usd * WORTHWHILE && share.tokens >= options.tokens * WORTHWHILE
-  return isEnough ? { is: 'granted', reserved: least(options, share) } : { is: 'held' }
+  return isEnough ? { is: 'granted', reserved: smaller(options, share) } : { is: 'held' }
 }
 
 /** What a session may use in all that has used `seen` so far; it is to stop once it has used that much. */
-export function grown(ledger: Ledger, reserved: Amount, seen: Amount): Amount {
+export function growAllowance(ledger: Ledger, reserved: Amount, seen: Amount): Amount {
   const { budget } = ledger
   const isShort =
     (budget.usd !== null && seen.usd >= reserved.usd) || (budget.tokens !== null && seen.tokens >= reserved.tokens)
   if (!isShort) return reserved
   const options = optionsOf(ledger)
-  const wanted = most(reserved, { usd: seen.usd + options.usd, tokens: seen.tokens + options.tokens })
-  return least(wanted, most(leftOf(ledger), { usd: 0, tokens: 0 }))
+  const wanted = larger(reserved, { usd: seen.usd + options.usd, tokens: seen.tokens + options.tokens })
+  return smaller(wanted, larger(leftOf(ledger), { usd: 0, tokens: 0 }))
 }
 
 export function isOver(budget: Budget, allowed: Amount, seen: Amount): boolean {
@@ -96,11 +96,11 @@ export function charge(reserved: Amount, used: Used, rate: Rate, failure: string
 
 /** Charged while it runs, and for ever if its loop is killed. */
 export function openCharge(reserved: Amount, seen: Amount): Amount {
-  return most(reserved, seen)
+  return larger(reserved, seen)
 }
 
 function optionsOf({ budget, recent }: Ledger): Amount {
-  if (recent.length > 0) return recent.reduce(most)
+  if (recent.length > 0) return recent.reduce(larger)
   return {
     usd: Math.min(FIRST.usd, toMicro(FIRST_SHARE * (budget.usd ?? Infinity))),
     tokens: Math.min(FIRST.tokens, Math.ceil(FIRST_SHARE * (budget.tokens ?? Infinity))),
@@ -114,11 +114,11 @@ function leftOf({ budget, charged }: Ledger): Amount {
   }
 }
 
-function most(one: Amount, other: Amount): Amount {
+function larger(one: Amount, other: Amount): Amount {
   return { usd: Math.max(one.usd, other.usd), tokens: Math.max(one.tokens, other.tokens) }
 }
 
-function least(one: Amount, other: Amount): Amount {
+function smaller(one: Amount, other: Amount): Amount {
   return { usd: Math.min(one.usd, other.usd), tokens: Math.min(one.tokens, other.tokens) }
 }
 

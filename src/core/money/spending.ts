@@ -46,7 +46,7 @@ export function tokensOf({ inputTokens, outputTokens }: Used): number {
 }
 
 /** A price that nobody named stays unknown, and does not become 0. */
-export function added(one: Used, other: Used): Used {
+export function addUsed(one: Used, other: Used): Used {
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
@@ -54,9 +54,11 @@ export function added(one: Used, other: Used): Used {
   }
 }
 
-export function together(sessions: readonly Pick<SessionSpending, 'used' | 'durationMs' | 'failure'>[]): SpentTogether {
+export function sumSpending(
+  sessions: readonly Pick<SessionSpending, 'used' | 'durationMs' | 'failure'>[],
+): SpentTogether {
   return {
-    ...sessions.reduce((all, { used }) => added(all, used), NOTHING),
+    ...sessions.reduce((all, { used }) => addUsed(all, used), NOTHING),
     sessions: sessions.length,
     agentMs: sessions.reduce((all, { durationMs }) => all + durationMs, 0),
     unpriced: sessions.filter(isUnpriced).length,

@@ -12,7 +12,7 @@ export const SNIPPETS_MAX = 24
 const LISTED_MAX = 400
 export const SEARCH_WORDS_MAX = 8
 
-export interface Wanted {
+export interface SnippetRequest {
   /** All files of the project. */
   readonly files: readonly string[]
   readonly expected: readonly string[]
@@ -25,7 +25,7 @@ export interface Wanted {
 const manifests: readonly string[] = ['package.json', 'pyproject.toml', 'Cargo.toml', 'go.mod', 'deno.json', 'Makefile']
 
 /** In the order of their worth. */
-export function filesToShow({ files, expected, text, hits }: Wanted): string[] {
+export function filesToShow({ files, expected, text, hits }: SnippetRequest): string[] {
   const there = new Set(files)
   const named = new Set(text.split(/[\s'"`()<>[\]{},;:|]+/).map((word) => word.replace(/^\.\/|[.!?]+$/g, '')))
   const isNamed = (path: string): boolean => named.has(path) || named.has(path.slice(path.lastIndexOf('/') + 1))
@@ -60,7 +60,7 @@ export function wordsToSearch(text: string): string[] {
   return unique.toSorted((one, other) => looksLikeCode(other) - looksLikeCode(one)).slice(0, SEARCH_WORDS_MAX)
 }
 
-export function listing(files: readonly string[]): string {
+export function listFiles(files: readonly string[]): string {
   if (files.length === 0) return 'None: the project is empty.'
   const more = files.length - LISTED_MAX
   return [...files.slice(0, LISTED_MAX), ...(more > 0 ? [`… and ${more} more`] : [])].join('\n')

@@ -46,7 +46,7 @@ export function readBuildGraph(message: string, rules: GraphRules): Answer<Build
 export function graphIn(fields: Fields, rules: GraphRules): Answer<BuildGraph> {
   const { tasks, notes, faults: own, between } = graphRead(fields, rules)
   const faults = own.length > 0 ? own : between
-  return faults.length === 0 ? { ok: true, value: { tasks, notes } } : bad(told(faults))
+  return faults.length === 0 ? { ok: true, value: { tasks, notes } } : bad(faultsText(faults))
 }
 
 /** What keeps a plan from being taken; `at`: which task of the list it is about, null where that is the plan as a whole. */
@@ -62,12 +62,12 @@ export function graphFaults(fields: Fields, rules: GraphRules): readonly GraphFa
 }
 
 interface GraphReading extends BuildGraph {
-  readonly faults: readonly ToldFault[]
+  readonly faults: readonly GraphFaultText[]
   /** What is wrong not with a task, but with how they go together. */
-  readonly between: readonly ToldFault[]
+  readonly between: readonly GraphFaultText[]
 }
 
-interface ToldFault extends GraphFault {
+interface GraphFaultText extends GraphFault {
   readonly sentence: string
 }
 
@@ -76,7 +76,7 @@ function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRule
     return { tasks: [], notes: '', faults: [{ at: null, what, sentence: what }], between: [] }
   }
   if (!Array.isArray(tasks) || tasks.length === 0 || tasks.length > tasksMax)
-    return whole(`'tasks' must be a list of 1 to ${tasksMax} tasks${found(tasks)}`)
+    return whole(`'tasks' must be a list of 1 to ${tasksMax} tasks${notOfCount(tasks)}`)
   if (typeof notes !== 'string' || notes.length > NOTES_LENGTH_MAX)
     return whole(`'notes' must be a text of at most ${NOTES_LENGTH_MAX} characters`)
   const read = tasks.map((task: unknown, at) => ({ at, ...taskIn(task, at + 1) }))
@@ -86,15 +86,15 @@ function graphRead({ tasks, notes = '' }: Fields, { tasksMax, known }: GraphRule
   return { tasks: taken, notes, faults, between: faultsBetween(links, known) }
 }
 
-function found(tasks: unknown): string {
+function notOfCount(tasks: unknown): string {
   return Array.isArray(tasks) ? `, not of ${tasks.length}` : ''
 }
 
-function faultOf(at: number, name: string, what: string): ToldFault {
+function faultOf(at: number, name: string, what: string): GraphFaultText {
   return { at, what, sentence: what === NO_OBJECT ? `${name} ${what}` : `${name}: ${what}` }
 }
 
-function told(faults: readonly ToldFault[]): string {
+function faultsText(faults: readonly GraphFaultText[]): string {
   const sentences = [...new Set(faults.map(({ sentence }) => sentence))]
   const more = sentences.length - FAULTS_TOLD_MAX
   return [...sentences.slice(0, FAULTS_TOLD_MAX), ...(more > 0 ? [`and ${more} more faults`] : [])].join('; ')
@@ -171,9 +171,9 @@ interface Link extends Pick<GraphTask, 'id' | 'dependsOn'> {
   readonly at: number
 }
 
-function faultsBetween(links: readonly Link[], known: ReadonlySet<TaskId>): ToldFault[] {
+function faultsBetween(links: readonly Link[], known: ReadonlySet<TaskId>): GraphFaultText[] {
   const ids = new Map(links.toReversed().map(({ id, at }) => [id, at]))
-  const of = ({ id, at }: Pick<Link, 'id' | 'at'>, what: string): ToldFault => faultOf(at, `task '${id}'`, what)
+  const of = ({ id, at }: Pick<Link, 'id' | 'at'>, what: string): GraphFaultText => faultOf(at, `task '${id}'`, what)
   const faults = links.flatMap((link) => [
     ...(ids.get(link.id) === link.at ? [] : [of(link, "its 'id' is given to more than one task")]),
     ...link.dependsOn

@@ -14,11 +14,11 @@ export function tasksOfChecklist(text: string, name: string): ListedTask[] {
   const [first] = lines
   const placed = first === undefined ? [] : tasksIn({ heading: first, lines, end: text.length })
   if (placed.length === 0) throw refuse('PLAN_BAD', { problem: `${name} lists no tasks; add lines like '- [ ] Title'` })
-  return placed.map(({ task, box }, place) => listed(task, place, lines.findIndex(({ next }) => next > box) + 1))
+  return placed.map(({ task, box }, place) => toListedTask(task, place, lines.findIndex(({ next }) => next > box) + 1))
 }
 
 /** The place in the list is the priority: moving a line changes what is done next. */
-function listed(task: ProgressTask, place: number, line: number): ListedTask {
+function toListedTask(task: ProgressTask, place: number, line: number): ListedTask {
   const { id, checked } = task
   const { steps, text } = parts(task.detail)
   const isLong = task.title.length > TITLE_LENGTH_MAX

@@ -39,17 +39,17 @@ export const STORY_LISTS: readonly string[] = [
 function jsonFormOf(text: string, name: string): ListForm | null {
   const isMeant = /^\{\s*["}]/.test(text) || /\.jsonl?$/i.test(name)
   if (!isMeant && !text.startsWith('[')) return null
-  const value = parsed(text)
+  const value = parseJson(text)
   if (Array.isArray(value)) return 'prd'
   if (typeof value === 'object' && value !== null) return objectForm(value as Record<string, unknown>, name)
-  if (typeof parsed(text.split('\n')[0] ?? '') === 'object') return 'jsonl'
+  if (typeof parseJson(text.split('\n')[0] ?? '') === 'object') return 'jsonl'
   if (isMeant) jsonIn(text, name)
   return null
 }
 
 /** Refused where it is none. */
 export function jsonIn(text: string, name: string): unknown {
-  const value = parsed(text.replace(/^\uFEFF/, ''))
+  const value = parseJson(text.replace(/^\uFEFF/, ''))
   if (value !== undefined) return value
   throw refuse('PLAN_BAD', { problem: `${name} is not valid JSON; mend it, or say in words what is wanted` })
 }
@@ -66,7 +66,7 @@ function objectForm(value: Readonly<Record<string, unknown>>, name: string): Lis
   return tasks.every((task) => typeof task === 'object' && task !== null && 'goal' in task) ? 'graph' : 'prd'
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -57,7 +57,7 @@ function placeFor(
   taken: ReadonlySet<TaskId>,
   spec: string,
 ): TaskId {
-  if (item.checked === true || fits(item, standing.get(item.id), spec, 'its-own')) return item.id
+  if (item.checked === true || fitsPlan(item, standing.get(item.id), spec, 'its-own')) return item.id
   let free: TaskId | null = null
   // Ids that were given are not given up, so those that are there follow each other.
   for (let number = 2; ; number += 1) {
@@ -65,7 +65,7 @@ function placeFor(
     const task = standing.get(id)
     if (taken.has(id)) continue
     if (task === undefined) return free ?? id
-    if (!fits(item, task, spec, 'given')) continue
+    if (!fitsPlan(item, task, spec, 'given')) continue
     // The one it was given before goes before one that is nobody's now.
     if (task.status !== 'deleted') return id
     free ??= id
@@ -73,7 +73,7 @@ function placeFor(
 }
 
 /** Whether the task that has this id now is this one, or nobody's. */
-function fits({ text }: PlanItem, task: Task | undefined, spec: string, id: 'its-own' | 'given'): boolean {
+function fitsPlan({ text }: PlanItem, task: Task | undefined, spec: string, id: 'its-own' | 'given'): boolean {
   if (task === undefined) return true
   // The attempts of a task that was in a build are kept under its id.
   if (task.status === 'deleted') return task.build === null

@@ -2,7 +2,7 @@
 import { type ErrorCode, RalphError, refuse } from '../error/error.ts'
 import { requireAcyclic } from '../task/graph.ts'
 import type { Instant, TaskId } from '../values/id.ts'
-import { deleted, isSettled, newTask, released, rewritten, type Task, type TaskText } from '../task/task.ts'
+import { markDeleted, isSettled, newTask, releaseTask, rewriteTask, type Task, type TaskText } from '../task/task.ts'
 
 export interface PlanCounts {
   readonly open: number
@@ -93,7 +93,7 @@ export function diffPlan(
   for (const item of wanted) {
     const task = before.get(item.id)
     if (task?.status === 'done') skippedDone += 1
-    else if (task === undefined || task.status === 'deleted') inserted.push(atLine(item, () => made(item, task, now)))
+    else if (task === undefined || task.status === 'deleted') inserted.push(atLine(item, () => toTask(item, task, now)))
     else {
       const changed = atLine(item, () => changedBy(item, task, now))
       if (changed !== null) updated.push(changed)
@@ -102,18 +102,18 @@ export function diffPlan(
   const gone = current.filter(
     (task) => task.spec !== null && specs.has(task.spec) && !listed.has(task.id) && !isSettled(task.status),
   )
-  const diff = { inserted, updated, deleted: gone.map((task) => deleted(task, now)), skippedDone }
+  const diff = { inserted, updated, deleted: gone.map((task) => markDeleted(task, now)), skippedDone }
   requireSound(before, diff, wanted)
   return diff
 }
 
-function made(item: PlanItem, was: Task | undefined, now: Instant): Task {
+function toTask(item: PlanItem, was: Task | undefined, now: Instant): Task {
   const task = newTask(item.id, item.text, item.deps ?? [], now)
-  return was === undefined ? task : { ...task, fence: released(was, now).fence }
+  return was === undefined ? task : { ...task, fence: releaseTask(was, now).fence }
 }
 
 function changedBy(item: PlanItem, task: Task, now: Instant): Task | null {
-  const changed = { ...rewritten(task, item.text, now), deps: [...new Set(item.deps ?? task.deps)] }
+  const changed = { ...rewriteTask(task, item.text, now), deps: [...new Set(item.deps ?? task.deps)] }
   const same = JSON.stringify({ ...changed, updatedAt: task.updatedAt }) === JSON.stringify(task)
   return same ? null : changed
 }

@@ -32,7 +32,7 @@ export function claimsOf(before: ProgressFile, after: ProgressFile): ProgressCla
     saysDone: after.saysDone && !before.saysDone,
     attempts: after.recentAttempts.filter((attempt) => !known.has(attempt)),
     analysis: after.analysis === '' || after.analysis === before.analysis ? null : after.analysis,
-    tasks: isWhole(before, after) && listing(before) !== listing(after) ? after.tasks : null,
+    tasks: isWhole(before, after) && listKey(before) !== listKey(after) ? after.tasks : null,
   }
 }
 
@@ -41,6 +41,6 @@ function isWhole(before: ProgressFile, after: ProgressFile): boolean {
   return after.tasks.length > 0 && before.sections.every((section) => after.sections.includes(section))
 }
 
-function listing(file: ProgressFile): string {
+function listKey(file: ProgressFile): string {
   return JSON.stringify(file.tasks.map(({ id, title, phase, detail }) => [id, title, phase, detail]))
 }

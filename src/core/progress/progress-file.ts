@@ -1,7 +1,7 @@
 // The progress file: the plan as a person and an agent read and edit it. The store is the truth; this is its rendering,
 // and an import where somebody edited it. To change a file that exists, see progress-edit.ts.
 import { refuse } from '../error/error.ts'
-import { escaped, isBlank, type Line } from '../values/markdown-lines.ts'
+import { escapeStructure, isBlank, type Line } from '../values/markdown-lines.ts'
 import {
   attemptsIn,
   type IterationRow,
@@ -78,7 +78,7 @@ export function renderProgressFile(
 /** One paragraph: blank lines are left out. */
 export function renderStatus(status: string): string {
   const lines = status.split(/\r?\n/).filter((line) => line.trim() !== '')
-  return escaped(lines.join('\n'), 'escaped')
+  return escapeStructure(lines.join('\n'), 'escaped')
 }
 
 /** The first paragraph that is not quoted. */
@@ -96,5 +96,5 @@ function isDoneMarker(line: Line): boolean {
 
 /** Without blank lines around it. */
 export function renderProse(text: string, fences: 'kept' | 'escaped'): string {
-  return escaped(text.replace(/^\s*\n/, '').trimEnd(), fences)
+  return escapeStructure(text.replace(/^\s*\n/, '').trimEnd(), fences)
 }

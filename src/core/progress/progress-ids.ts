@@ -15,13 +15,13 @@ const STEM_LENGTH_MAX = 112
 const labelBefore = /^(?:\*\*([^\s*:]+)(?:\*\*:|:\*\*)|`([^\s`]+)`:|\[([^\s\]]+)\]:?|([^\s:*`[]+):)[ \t]+(\S[^]*)$/
 const likeId = /^(?!P\d$)(?=.*\d)[\p{L}\p{N}][\p{L}\p{N}._/#-]*$/u
 
-export interface Labelled {
+export interface LabelAndTitle {
   readonly label: TaskId | null
   readonly title: string
 }
 
 /** Parts what stands behind the box into label and title. */
-export function labelled(text: string): Labelled {
+export function splitLabel(text: string): LabelAndTitle {
   const space = text.lastIndexOf(' ')
   const anchor = space > 0 ? /^\{#([^]+)\}$/.exec(text.slice(space + 1))?.[1] : undefined
   const own = anchor === undefined ? null : validId(anchor)
@@ -34,12 +34,12 @@ export function labelled(text: string): Labelled {
 
 /** The title with its id, where it does not give it by itself. */
 export function withLabel(id: TaskId, title: string): string {
-  return labelled(title).label === null && slug(title) === id ? title : `${title} {#${id}}`
+  return splitLabel(title).label === null && slug(title) === id ? title : `${title} {#${id}}`
 }
 
 /** The ids of these tasks, all different. One that somebody wrote goes before one that is derived. */
-export function idsOf(tasks: readonly Labelled[]): readonly TaskId[] {
-  const bearers = new Map<TaskId, Labelled>()
+export function idsOf(tasks: readonly LabelAndTitle[]): readonly TaskId[] {
+  const bearers = new Map<TaskId, LabelAndTitle>()
   for (const task of tasks) if (task.label !== null && !bearers.has(task.label)) bearers.set(task.label, task)
   const taken = new Set<string>(bearers.keys())
   const counts = new Map<string, number>()

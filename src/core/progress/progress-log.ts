@@ -1,7 +1,7 @@
 // What a progress file remembers: what was tried lately, and a row for every iteration.
 //
 // An attempt is a `###` block. Where people or agents wrote bullets instead, each bullet above the first block is one.
-import { escaped, headingOf, type Line } from '../values/markdown-lines.ts'
+import { escapeStructure, headingOf, type Line } from '../values/markdown-lines.ts'
 import { type Section, textOf } from './progress-outline.ts'
 import { oneLine } from './progress-tasks.ts'
 
@@ -43,7 +43,7 @@ export function attemptsIn(section: Section | undefined): readonly PlacedAttempt
 /** The first line becomes the heading; blank lines below it are dropped. */
 export function renderAttempt(text: string, fences: 'kept' | 'escaped'): string {
   const [first = '', ...rest] = text.trim().split(/\r?\n/)
-  const detail = escaped(rest.join('\n').replace(/^\s*\n/, ''), fences)
+  const detail = escapeStructure(rest.join('\n').replace(/^\s*\n/, ''), fences)
   return `### ${first.trim()}${detail === '' ? '' : `\n\n${detail}`}`
 }
 

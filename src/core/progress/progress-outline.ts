@@ -1,5 +1,5 @@
 // Where the sections of a progress file are. Everything else in the file is somebody else's.
-import { headingOf, type Line, markdownLines, trimmed, unescaped } from '../values/markdown-lines.ts'
+import { headingOf, type Line, markdownLines, trimBlankLines, unescapeStructure } from '../values/markdown-lines.ts'
 
 /** In the order in which they stand in a file that Ralph writes. */
 export const SECTIONS = [
@@ -53,8 +53,8 @@ export function outlineOf(text: string): Outline {
 
 /** The text of these lines, without blank lines around it. */
 export function textOf(lines: readonly Line[]): string {
-  return trimmed(lines)
-    .map((line) => unescaped(line.text, line.kind))
+  return trimBlankLines(lines)
+    .map((line) => unescapeStructure(line.text, line.kind))
     .join('\n')
 }
 

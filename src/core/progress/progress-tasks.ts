@@ -1,8 +1,8 @@
 // The task list of a progress file: `### Phase`, then `- [ ] Title` or `- [x] Title`. What is indented below a task,
 // further boxes included, is its detail. How a task gets its id is told in progress-ids.ts.
 import type { TaskId } from '../values/id.ts'
-import { escaped, headingOf, isBlank, type Line, unescaped } from '../values/markdown-lines.ts'
-import { idsOf, labelled, type Labelled, withLabel } from './progress-ids.ts'
+import { escapeStructure, headingOf, isBlank, type Line, unescapeStructure } from '../values/markdown-lines.ts'
+import { idsOf, splitLabel, type LabelAndTitle, withLabel } from './progress-ids.ts'
 import type { Section } from './progress-outline.ts'
 
 export interface ProgressTask {
@@ -23,7 +23,7 @@ interface PlacedTask {
 /** Columns; one space more or less is no nesting. */
 const DETAIL_INDENT = 2
 
-interface Found extends Labelled {
+interface Found extends LabelAndTitle {
   readonly phase: string | null
   readonly checked: boolean
   readonly box: number
@@ -49,7 +49,7 @@ function foundIn(lines: readonly Line[]): Found[] {
     const heading = headingOf(line)
     const goesOn = isBlank(line) || (line.kind === 'quoted' && lines[at - 1]?.kind === 'quoted')
     if (!goesOn) isInDetail &&= above !== undefined && indentOf(line.text) >= above.indent + DETAIL_INDENT
-    if (isInDetail) above?.detail.push(unescaped(dedented(line.text, above.indent + DETAIL_INDENT), line.kind))
+    if (isInDetail) above?.detail.push(unescapeStructure(dedent(line.text, above.indent + DETAIL_INDENT), line.kind))
     else if (heading?.level === 3) phase = heading.text || null
     else {
       const task = taskOn(line, phase)
@@ -66,7 +66,7 @@ function taskOn(line: Line, phase: string | null): Found | null {
   const [, mark, text] = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[([ xX])\][ \t]+(\S[^]*)$/.exec(line.text) ?? []
   if (mark === undefined || text === undefined) return null
   const box = line.start + line.text.indexOf('[') + 1
-  return { ...labelled(text.trim()), phase, checked: mark !== ' ', box, indent: indentOf(line.text), detail: [] }
+  return { ...splitLabel(text.trim()), phase, checked: mark !== ' ', box, indent: indentOf(line.text), detail: [] }
 }
 
 /** The Tasks section's text. Tasks without a phase come first: below a phase's heading they would belong to it. */
@@ -80,7 +80,7 @@ export function renderTaskList(tasks: readonly ProgressTask[]): string {
 }
 
 function renderTask({ id, title, checked, detail }: ProgressTask): string {
-  const below = escaped(withoutBlankEnds(detail.split(/\r?\n/)), 'kept')
+  const below = escapeStructure(withoutBlankEnds(detail.split(/\r?\n/)), 'kept')
   const indented = below.split('\n').map((line) => (line === '' ? '' : `  ${line}`))
   const lines = [`- [${checked ? 'x' : ' '}] ${withLabel(id, oneLine(title))}`, ...(below === '' ? [] : indented)]
   return lines.join('\n')
@@ -94,7 +94,7 @@ function indentOf(text: string): number {
   return columnsOf(/^[ \t]*/.exec(text)?.[0] ?? '')
 }
 
-function dedented(text: string, columns: number): string {
+function dedent(text: string, columns: number): string {
   const margin = /^[ \t]*/.exec(text.slice(0, columns))?.[0] ?? ''
   let at = 0
   for (let column = 0; at < margin.length && column < columns; at += 1) column += columnsOf(margin[at] ?? '')

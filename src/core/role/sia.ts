@@ -42,7 +42,7 @@ export type Intervention =
   | { readonly type: 'decomposed'; readonly technique: Technique; readonly subtasks: readonly Subtask[] }
   | { readonly type: 'escalate'; readonly reason: string }
 
-export function untried(tried: readonly Technique[]): Technique[] {
+export function untriedTechniques(tried: readonly Technique[]): Technique[] {
   return TECHNIQUES.filter((technique) => !tried.includes(technique))
 }
 
@@ -71,15 +71,16 @@ export function readIntervention(
       ? { ok: true, value: { type, reason } }
       : bad("'reason' must say why a human is needed")
   if (type !== 'fixed' && type !== 'decomposed') return bad("'type' must be fixed, decomposed or escalate")
-  const known = untried(tried).find((name) => name === technique)
-  if (known === undefined) return bad(`'technique' must be one that was not tried: ${untried(tried).join(', ')}`)
-  if (type === 'fixed') return fixed(answer.value, known, crew)
+  const known = untriedTechniques(tried).find((name) => name === technique)
+  if (known === undefined)
+    return bad(`'technique' must be one that was not tried: ${untriedTechniques(tried).join(', ')}`)
+  if (type === 'fixed') return readFix(answer.value, known, crew)
   if ('refused' in splitting) return bad(`the task cannot be split: ${splitting.refused}`)
   const parts = subtasks(answer.value['subtasks'], splitting.partsMax, freeIds(task, taken))
   return parts.ok ? { ok: true, value: { type, technique: known, subtasks: parts.value } } : parts
 }
 
-function fixed(answer: Fields, technique: Technique, crew: Crew): Answer<Intervention> {
+function readFix(answer: Fields, technique: Technique, crew: Crew): Answer<Intervention> {
   const { modified_task: modified, agent = null, model = null } = answer
   const type = 'fixed'
   if (agent === null && model === null) {

@@ -39,9 +39,9 @@ const fields = ['done', 'testStatus', 'nextStep', 'blockers'] as const satisfies
 
 /** White space around a text is dropped. Where not all fit, short ones stay whole and long ones share the rest. */
 export function renderScratchpad(iteration: number, text: ScratchpadText): string {
-  const bodies = fields.map((field) => escaped(text[field].trim()))
-  const frame = utf8Length(assembled(iteration, ['', '', '', '']))
-  return assembled(iteration, fitted(bodies, SCRATCHPAD_BYTES_MAX - frame))
+  const bodies = fields.map((field) => escapeHeadings(text[field].trim()))
+  const frame = utf8Length(assemble(iteration, ['', '', '', '']))
+  return assemble(iteration, fitToBytes(bodies, SCRATCHPAD_BYTES_MAX - frame))
 }
 
 /** Null where none of the four headings is there: then it is free text, to be shown as it is. */
@@ -55,7 +55,7 @@ export function parseScratchpad(file: string): Scratchpad | null {
       field = next
       lines[next] ??= []
     } else if (field === null) iteration ??= iterationOf(line)
-    else lines[field]?.push(unescaped(line))
+    else lines[field]?.push(unescapeHeadings(line))
   }
   if (field === null) return null
   const text = (of: keyof ScratchpadText): string => (lines[of] ?? []).join('\n').trim()
@@ -65,15 +65,15 @@ export function parseScratchpad(file: string): Scratchpad | null {
 
 /** A file that an agent wrote itself, held to the same bound. */
 export function boundedScratchpad(file: string): string {
-  return cut(file, SCRATCHPAD_BYTES_MAX)
+  return cutWithNote(file, SCRATCHPAD_BYTES_MAX)
 }
 
-function assembled(iteration: number, bodies: readonly string[]): string {
+function assemble(iteration: number, bodies: readonly string[]): string {
   const sections = fields.map((field, at) => `${headings[field]}\n${bodies[at] ?? ''}\n`)
   return [`# Iteration ${iteration} Scratchpad\n`, ...sections].join('\n')
 }
 
-function fitted(bodies: readonly string[], bytes: number): readonly string[] {
+function fitToBytes(bodies: readonly string[], bytes: number): readonly string[] {
   const sizes = bodies.map(utf8Length)
   const shares = sizes.map(() => 0)
   const fromShortest = sizes.map((size, at) => ({ size, at })).sort((a, b) => a.size - b.size)
@@ -83,10 +83,10 @@ function fitted(bodies: readonly string[], bytes: number): readonly string[] {
     shares[at] = share
     left -= share
   }
-  return bodies.map((body, at) => cut(body, shares[at] ?? 0))
+  return bodies.map((body, at) => cutWithNote(body, shares[at] ?? 0))
 }
 
-function cut(text: string, bytes: number): string {
+function cutWithNote(text: string, bytes: number): string {
   const size = utf8Length(text)
   if (size <= bytes) return text
   const kept = cutToBytes(text, bytes - CUT_NOTE_BYTES).trimEnd()
@@ -105,11 +105,11 @@ function iterationOf(line: string): number | null {
 
 const likeHeading = /^\\*## (?:Done this iteration|Test status|Next step|Blockers)/i
 
-function escaped(text: string): string {
+function escapeHeadings(text: string): string {
   const lines = text.split('\n')
   return lines.map((line) => (likeHeading.test(line) ? `\\${line}` : line)).join('\n')
 }
 
-function unescaped(line: string): string {
+function unescapeHeadings(line: string): string {
   return line.startsWith('\\') && likeHeading.test(line) ? line.slice(1) : line
 }

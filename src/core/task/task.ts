@@ -127,7 +127,7 @@ export function isSettled(status: TaskStatus): boolean {
 }
 
 /** Takes the task; whether its blockers are finished is the caller's to know (see plan.ts). */
-export function claimed(
+export function claimTask(
   task: Task,
   agent: AgentId,
   leaseSeconds: number,
@@ -164,56 +164,56 @@ function hasLapsed({ leaseExpiresAt, updatedAt }: Task, now: Instant): boolean {
   return ends <= now || now < updatedAt - (ends - updatedAt)
 }
 
-export function renewed(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {
+export function renewLease(task: Task, agent: AgentId, leaseSeconds: number, now: Instant): Task {
   requireHeld(task, agent)
   return { ...task, leaseExpiresAt: now + leaseSeconds * 1000, updatedAt: now }
 }
 
 /** `agent` is null where the operator speaks, who need not be the assignee. */
-export function completed(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+export function markCompleted(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
-  return { ...released(task, now), status: 'done', result, reportedDone: null }
+  return { ...releaseTask(task, now), status: 'done', result, reportedDone: null }
 }
 
 /** What `completed` is in a build. The work of an agent outside is any loop's to take now; a loop's own session goes on. */
-export function claimedDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
+export function reportDone(task: Task, agent: AgentId | null, result: TaskResult | null, now: Instant): Task {
   requireHeld(task, agent)
   const where = task.reportedDone?.where ?? (task.heldBy === 'loop' ? 'session' : 'outside')
   const reportedDone: ReportedDone = { where, by: task.reportedDone?.by ?? task.assignee, result }
   return { ...task, reportedDone, updatedAt: now, ...(task.heldBy === 'loop' ? {} : { leaseExpiresAt: now }) }
 }
 
-export function failed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
+export function markFailed(task: Task, agent: AgentId | null, reason: string | null, now: Instant): Task {
   requireHeld(task, agent)
-  return reopened(task, reason, now)
+  return reopenTask(task, reason, now)
 }
 
-export function reopened(task: Task, reason: string | null, now: Instant): Task {
+export function reopenTask(task: Task, reason: string | null, now: Instant): Task {
   const retryCount = task.retryCount + 1
-  return { ...released(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
+  return { ...releaseTask(task, now), status: 'open', failReason: reason, retryCount, reportedDone: null }
 }
 
-export function rewritten(task: Task, text: Partial<TaskText>, now: Instant): Task {
+export function rewriteTask(task: Task, text: Partial<TaskText>, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'updated' })
   if (task.status === 'deleted') throw refuse('TASK_DELETED', { id: task.id })
   return { ...task, ...checkedText({ ...task, ...text }), updatedAt: now }
 }
 
-export function deleted(task: Task, now: Instant): Task {
+export function markDeleted(task: Task, now: Instant): Task {
   if (task.status === 'done') throw refuse('TASK_DONE', { id: task.id, verb: 'deleted' })
   if (task.status === 'deleted') return task
-  return { ...released(task, now), status: 'deleted', reportedDone: null }
+  return { ...releaseTask(task, now), status: 'deleted', reportedDone: null }
 }
 
 /** Deleted at somebody's word. It would free what waits for the task: not while a loop works on it. */
-export function withdrawn(task: Task, now: Instant): Task {
+export function withdrawTask(task: Task, now: Instant): Task {
   if (task.status === 'active' && task.heldBy === 'loop' && (task.leaseExpiresAt ?? 0) > now)
     throw refuse('TASK_HELD', { id: task.id })
-  return deleted(task, now)
+  return markDeleted(task, now)
 }
 
 /** Nobody holds the task any more, and whoever held it can no longer write: the fencing number moved on. */
-export function released(task: Task, now: Instant): Task {
+export function releaseTask(task: Task, now: Instant): Task {
   const nobody = { assignee: null, leaseExpiresAt: null, heldBy: null, reportedDone: outsideWord(task) }
   return { ...task, ...nobody, fence: task.fence + 1, updatedAt: now }
 }
@@ -255,13 +255,13 @@ function requireText(field: string, value: string): void {
 }
 
 export function taskResult(json: string): TaskResult {
-  const value = parsed(json)
+  const value = parseResult(json)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refuse('RESULT_BAD')
   if (!('commit' in value)) throw refuse('RESULT_WITHOUT_COMMIT')
   return value as TaskResult
 }
 
-function parsed(json: string): unknown {
+function parseResult(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {

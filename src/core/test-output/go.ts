@@ -2,7 +2,7 @@
 // and -json it names every test; subtests count as their parent, and only a test that started can have passed.
 import { startGoEventCounts, startGoEventNames } from './go-events.ts'
 import type { NameSink, RunnerReader } from './runner-reader.ts'
-import { type Counted, type Summary, together } from './tally.ts'
+import { type Counted, type Summary, sumSummaries } from './tally.ts'
 import type { NamedOutcome } from './test-names.ts'
 
 interface Package extends Summary {
@@ -54,7 +54,7 @@ function startCounting(): Pick<RunnerReader, 'count' | 'finish'> {
     finish: () => {
       const printed = countedPackages(packages)
       const all = [printed.backed, events.summary()].flatMap((one) => one ?? [])
-      return { ...printed, backed: together(all) }
+      return { ...printed, backed: sumSummaries(all) }
     },
   }
 }
@@ -63,7 +63,7 @@ function startCounting(): Pick<RunnerReader, 'count' | 'finish'> {
 function countedPackages(packages: readonly Package[]): Counted {
   const isAnyShown = packages.some((one) => one.isShown)
   const real = packages.filter((one) => one.isShown || !isAnyShown || one.failed > 0 || one.run === 0)
-  const sum = together(real.map(({ run, failed, skipped }) => ({ run, failed, skipped })))
+  const sum = sumSummaries(real.map(({ run, failed, skipped }) => ({ run, failed, skipped })))
   const isBacked = real.some((one) => one.isNamed) || real.every((one) => one.run + one.failed === 0)
   return isBacked ? { backed: sum, doubtful: null } : { backed: null, doubtful: sum }
 }

@@ -2,7 +2,7 @@
 // `Tests: …`.
 import { startTree, treeLine } from './name-tree.ts'
 import type { NameSink, RunnerReader } from './runner-reader.ts'
-import { type Tally, numbered, startTally } from './tally.ts'
+import { type Tally, parseCounts, startTally } from './tally.ts'
 
 type Counts = Readonly<Record<string, number>>
 
@@ -58,5 +58,5 @@ function startNaming(names: NameSink): RunnerReader['name'] {
 
 /** `1 failed, 2 passed, 3 total`, or `1 skipped, 0 of 1 total` */
 function counts(value: string): Counts | null {
-  return numbered(value.replace(/\b\d+ of (?=\d+ total$)/, ''), ',')
+  return parseCounts(value.replace(/\b\d+ of (?=\d+ total$)/, ''), ',')
 }

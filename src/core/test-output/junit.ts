@@ -2,7 +2,7 @@
 // agree. An XML parser would not do: the report may stand in the middle of other output, and may be cut.
 import { withoutEscapes } from './plain-lines.ts'
 import type { NameSink } from './runner-reader.ts'
-import { type Summary, moreCautious, together } from './tally.ts'
+import { type Summary, moreCautious, sumSummaries } from './tally.ts'
 import type { NamedOutcome } from './test-names.ts'
 
 const ofTag = /^<(\/?)(testsuites|testsuite|testcase|failure|error|skipped)\b([^>]*)>/
@@ -71,7 +71,7 @@ function startSuites(): { take(step: Step, attributes: string): void; isSeen(): 
       }
     },
     isSeen: () => isSeen,
-    announced: () => together(found),
+    announced: () => sumSummaries(found),
   }
 }
 

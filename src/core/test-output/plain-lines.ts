@@ -82,7 +82,7 @@ const prefixes: readonly RegExp[] = [
   /^(?:➤ YN0000: )?\[([\w@/.-]{1,100})\]:? (.*)$/,
 ]
 
-export function unprefixed(line: string): PrefixedLine {
+export function splitPrefix(line: string): PrefixedLine {
   if (line.includes(':') || line.startsWith('[')) {
     for (const prefix of prefixes) {
       const [, stream, text] = prefix.exec(line) ?? []

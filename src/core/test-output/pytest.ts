@@ -1,6 +1,6 @@
 // pytest: `=== test session starts ===`, at last `=== 1 failed, 3 passed in 0.12s ===`; with -q only the latter, bare.
 import type { NameSink, RunnerReader } from './runner-reader.ts'
-import { type Tally, numbered, startTally } from './tally.ts'
+import { type Tally, parseCounts, startTally } from './tally.ts'
 import type { NamedOutcome } from './test-names.ts'
 
 const opening = /^=+ test session starts(?: \([^)]*\))? =+$/
@@ -32,7 +32,7 @@ function countLine(text: string, tally: Tally): void {
   if (opening.test(text)) return tally.sign(1)
   const result = ending.exec(text)?.[1]
   if (result === undefined) return undefined
-  const counts = result === 'no tests ran' ? {} : numbered(result, ',')
+  const counts = result === 'no tests ran' ? {} : parseCounts(result, ',')
   if (counts === null) return undefined
   if (result !== 'no tests ran' && !outcomes.some((outcome) => Object.hasOwn(counts, outcome))) return undefined
   const { passed = 0, failed = 0, error = 0, errors = 0, skipped = 0, xfailed = 0, xpassed = 0 } = counts

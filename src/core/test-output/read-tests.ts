@@ -7,10 +7,10 @@ import { readJunit } from './junit.ts'
 import { startMocha } from './mocha.ts'
 import { type NameList, agreedNames, startNames } from './name-list.ts'
 import { startNode } from './node.ts'
-import { plainLines, unprefixed } from './plain-lines.ts'
+import { plainLines, splitPrefix } from './plain-lines.ts'
 import { startPytest } from './pytest.ts'
 import type { RunnerReader, StartReader } from './runner-reader.ts'
-import { type Counted, cautious, together } from './tally.ts'
+import { type Counted, cautious, sumSummaries } from './tally.ts'
 import { startTap } from './tap.ts'
 import type { TestNames } from './test-names.ts'
 import { startUnittest } from './unittest.ts'
@@ -82,7 +82,7 @@ function readLines(output: string): readonly Reading[] {
   }
   const main = readersOf('')
   for (const line of plainLines(output)) {
-    const { stream, text } = unprefixed(line)
+    const { stream, text } = splitPrefix(line)
     // A prefix may be the start of a test's own title.
     if (stream !== '') for (const { reader } of main) reader.name(line)
     for (const { reader } of readersOf(stream)) {
@@ -103,7 +103,7 @@ function startAll(stream: string): readonly Running[] {
 function countIn(found: readonly Reading[]): TestCount | null {
   const backed = found.filter(({ counted }) => counted.backed !== null)
   const doubtful = found.map(({ counted }) => counted.doubtful).reduce(cautious, null)
-  const sum = together(backed.flatMap(({ counted }) => counted.backed ?? []))
+  const sum = sumSummaries(backed.flatMap(({ counted }) => counted.backed ?? []))
   if (sum === null) return doubtful && { source: sourcesOf(found), ...doubtful }
   return { source: sourcesOf(backed), ...sum, failed: Math.max(sum.failed, doubtful?.failed ?? 0) }
 }

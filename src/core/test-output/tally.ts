@@ -57,7 +57,7 @@ export function startTally(): Tally {
       spent += free
       free = 0
     },
-    counted: () => ({ backed: together(accepted.map(({ summary }) => summary)), doubtful }),
+    counted: () => ({ backed: sumSummaries(accepted.map(({ summary }) => summary)), doubtful }),
   }
 }
 
@@ -72,7 +72,7 @@ export function cautious(one: Summary | null, other: Summary | null): Summary | 
   return moreCautious(one, other)
 }
 
-export function together(summaries: readonly Summary[]): Summary | null {
+export function sumSummaries(summaries: readonly Summary[]): Summary | null {
   if (summaries.length === 0) return null
   return summaries.reduce((sum, one) => ({
     run: sum.run + one.run,
@@ -82,7 +82,7 @@ export function together(summaries: readonly Summary[]): Summary | null {
 }
 
 /** `2 passed, 1 failed` as `{ passed: 2, failed: 1 }`; null where a part is not a number and a word. */
-export function numbered(text: string, separator: string): Readonly<Record<string, number>> | null {
+export function parseCounts(text: string, separator: string): Readonly<Record<string, number>> | null {
   const counts: Record<string, number> = {}
   for (const part of text.split(separator)) {
     const [, number, word] = /^ *(\d{1,9}) ([a-z][a-z ]{0,40}?) *$/.exec(part) ?? []

@@ -28,11 +28,11 @@ export function missedTests(before: TestNames, now: TestNames): MissedTest[] {
     ...before.passed.map((name) => ({ name, was: 'passed' }) as const),
     // node:test names a file that does not load like a test; once it loads, its tests are there in its place.
     ...before.failed.flatMap((name) => (isTestFile(name) ? [] : [{ name, was: 'failed' } as const])),
-  ].filter(({ name }) => !taken(passed, name))
+  ].filter(({ name }) => !takeOne(passed, name))
   return [
-    ...missed.map((test) => ({ ...test, is: taken(skipped, test.name) ? 'skipped' : 'gone' }) as const),
+    ...missed.map((test) => ({ ...test, is: takeOne(skipped, test.name) ? 'skipped' : 'gone' }) as const),
     ...before.skipped
-      .filter((name) => !taken(skipped, name) && !taken(passed, name))
+      .filter((name) => !takeOne(skipped, name) && !takeOne(passed, name))
       .map((name) => ({ name, was: 'skipped', is: 'gone' }) as const),
   ]
 }
@@ -40,13 +40,13 @@ export function missedTests(before: TestNames, now: TestNames): MissedTest[] {
 /** Whether it names a test that the base does not. */
 export function namesNewTests(before: TestNames, now: TestNames): boolean {
   const known = tally(namedIn(before))
-  return namedIn(now).some((name) => !taken(known, name))
+  return namedIn(now).some((name) => !takeOne(known, name))
 }
 
 /** What both of two runs of one tree name: the rest holds a time, a random number or the like, and is no name to go by. */
 export function steadyNames(names: TestNames, again: TestNames): TestNames {
   const known = tally(namedIn(again))
-  const steady = (all: readonly string[]): string[] => all.filter((name) => taken(known, name))
+  const steady = (all: readonly string[]): string[] => all.filter((name) => takeOne(known, name))
   return { passed: steady(names.passed), failed: steady(names.failed), skipped: steady(names.skipped) }
 }
 
@@ -60,7 +60,7 @@ function tally(names: readonly string[]): Map<string, number> {
   return counts
 }
 
-function taken(counts: Map<string, number>, name: string): boolean {
+function takeOne(counts: Map<string, number>, name: string): boolean {
   const left = counts.get(name) ?? 0
   if (left > 0) counts.set(name, left - 1)
   return left > 0

@@ -1,7 +1,7 @@
 // vitest: opens with ` RUN  v…`, ends with `Test Files`, `Tests`, perhaps `Errors`, and `Start at`. Its verbose reporter
 // names each test: ` ✓ src/a.test.ts > group > one 3ms`.
 import type { NameSink, RunnerReader } from './runner-reader.ts'
-import { type Tally, numbered, startTally } from './tally.ts'
+import { type Tally, parseCounts, startTally } from './tally.ts'
 import type { NamedOutcome } from './test-names.ts'
 
 interface Ending {
@@ -60,5 +60,5 @@ function startNaming(names: NameSink): RunnerReader['name'] {
 
 /** `1 failed | 8 passed | 2 skipped (11)` */
 function counts(value: string): Readonly<Record<string, number>> | null {
-  return numbered(value.replace(/ \(\d+\)$/, ''), '|')
+  return parseCounts(value.replace(/ \(\d+\)$/, ''), '|')
 }

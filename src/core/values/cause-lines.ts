@@ -20,13 +20,13 @@ export function causeLines(output: string): readonly string[] {
     .map((line) => line.trimEnd())
     .filter((line) => line !== '' && !noise.test(line))
   const first = lines.findIndex((line) => saysWhy.test(line))
-  if (first === -1) return lines.slice(-LINES_MAX).map(bounded)
+  if (first === -1) return lines.slice(-LINES_MAX).map(shorten)
   const told = lines.slice(first)
   const end = told.findIndex((line) => usage.test(line))
-  return told.slice(0, Math.min(LINES_MAX, end === -1 ? told.length : end)).map(bounded)
+  return told.slice(0, Math.min(LINES_MAX, end === -1 ? told.length : end)).map(shorten)
 }
 
-function bounded(line: string): string {
+function shorten(line: string): string {
   const cut = cutToLength(line, LINE_LENGTH_MAX)
   return cut === line ? line : `${cut}…`
 }

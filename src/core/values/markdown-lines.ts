@@ -19,7 +19,7 @@ interface Heading {
 }
 
 export function markdownLines(text: string): Line[] {
-  const lines = split(text)
+  const lines = splitLines(text)
   // For each mark the shortest opening that nothing below closes: a longer one further down is not closed either, which
   // keeps a file of ten thousand stray fences linear.
   const unclosed = new Map<string, number>()
@@ -45,7 +45,7 @@ export function headingOf(line: Line): Heading | null {
 export const isBlank = (line: Line): boolean => line.text.trim() === ''
 
 /** Without the blank lines at both ends. */
-export function trimmed(lines: readonly Line[]): readonly Line[] {
+export function trimBlankLines(lines: readonly Line[]): readonly Line[] {
   const first = lines.findIndex((line) => !isBlank(line))
   return first === -1 ? [] : lines.slice(first, lines.findLastIndex((line) => !isBlank(line)) + 1)
 }
@@ -54,7 +54,7 @@ export function trimmed(lines: readonly Line[]): readonly Line[] {
  * A text as it can stand in a file without being taken for structure: a line that would be a heading, or would open a
  * fence, gets a `\` before it, which markdown does not show and `unescaped` takes away. `kept` leaves whole fences be.
  */
-export function escaped(text: string, fences: 'kept' | 'escaped'): string {
+export function escapeStructure(text: string, fences: 'kept' | 'escaped'): string {
   const lines = markdownLines(text).map((line) => {
     const isSafe = (line.kind === 'quoted' && fences === 'kept') || !isStructural(line.text)
     return isSafe ? line.text : `\\${line.text}`
@@ -62,7 +62,7 @@ export function escaped(text: string, fences: 'kept' | 'escaped'): string {
   return lines.join('\n')
 }
 
-export function unescaped(text: string, kind: Line['kind']): string {
+export function unescapeStructure(text: string, kind: Line['kind']): string {
   return kind !== 'quoted' && text.startsWith('\\') && isStructural(text) ? text.slice(1) : text
 }
 
@@ -110,7 +110,7 @@ function mark(lines: Line[], at: number, kind: Line['kind']): void {
   if (line !== undefined) lines[at] = { ...line, kind }
 }
 
-function split(text: string): Line[] {
+function splitLines(text: string): Line[] {
   const lines: Line[] = []
   // A byte order mark belongs to no line.
   let start = text.startsWith('\uFEFF') ? 1 : 0

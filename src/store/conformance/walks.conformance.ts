@@ -8,7 +8,7 @@ import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { type AgentCause, type Cause, type OperatorCause, isCause, isOperatorCause } from '../../core/fact/fact.ts'
 import { type BuildId, type TaskId, taskId } from '../../core/values/id.ts'
-import { failed, type TaskStatus } from '../../core/task/task.ts'
+import { markFailed, type TaskStatus } from '../../core/task/task.ts'
 import type { Lease } from '../store.ts'
 import {
   agent,
@@ -92,7 +92,7 @@ async function take(walk: Walk, step: Step, index: number): Promise<void> {
     case 'expire':
       return walk.rig.pass(LEASE_SECONDS * 1000)
     case 'fail':
-      return orRefused(walk.rig.store.tasks.change(SCOPE, target.id, (one, now) => failed(one, null, 'gone', now)))
+      return orRefused(walk.rig.store.tasks.change(SCOPE, target.id, (one, now) => markFailed(one, null, 'gone', now)))
     case 'late':
       return comeLate(walk, target.build, index)
   }

@@ -8,12 +8,12 @@ import type { BuildFact, Cause, Fact, OperatorCause } from '../../core/fact/fact
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Attachment } from '../../core/builds/attachment.ts'
 import { partsOf, taskAfter } from '../../core/attempt/settlement.ts'
-import type { Begun, BuildStore, Lease } from '../store.ts'
+import type { BeginResult, BuildStore, Lease } from '../store.ts'
 import { type BuildRow, findBuild, insertBuild, listBuilds, saveBuild } from './rows/build-rows.ts'
 import type { Connection } from './database/connection.ts'
 import { appendFacts, readFacts, readLastSeq } from './facts.ts'
 import { ideaFollows, ideaForBuild, newestOf } from './rows/idea-rows.ts'
-import { keep, kept, keptRedCheck, takeMessages } from './attachments.ts'
+import { saveAttachments, readAttachments, readRedCheck, takeMessages } from './attachments.ts'
 import { changePlanning, plan, takeIn } from './planning.ts'
 import { placeParts } from './split.ts'
 import { ensureScope, findTask, requireTask, scopeKey, type TaskRow, updateTask } from './rows/task-rows.ts'
@@ -24,7 +24,7 @@ export function buildStore(db: Connection): BuildStore {
       db.write(() => {
         const key = ensureScope(db, scope)
         insertBuild(db, key, build)
-        keep(db, build.id, attachments)
+        saveAttachments(db, build.id, attachments)
         ideaForBuild(db, build, { repository: scope.repo, base: scope.branch }, why)
         if (tasks === null) return
         takeIn(db, key, build.id, tasks)
@@ -43,7 +43,7 @@ export function buildStore(db: Connection): BuildStore {
 
     newestOf: (idea) => db.read(() => buildOf(db, newestOf(db, idea))),
 
-    unfinished: () => db.read(() => unfinished(db)),
+    unfinished: () => db.read(() => unfinishedBuilds(db)),
 
     move: (id, from, to, fact) => db.write(() => move(db, id, from, to, fact)),
 
@@ -61,9 +61,9 @@ export function buildStore(db: Connection): BuildStore {
 
     record: (lease, id, fact, attachments = [], goesOn = () => false) =>
       db.write(() => {
-        const row = held(db, lease)
+        const row = heldTask(db, lease)
         if (row === null) return { kept: false }
-        keep(db, id, attachments)
+        saveAttachments(db, id, attachments)
         const folded = fold(db, row, id, fact, 'held')
         const effect = next(folded.attempt)
         const begun = effect !== null && goesOn(effect) ? begin(db, lease, folded.attempt, effect) : null
@@ -75,9 +75,9 @@ export function buildStore(db: Connection): BuildStore {
     facts: (id, after, limit) => db.read(() => readFacts(db, id, after, limit)),
     lastSeq: (id) => db.readOne(() => readLastSeq(db, id)),
 
-    keep: (id, attachments) => db.write(() => keep(db, requireBuild(db, id).build.id, attachments)),
-    attachments: (id, kind, task) => db.readOne(() => kept(db, id, kind, task)),
-    redCheck: (key) => db.readOne(() => keptRedCheck(db, key)),
+    keep: (id, attachments) => db.write(() => saveAttachments(db, requireBuild(db, id).build.id, attachments)),
+    attachments: (id, kind, task) => db.readOne(() => readAttachments(db, id, kind, task)),
+    redCheck: (key) => db.readOne(() => readRedCheck(db, key)),
   }
 }
 
@@ -91,7 +91,7 @@ function requireBuild(db: Connection, id: BuildId): BuildRow {
   return row
 }
 
-function unfinished(db: Connection): Build[] {
+function unfinishedBuilds(db: Connection): Build[] {
   const rows = db.all<{ id: BuildId }>("SELECT id FROM builds WHERE state NOT IN ('complete', 'aborted') ORDER BY key")
   return rows.map(({ id }) => requireBuild(db, id).build)
 }
@@ -114,18 +114,18 @@ function move(
 /** What happened, and what becomes of the idea. */
 function note(db: Connection, build: Build, fact: BuildFact, attachments: readonly Attachment[] = []): void {
   appendFacts(db, build.id, [fact])
-  keep(db, build.id, attachments)
+  saveAttachments(db, build.id, attachments)
   ideaFollows(db, build, fact)
 }
 
 /** The task of a lease, if the lease still holds. */
-function held(db: Connection, lease: Lease): TaskRow | null {
+function heldTask(db: Connection, lease: Lease): TaskRow | null {
   const row = findTask(db, scopeKey(db, lease.scope), lease.task)
   return row?.task.status === 'active' && row.task.fence === lease.fence ? row : null
 }
 
-function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): Begun {
-  const row = attempt.task === lease.task ? held(db, lease) : null
+function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): BeginResult {
+  const row = attempt.task === lease.task ? heldTask(db, lease) : null
   if (row === null) return { kept: false }
   const saved = savedAttempt(db, attempt.build, attempt.task)
   if (saved === null) requireBuild(db, attempt.build)
@@ -137,8 +137,8 @@ function begin(db: Connection, lease: Lease, attempt: Attempt, effect: Effect): 
 }
 
 function intend(db: Connection, lease: Lease, build: BuildId, attachments: readonly Attachment[]): boolean {
-  if (held(db, lease) === null) return false
-  keep(db, build, attachments)
+  if (heldTask(db, lease) === null) return false
+  saveAttachments(db, build, attachments)
   return true
 }
 

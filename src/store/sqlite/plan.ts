@@ -3,7 +3,7 @@ import { refuse } from '../../core/error/error.ts'
 import { requireAcyclic } from '../../core/task/graph.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { diffPlan, type PlanDiff, type PlanItem, type PlanRule } from '../../core/plan/plan.ts'
-import { rewritten, type Task } from '../../core/task/task.ts'
+import { rewriteTask, type Task } from '../../core/task/task.ts'
 import type { Connection } from './database/connection.ts'
 import {
   allTasks,
@@ -36,7 +36,7 @@ export function unblock(db: Connection, scope: number, id: TaskId, by: TaskId): 
 }
 
 function redirect(db: Connection, scope: number, task: Task, deps: readonly TaskId[]): void {
-  save(db, scope, { ...rewritten(task, {}, db.now()), deps })
+  save(db, scope, { ...rewriteTask(task, {}, db.now()), deps })
 }
 
 export function syncPlan(db: Connection, scope: number, plan: readonly PlanItem[] | PlanRule): PlanDiff {

@@ -3,7 +3,7 @@ import {
   type Amount,
   type Budget,
   charge,
-  grown,
+  growAllowance,
   type Ledger,
   openCharge,
   type Rate,
@@ -36,8 +36,8 @@ export function spendingStore(db: Connection): SpendingStore {
         )
       }),
     budget: (build) => db.read(() => budgetOf(db, build)),
-    reserve: (session, frozen) => db.write(() => reserved(db, session, frozen)),
-    note: (id, used, frozen) => db.write(() => noted(db, id, used, frozen)),
+    reserve: (session, frozen) => db.write(() => reserveFor(db, session, frozen)),
+    note: (id, used, frozen) => db.write(() => noteUse(db, id, used, frozen)),
     settle: (id, end) => db.write(() => settle(db, id, end)),
     charged: (build) => db.read(() => chargedIn(db, build, null)),
     list: (build) =>
@@ -45,7 +45,7 @@ export function spendingStore(db: Connection): SpendingStore {
   }
 }
 
-function reserved(db: Connection, session: SessionMark, frozen: Budget): Reservation {
+function reserveFor(db: Connection, session: SessionMark, frozen: Budget): Reservation {
   const { build, task, attempt, iteration, role, agent, loop } = session
   const now = db.now()
   // Who takes a task over has it alone: what its last holder began, nobody goes on with.
@@ -67,14 +67,14 @@ function reserved(db: Connection, session: SessionMark, frozen: Budget): Reserva
   return { is: 'granted', id: row.id, budget, allowed: grant.reserved, rate: rateOf(db, build, agent) }
 }
 
-function noted(db: Connection, id: number, used: Used, frozen: Budget): Allowance | null {
+function noteUse(db: Connection, id: number, used: Used, frozen: Budget): Allowance | null {
   const row = openSession(db, id)
   if (row === null) return null
   const { build, role, agent } = row
   const budget = budgetOf(db, build) ?? frozen
   const rate = rateOf(db, build, agent)
   const seen = seenAmount(used, rate)
-  const allowed = grown(ledgerOf(db, build, role, budget, id), reservedFor(row), seen)
+  const allowed = growAllowance(ledgerOf(db, build, role, budget, id), reservedFor(row), seen)
   const charged = openCharge(allowed, seen)
   db.run(
     `UPDATE spending SET reserved_usd = ?, reserved_tokens = ?, charged_usd = ?, charged_tokens = ?,

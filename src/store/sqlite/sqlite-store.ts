@@ -8,7 +8,7 @@ import { agentStore } from './agents.ts'
 import { buildStore } from './builds.ts'
 import { changes } from './database/changes.ts'
 import { connect } from './database/connection.ts'
-import { guarded } from './database/file-guard.ts'
+import { guardFile } from './database/file-guard.ts'
 import { noticeStore } from './notices.ts'
 import { ideaStore } from './ideas.ts'
 import { upgrade } from './database/schema.ts'
@@ -33,7 +33,7 @@ export async function openSqliteStore(
     connection.close()
     throw error
   }
-  const db = guarded(connection)
+  const db = guardFile(connection)
   return {
     tasks: taskStore(db),
     agents: agentStore(db),

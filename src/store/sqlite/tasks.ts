@@ -1,7 +1,7 @@
 // The task half of the store: claims, changes by rule, listing.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import { claimed, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
+import { claimTask, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, TaskFilter, TaskStore } from '../store.ts'
 import type { Connection } from './database/connection.ts'
 import { block, syncPlan, unblock } from './plan.ts'
@@ -42,7 +42,7 @@ export function taskStore(db: Connection): TaskStore {
     // The key of a scope never changes, so the two queries are as good as one.
     find: (scope, id) => db.readOne(() => findTask(db, scopeKey(db, scope), id)?.task ?? null),
 
-    list: (scope, filter) => db.read(() => matching(db, scopeKey(db, scope), filter).map((row) => row.task)),
+    list: (scope, filter) => db.read(() => matchingTasks(db, scopeKey(db, scope), filter).map((row) => row.task)),
 
     claimable: (scope, limit) =>
       db.read(() => claimable(db, scopeKey(db, scope), limit, 'agent').map((row) => row.task)),
@@ -54,7 +54,7 @@ export function taskStore(db: Connection): TaskStore {
         const [best] =
           request.id === undefined ? claimable(db, key, 1, holder) : claimableById(db, key, request.id, holder)
         if (best === undefined) return null
-        const taken = claimed(best.task, request.agent, request.leaseSeconds, db.now(), holder)
+        const taken = claimTask(best.task, request.agent, request.leaseSeconds, db.now(), holder)
         const task = { ...taken, build: request.build ?? taken.build }
         updateTask(db, best, task)
         return { task, blockerResults: blockerResults(db, best) }
@@ -63,13 +63,13 @@ export function taskStore(db: Connection): TaskStore {
     change: (scope, id, rule) =>
       db.write(() => {
         const row = requireTask(db, scopeKey(db, scope), id)
-        return changed(db, row, rule(row.task, db.now()))
+        return saveChange(db, row, rule(row.task, db.now()))
       }),
 
     changeAll: (scope, filter, rule) =>
       db.write(() => {
-        const rows = matching(db, scopeKey(db, scope), filter)
-        return rows.map((row) => changed(db, row, rule(row.task, db.now())))
+        const rows = matchingTasks(db, scopeKey(db, scope), filter)
+        return rows.map((row) => saveChange(db, row, rule(row.task, db.now())))
       }),
 
     block: (scope, id, by) => db.write(() => block(db, scopeKey(db, scope), id, by)),
@@ -79,7 +79,7 @@ export function taskStore(db: Connection): TaskStore {
   }
 }
 
-function changed(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['task'] {
+function saveChange(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRow['task'] {
   if (task !== row.task) updateTask(db, row, task)
   return task
 }
@@ -121,7 +121,7 @@ function inPlanOrder(a: TaskRow, b: TaskRow): number {
   return a.task.priority - b.task.priority || a.position - b.position
 }
 
-function matching(db: Connection, scope: number, filter: TaskFilter): TaskRow[] {
+function matchingTasks(db: Connection, scope: number, filter: TaskFilter): TaskRow[] {
   const { statuses, ids, assignee } = filter
   const conditions = [
     ...(statuses === undefined ? [] : [`(${anyOf(statuses)})`]),

@@ -6,7 +6,7 @@ import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { type BuildFact, type Fact, isCause, isOperatorCause } from '../../core/fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/values/id.ts'
 import { taskAfter } from '../../core/attempt/settlement.ts'
-import { added, type Used } from '../../core/money/spending.ts'
+import { addUsed, type Used } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { WireView } from '../../operations/contract/view.ts'
 
@@ -65,7 +65,7 @@ export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | 
     if (number !== seq + 1 || changesThePlan(fact)) return null
     seq = number
     build = { ...buildAfter(build, fact), lastActivityAt: at }
-    if ('spent' in fact && fact.spent !== undefined) used = added(used, fact.spent)
+    if ('spent' in fact && fact.spent !== undefined) used = addUsed(used, fact.spent)
     if (fact.type === 'intervened') interventions += 1
     if (fact.type === 'planning') plannings = fact.attempt
     if (fact.type === 'iterationStarted' || fact.type === 'verifying' || fact.type === 'merging') isDriven = true

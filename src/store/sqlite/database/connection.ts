@@ -49,7 +49,7 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
   let changed = false
   const writing = <T>(work: () => T): T => {
     changed = false
-    const result = within(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), work)
+    const result = inTransaction(database, statement('BEGIN IMMEDIATE'), statement('COMMIT'), work)
     if (changed) afterChange()
     return result
   }
@@ -67,7 +67,8 @@ export async function connect(path: string, settings: ConnectionSettings): Promi
       changed = true
       database.exec(sql)
     },
-    read: (work) => patiently(path, busyLimitMs, () => within(database, statement('BEGIN'), statement('COMMIT'), work)),
+    read: (work) =>
+      patiently(path, busyLimitMs, () => inTransaction(database, statement('BEGIN'), statement('COMMIT'), work)),
     readOne: (work) => patiently(path, busyLimitMs, work),
     write: (work) => patiently(path, busyLimitMs, () => writing(work)),
     close: () => {
@@ -86,7 +87,7 @@ function preparer(prepare: (sql: string) => StatementSync): (sql: string) => Sta
   }
 }
 
-function within<T>(database: DatabaseSync, begin: StatementSync, commit: StatementSync, work: () => T): T {
+function inTransaction<T>(database: DatabaseSync, begin: StatementSync, commit: StatementSync, work: () => T): T {
   begin.run()
   try {
     const result = work()

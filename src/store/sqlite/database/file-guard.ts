@@ -9,7 +9,7 @@ import { requireKnownSchema } from './schema.ts'
 const LOOK_EVERY_MS = 100
 
 /** The same connection, but it writes nothing any more once the database is not what it was. */
-export function guarded(connection: Connection): Connection {
+export function guardFile(connection: Connection): Connection {
   const { path } = connection
   let known: string | null = null
   let lookedAt = -Infinity

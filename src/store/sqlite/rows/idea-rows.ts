@@ -8,7 +8,7 @@ import { followMoves, ideaOfBuild } from '../../../core/idea/idea-of-build.ts'
 import { type PipelinePhase, requireMove } from '../../../core/idea/pipeline.ts'
 import type { Why } from '../../store.ts'
 import type { Connection, Sql } from '../database/connection.ts'
-import { kept } from '../attachments.ts'
+import { readAttachments } from '../attachments.ts'
 import { ensureScope } from './task-rows.ts'
 
 interface RawIdea {
@@ -125,7 +125,7 @@ export function movesOf(db: Connection, id: IdeaId, limit: number): IdeaMove[] {
 export function ideaForBuild(db: Connection, build: Build, project: NonNullable<Idea['project']>, why: Why): void {
   const idea = findIdea(db, build.idea)
   if (idea === null) {
-    const [seed] = kept(db, build.id, 'seed', undefined)
+    const [seed] = readAttachments(db, build.id, 'seed', undefined)
     insertIdea(db, ideaOfBuild(build, seed?.seed ?? null, project, db.now()))
     return
   }
