@@ -1,4 +1,4 @@
-// How long a build has waited for its agents, from its facts. Loops that wait at the same time wait once.
+// How long a build has waited for its agents, from its facts. Loops that wait at the same time count once.
 import type { RecordedFact } from '../fact/fact.ts'
 import { taskOf } from '../fact/fact.ts'
 import type { Instant, TaskId } from '../values/id.ts'
@@ -7,7 +7,7 @@ export interface WaitedTime {
   readonly agent: string
   readonly times: number
   readonly ms: number
-  /** Of the last time. */
+  /** The reason of the last wait. */
   readonly reason: string
 }
 
@@ -18,7 +18,7 @@ interface Stretch {
   readonly to: Instant
 }
 
-/** The longest first. `now` ends what is still waited for. */
+/** The longest first. `now` ends a wait that still lasts. */
 export function waitedIn(facts: readonly RecordedFact[], now: Instant): WaitedTime[] {
   const byAgent = Map.groupBy(stretches(facts, now), ({ agent }) => agent)
   return [...byAgent]
@@ -26,7 +26,10 @@ export function waitedIn(facts: readonly RecordedFact[], now: Instant): WaitedTi
     .toSorted((one, other) => other.ms - one.ms)
 }
 
-/** Each ends with the next that happened to its task; a loop that was killed said no end, and waited no longer than it had to. */
+/**
+ * A wait ends with the next fact of its task. A loop that was killed recorded no end: its wait lasts no longer than the
+ * limit.
+ */
 function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
   const open = new Map<TaskId | null, { readonly at: Instant; readonly fact: Waiting }>()
   const found: Stretch[] = []
@@ -38,7 +41,7 @@ function stretches(facts: readonly RecordedFact[], now: Instant): Stretch[] {
     found.push({ agent, reason, from: begun.at, to: Math.max(begun.at, Math.min(end, until)) })
   }
   for (const { fact, at } of facts) {
-    // What is said of the build as a whole ends what is waited for without a task.
+    // A fact about the build as a whole ends a wait that belongs to no task.
     const task = taskOf(fact)
     close(task, at)
     if (fact.type === 'waiting' || fact.type === 'planningLimited' || fact.type === 'agentLimited')

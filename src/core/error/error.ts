@@ -14,12 +14,15 @@ export class RalphError extends Error {
     this.code = code
   }
 
-  /** The program is bundled in parts that each have this class: what counts is what an error is, not whose copy made it. */
+  /**
+   * Each bundle of the program has its own copy of this class, so an error counts by its shape and not by its
+   * constructor.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && value.name === 'RalphError' && 'publicCode' in value
   }
 
-  /** The name scripts can rely on. */
+  /** The name that scripts can rely on. */
   get publicCode(): string {
     return `RALPH_${this.code}`
   }
@@ -50,7 +53,7 @@ export function refuse(
   return new RalphError(code, details, cause)
 }
 
-/** An error that was thrown in another process, as it was thrown there. */
+/** An error of another process, rebuilt here. */
 export function errorFromProcess(code: string, message: string): RalphError {
   const known = Object.hasOwn(errorKinds, code) ? (code as ErrorCode) : 'INTERNAL'
   const error = new RalphError(known)
