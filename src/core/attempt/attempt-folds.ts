@@ -1,4 +1,4 @@
-// How one outcome changes an attempt: the arrows of the picture in attempt.ts.
+// How one outcome changes an attempt: the arrows of the diagram in attempt.ts.
 import type { Attempt, Phase, Settlement, Trace } from './attempt.ts'
 import { type RalphError, refuse } from '../error/error.ts'
 import type { Cause, Proof } from '../fact/fact.ts'
@@ -103,7 +103,7 @@ export function afterMerge(attempt: Attempt, fact: FactOf<'merged'>): Attempt {
   return settle(attempt, { is: 'done', commit, tree, proof })
 }
 
-/** A branch that moved meanwhile makes another tree of the merge, and another tree needs evidence of its own. */
+/** If the branch moved in the meantime, the merge makes another tree, and another tree needs its own evidence. */
 function proves(proof: Proof, tree: TreeId, phase: PhaseAt<'merging'>): boolean {
   if (proof.by === 'person') return phase.proof.by === 'person' && proof.person === phase.proof.person
   return phase.proof.by === 'evidence' && (tree === phase.tree || proof.evidence !== phase.proof.evidence)
@@ -154,8 +154,8 @@ export function afterRevert(attempt: Attempt, fact: FactOf<'taskReverted'>): Att
 }
 
 /**
- * The task's row was written past the engine, and is made to follow the attempt again. Whoever worked on it lost it thereby,
- * which costs the attempt; what was merged and is on the branch no more is done again.
+ * Somebody changed the task's row behind the engine; the row follows the attempt again. The loop that worked on the
+ * task lost it, which costs the attempt; a merge that the branch no longer has is done again.
  */
 export function afterRejection(attempt: Attempt, fact: FactOf<'statusRejected'>): Attempt {
   const { phase } = attempt
@@ -164,7 +164,7 @@ export function afterRejection(attempt: Attempt, fact: FactOf<'statusRejected'>)
   return phase.at === 'settled' && fact.lost !== undefined ? startOver(attempt, [told]) : attempt
 }
 
-/** A limit met while waiting out another replaces it. */
+/** A limit during a wait replaces the earlier one. */
 export function afterLimit(attempt: Attempt, fact: FactOf<'limited'>): Attempt {
   const { phase, waits } = requireUnderWay(attempt, fact)
   const { until, reason, agent } = fact
@@ -172,12 +172,12 @@ export function afterLimit(attempt: Attempt, fact: FactOf<'limited'>): Attempt {
   return { ...goingOnFrom(attempt, fact), waits: waits + 1, phase: { at: 'limited', until, reason, agent, resumes } }
 }
 
-/** What a session had made before it was cut off is what the next one starts on. */
+/** The next session starts on the tree that an interrupted session left. */
 export function goingOnFrom(attempt: Attempt, { tree }: { readonly tree?: TreeId }): Attempt {
   return tree === undefined ? attempt : { ...attempt, tree }
 }
 
-/** One more failed attempt: the next one, or help if there were enough. */
+/** One more failed attempt: starts the next one, or asks for help after too many. */
 function failAttempt(attempt: Attempt, error: string, feedback: readonly string[]): Attempt {
   const over = withFailure(attempt, error, feedback)
   const stuck = stuckReason(over.recent)
@@ -200,7 +200,7 @@ function escalate(attempt: Attempt, reason: string): Attempt {
   return { ...attempt, phase: { at: 'escalating', reason } }
 }
 
-/** A new attempt with a clean count of failures. */
+/** A new attempt with its failures reset. */
 export function startOver(attempt: Attempt, feedback: readonly string[]): Attempt {
   return {
     ...attempt,
@@ -227,7 +227,7 @@ export function requireUnsettled(attempt: Attempt, fact: Cause): Attempt {
   return attempt
 }
 
-/** Where a human is waited for, nothing is under way that could be limited or interrupted. */
+/** While the task waits for a human, no effect runs that could be limited or interrupted. */
 export function requireUnderWay(attempt: Attempt, fact: Cause): Attempt {
   if (attempt.phase.at === 'waiting') throw factRefused(attempt, fact, 'only a human is waited for')
   return requireUnsettled(attempt, fact)

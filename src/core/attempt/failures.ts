@@ -1,10 +1,10 @@
-// What went wrong with a task, each time, in its own words: for who has to find out why.
+// Every failure of a task in its own words, for the agent or person that has to find the cause.
 import type { Fact } from '../fact/fact.ts'
 import type { TaskId } from '../values/id.ts'
 import { cutToLength } from '../values/text-bounds.ts'
 
 const FAILURES_SHOWN_MAX = 6
-/** In UTF-16 units; the output of checks is longer, and the last of it is told in full anyway. */
+/** In UTF-16 units; the output of checks is longer, and the last one is given in full anyway. */
 const WORDS_MAX = 600
 
 interface Failure {
@@ -26,7 +26,7 @@ function withFailure(all: Failure[], fact: Fact, task: TaskId): Failure[] {
     return [...all, { attempt: fact.attempt, where, words: fact.error }]
   }
   if (fact.type !== 'taskFailed') return all
-  // Where a session's own end made the attempt fail, it is said already.
+  // The end of the session that failed the attempt is listed already.
   const last = all.at(-1)
   if (last?.attempt === fact.attempt && fact.error.includes(last.words)) return all
   return [...all, { attempt: fact.attempt, where: `attempt ${fact.attempt}`, words: fact.error }]

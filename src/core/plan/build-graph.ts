@@ -1,5 +1,5 @@
-// What the planner answers: the tasks of a plan, what each is to achieve, and which of them waits for which. It is taken
-// whole or not at all; every fault is told with the task and the field it is in, so that one more try can mend them all.
+// The planner's answer: the tasks of a plan, their goals and their dependencies. It is accepted whole or not at all;
+// every fault names its task and field, so that one more try can fix them all.
 import { type Answer, bad, type Fields, isTextList, jsonAnswer } from '../values/json-answer.ts'
 import { RalphError } from '../error/error.ts'
 import { findCycle } from '../task/graph.ts'
@@ -24,9 +24,9 @@ export interface GraphTask {
 }
 
 export interface GraphRules {
-  /** The most tasks a plan may have. */
+  /** The maximum of tasks in a plan. */
   readonly tasksMax: number
-  /** Tasks outside of the plan that its tasks may wait for. */
+  /** Tasks outside of the plan that its tasks may depend on. */
   readonly known: ReadonlySet<TaskId>
 }
 
@@ -49,13 +49,13 @@ export function graphIn(fields: Fields, rules: GraphRules): Answer<BuildGraph> {
   return faults.length === 0 ? { ok: true, value: { tasks, notes } } : bad(faultsText(faults))
 }
 
-/** What keeps a plan from being taken; `at`: which task of the list it is about, null where that is the plan as a whole. */
+/** Why a plan is refused; `at`: the index of the task, null where the fault is in the plan as a whole. */
 export interface GraphFault {
   readonly at: number | null
   readonly what: string
 }
 
-/** All of them, for who writes a plan and mends one after the other. */
+/** All faults, for an author who fixes one after the other. */
 export function graphFaults(fields: Fields, rules: GraphRules): readonly GraphFault[] {
   const { faults, between } = graphRead(fields, rules)
   return [...faults, ...between]
@@ -63,7 +63,7 @@ export function graphFaults(fields: Fields, rules: GraphRules): readonly GraphFa
 
 interface GraphReading extends BuildGraph {
   readonly faults: readonly GraphFaultText[]
-  /** What is wrong not with a task, but with how they go together. */
+  /** Faults between tasks rather than in one. */
   readonly between: readonly GraphFaultText[]
 }
 
@@ -103,7 +103,7 @@ function faultsText(faults: readonly GraphFaultText[]): string {
 interface TaskReading {
   readonly name: string
   readonly task: GraphTask | null
-  /** Its place among the others, as far as that can be read. */
+  /** Its id and dependencies, as far as they are readable. */
   readonly link: Pick<GraphTask, 'id' | 'dependsOn'> | null
   readonly faults: readonly string[]
 }
@@ -156,7 +156,7 @@ function taskIn(value: unknown, number: number): TaskReading {
   return problem === null ? { name, task, link, faults } : { name, task: null, link, faults: [problem] }
 }
 
-/** Texts that no task may have, whoever writes them. */
+/** Bounds that hold for every task, whoever writes it. */
 function textProblem({ id, title, goal, acceptance, filesExpected }: GraphTask): string | null {
   try {
     newTask(id, { title, description: goal, acceptance, filesExpected }, [], 0)
@@ -203,7 +203,7 @@ function isGraphId(value: unknown): value is string {
   )
 }
 
-/** Of one file: no pattern, no folder, nothing outside of the project. */
+/** One file: no pattern, no folder, nothing outside of the project. */
 function isFile(path: string): boolean {
   return !/^\/|[*\\]|\/$/.test(path) && !path.split('/').includes('..') && plainPath(path) !== '.'
 }
@@ -212,7 +212,7 @@ function plainPath(path: string): string {
   return path.replace(/^(?:\.\/)+/, '')
 }
 
-/** As a list that can be placed among the tasks that are there; `ref`: which text they were planned from. */
+/** A list that can be placed among the existing tasks; `ref`: the text that they were planned from. */
 export function listedTasks({ tasks }: BuildGraph, ref: string | null): ListedTask[] {
   return tasks.map(({ id, title, goal, acceptance, dependsOn, filesExpected, type }, at) => ({
     id,

@@ -1,5 +1,5 @@
-// A checklist (`fix_plan.md`, `IMPLEMENTATION_PLAN.md`): every box that is not inside another one is a task. Boxes below it
-// are its steps, other text below it its description. What is checked off was done before.
+// A checklist (`fix_plan.md`, `IMPLEMENTATION_PLAN.md`): every box that is not inside another one is a task. Boxes
+// below it are its steps, other text below it its description. A checked box is finished work.
 import { refuse } from '../error/error.ts'
 import { markdownLines } from '../values/markdown-lines.ts'
 import type { ListedTask } from './plan-placement.ts'

@@ -1,4 +1,4 @@
-// What a text is, by its content: a list of tasks in one of the known forms, or a text that somebody has to plan from.
+// Detects the form of a text by its content: a list of tasks in one of the known forms, or a text to plan from.
 import { headingOf, isBlank, markdownLines } from '../values/markdown-lines.ts'
 import { refuse } from '../error/error.ts'
 import { outlineOf } from '../progress/progress-outline.ts'
@@ -25,7 +25,7 @@ export function formOf(text: string, name: string): PlanForm {
   return isChecklist(text) ? 'checklist' : 'spec'
 }
 
-/** The names under which lists of stories are found in the wild, at the top of the document. */
+/** The common names of lists of stories, at the top of the document. */
 export const STORY_LISTS: readonly string[] = [
   'userStories',
   'user_stories',
@@ -47,7 +47,7 @@ function jsonFormOf(text: string, name: string): ListForm | null {
   return null
 }
 
-/** Refused where it is none. */
+/** Refuses a text that is no JSON. */
 export function jsonIn(text: string, name: string): unknown {
   const value = parseJson(text.replace(/^\uFEFF/, ''))
   if (value !== undefined) return value
@@ -76,7 +76,7 @@ function parseJson(text: string): unknown {
 
 const box = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\][ \t]+\S/
 
-/** Boxes, and what is indented below them, are at least half of what it says: a spec has a few of them too. */
+/** Boxes, and the lines indented below them, are at least half of the text: a spec has a few boxes too. */
 function isChecklist(text: string): boolean {
   let [listed, all, isBelow] = [0, 0, false]
   for (const line of markdownLines(text)) {

@@ -1,5 +1,5 @@
-// Edits of a progress file that exists. Each takes the file's text and gives the new one, and changes its own bytes
-// only: line endings, unknown sections, comments and everything a person wrote stay as they are.
+// Edits of an existing progress file. Each takes the text of the file and returns the new one, and changes only its own
+// bytes: line endings, unknown sections, comments and everything that a person wrote stay as they are.
 import type { TaskId } from '../values/id.ts'
 import { type Line, trimBlankLines } from '../values/markdown-lines.ts'
 import { renderProse, renderStatus, statusLines } from './progress-file.ts'
@@ -18,7 +18,7 @@ import { tasksIn } from './progress-tasks.ts'
 
 export const ATTEMPTS_KEPT_DEFAULT = 5
 
-/** A task that is no longer in the file changes nothing. */
+/** Changes nothing if the file does not have the task any more. */
 export function checkTask(text: string, id: TaskId): string {
   return withBox(text, id, 'x')
 }
@@ -46,7 +46,7 @@ export function setAnalysis(text: string, analysis: string): string {
   return withLines(file, 'Analysis', lines, renderProse(analysis, fencesFor(file)))
 }
 
-/** Puts these bullets in place of those that are there. */
+/** Replaces the bullets of the section. */
 export function setCompletedThisIteration(text: string, titles: readonly string[]): string {
   const file = outlineOf(text)
   const items = renderItems(titles)
@@ -80,14 +80,14 @@ export function appendIteration(text: string, row: IterationRow): string {
   return splice(text, table.lastLine.end, table.lastLine.end, file.eol + inFile(file, renderRow(row)))
 }
 
-/** The block in place of these lines of the section; where there are none, at its end. */
+/** Replaces these lines of the section with the block; appends it where there are none. */
 function withLines(file: Outline, name: SectionName, lines: readonly Line[], block: string): string {
   const [first, last] = [lines[0], lines.at(-1)]
   if (block === '' || first === undefined || last === undefined) return withBlock(file, name, block)
   return splice(file.text, first.start, last.end, inFile(file, block))
 }
 
-/** The section with this block at its end; a section that is missing is added. */
+/** Appends the block to the section; adds a missing section. */
 function withBlock(file: Outline, name: SectionName, block: string): string {
   const { text, eol } = file
   const section = file.sections.get(name)
@@ -116,7 +116,7 @@ function fencesFor(file: Outline): 'kept' | 'escaped' {
   return file.hasStray ? 'escaped' : 'kept'
 }
 
-/** In the file's line endings, and unable to end a comment that somebody left open. */
+/** Uses the line endings of the file, and cannot close a comment that somebody left open. */
 function inFile(file: Outline, body: string): string {
   const lines = body.split('\n').join(file.eol)
   return file.hasStray ? lines.replaceAll('-->', '--&gt;') : lines

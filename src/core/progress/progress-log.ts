@@ -1,4 +1,4 @@
-// What a progress file remembers: what was tried lately, and a row for every iteration.
+// The log of a progress file: the recent attempts, and a row for every iteration.
 //
 // An attempt is a `###` block. Where people or agents wrote bullets instead, each bullet above the first block is one.
 import { escapeStructure, headingOf, type Line } from '../values/markdown-lines.ts'
@@ -52,7 +52,7 @@ export function itemsIn(section: Section | undefined): readonly string[] {
   return (section?.lines ?? []).flatMap((line) => itemOn(line) ?? [])
 }
 
-/** The lines of the bullets, with what is indented below them. */
+/** The lines of the bullets, with the lines indented below them. */
 export function itemLines(section: Section | undefined): readonly Line[] {
   const own: Line[] = []
   for (const line of section?.lines ?? []) {
@@ -77,7 +77,7 @@ interface IterationTable {
   readonly lastLine: Line
 }
 
-/** The first table of the section; rows that do not start with a number are somebody else's. */
+/** The first table of the section; ignores rows that do not start with a number. */
 export function tableIn(section: Section | undefined): IterationTable | null {
   const lines = section?.lines ?? []
   const isRow = (line: Line | undefined): boolean => line?.kind === 'plain' && line.text.trimStart().startsWith('|')
@@ -106,7 +106,7 @@ function rowOn(line: Line): IterationRow[] {
   return [{ iteration: Number(iteration), started, duration, tasksCompleted, notes }]
 }
 
-/** Between `|` and `|`; in a cell `\|` is a bar and `\\` a backslash. */
+/** The cells between `|` and `|`; in a cell `\|` is a bar and `\\` a backslash. */
 function cellsOf(row: string): string[] {
   const cells: string[] = []
   let cell = ''

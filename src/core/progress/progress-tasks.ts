@@ -1,5 +1,5 @@
-// The task list of a progress file: `### Phase`, then `- [ ] Title` or `- [x] Title`. What is indented below a task,
-// further boxes included, is its detail. How a task gets its id is told in progress-ids.ts.
+// The task list of a progress file: `### Phase`, then `- [ ] Title` or `- [x] Title`. The lines indented below a task,
+// further boxes included, are its detail. progress-ids.ts gives each task its id.
 import type { TaskId } from '../values/id.ts'
 import { escapeStructure, headingOf, isBlank, type Line, unescapeStructure } from '../values/markdown-lines.ts'
 import { idsOf, splitLabel, type LabelAndTitle, withLabel } from './progress-ids.ts'
@@ -16,11 +16,11 @@ export interface ProgressTask {
 
 interface PlacedTask {
   readonly task: ProgressTask
-  /** Where in the file the character between the brackets is. */
+  /** The offset of the character between the brackets. */
   readonly box: number
 }
 
-/** Columns; one space more or less is no nesting. */
+/** In columns; one space more or less is no nesting. */
 const DETAIL_INDENT = 2
 
 interface Found extends LabelAndTitle {
@@ -69,7 +69,10 @@ function taskOn(line: Line, phase: string | null): Found | null {
   return { ...splitLabel(text.trim()), phase, checked: mark !== ' ', box, indent: indentOf(line.text), detail: [] }
 }
 
-/** The Tasks section's text. Tasks without a phase come first: below a phase's heading they would belong to it. */
+/**
+ * The text of the Tasks section. Tasks without a phase come first: below the heading of a phase they would belong to
+ * it.
+ */
 export function renderTaskList(tasks: readonly ProgressTask[]): string {
   const ordered = [...tasks.filter((task) => !task.phase), ...tasks.filter((task) => task.phase)]
   const lines = ordered.flatMap((task, at) => {
