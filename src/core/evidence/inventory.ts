@@ -1,6 +1,6 @@
-// No test disappears silently: whatever the base names must be green on the candidate, by name where the runner names its
-// tests, else by number. A test that is gone, renamed or skipped is a finding, for a reviewer or a person to clear. Where
-// the check was red on the base, fewer tests than there are no success at all.
+// No test disappears silently: every test that the base names must be green on the candidate, by name where the runner
+// names its tests, else by number. A test that is gone, renamed or skipped is a finding, which a reviewer or a person
+// may clear. Where the check was red on the base, a run with fewer tests than the base is no success at all.
 import { type CheckRun, isGreen } from './evidence.ts'
 import type { Finding } from '../fact/finding.ts'
 import {
@@ -14,7 +14,7 @@ import {
 
 const NAMES_SHOWN_MAX = 5
 
-/** `again`: second runs on the base, of checks whose names may differ from run to run (`checksToRunAgain`). */
+/** `again`: second runs on the base, for checks whose names may differ from run to run (`checksToRunAgain`). */
 export function inventoryFindings(
   baseline: readonly CheckRun[],
   runs: readonly CheckRun[],
@@ -30,7 +30,7 @@ function sameCheck(runs: readonly CheckRun[], { checkHash }: CheckRun): CheckRun
   return runs.find((run) => run.checkHash === checkHash)
 }
 
-/** Of the same check on the same tree; a run that broke off before all had run says nothing about names. */
+/** Names from the same check on the same tree; a run that stopped early proves nothing about names. */
 function secondNames(before: CheckRun, again: readonly CheckRun[]): TestNames | null {
   const second = sameCheck(again, before)
   return second !== undefined && (second.tests?.run ?? 0) >= (before.tests?.run ?? 0) ? second.names : null
@@ -72,14 +72,14 @@ function comparedByName(check: string, before: TestNames, now: TestNames, again:
     inventoryFinding(is === 'gone' ? 'testGone' : 'testSkipped', `${check}: ${words}`),
   )
   if (byName.length > 0 || again === null) return byName
-  // Names that change from run to run cannot be missed one by one, but there must be as many.
+  // Names that change from run to run cannot be compared one by one, but their number must be the same.
   const [ranBefore, ranNow] = [before, now].map(({ passed, failed }) => passed.length + failed.length)
   return ranNow !== undefined && ranBefore !== undefined && ranNow < ranBefore
     ? [inventoryFinding('testGone', `${check}: ${ranBefore} tests ran before and ${ranNow} now`)]
     : []
 }
 
-/** By name: checks that name other tests than on the base, whether renamed or others in every run. */
+/** Checks that name other tests than on the base, whether renamed or different in every run. */
 export function checksToRunAgain(baseline: readonly CheckRun[], runs: readonly CheckRun[]): string[] {
   return runs.flatMap((run) => {
     const before = sameCheck(baseline, run)?.names ?? null
@@ -89,7 +89,7 @@ export function checksToRunAgain(baseline: readonly CheckRun[], runs: readonly C
   })
 }
 
-/** What a reader of the evidence should know: which names of the base were left out, since two runs of it differ in them. */
+/** Notes for the reader: the names of the base that were ignored, since two runs of the base differ in them. */
 export function unsteadyNotes(baseline: readonly CheckRun[], again: readonly CheckRun[]): string[] {
   return baseline.flatMap((before) => {
     const second = secondNames(before, again)
@@ -102,7 +102,7 @@ export function unsteadyNotes(baseline: readonly CheckRun[], again: readonly Che
   })
 }
 
-/** Why a green run is no success: the check was red on the base, and fewer tests ran now. Null: it is one. */
+/** Why a green run is no success: the check was red on the base, and fewer tests ran now. Null: it is a success. */
 export function lostSinceRed(before: CheckRun, now: CheckRun): string | null {
   if (before.kind !== 'check' || isGreen(before) || !isGreen(now)) return null
   const ranBefore = before.tests?.run ?? 0
@@ -143,7 +143,7 @@ function namesText(names: readonly string[]): string {
   return all.length === 1 ? `the test ${all[0]}` : `the tests ${all.slice(0, -1).join(', ')} and ${all.at(-1)}`
 }
 
-/** What a reader of the evidence should know of checks that ran tests without naming them. */
+/** Notes for the reader about checks that ran tests without naming them. */
 export function inventoryNotes(runs: readonly CheckRun[]): string[] {
   return runs
     .filter(({ tests, names }) => names === null && (tests?.run ?? 0) > 0)

@@ -1,10 +1,10 @@
-// What is said of runs that the machine cut short: once, and then again, here and on the base.
+// The texts about runs that the machine cut short: once, and then again, here and on the base.
 import type { CheckRun } from './evidence.ts'
 import type { Verdict } from '../fact/fact.ts'
 
 export const NEW_SETTINGS = "; a build keeps its settings, so 'ralph abort' and then 'ralph build' takes the new ones"
 
-/** Neither on this tree nor on its base: that is no fault of the work, and no more work would help. */
+/** Neither on this tree nor on its base: the work is not at fault, and more work would not help. */
 export function unfinishedEverywhere(runs: readonly CheckRun[]): Verdict {
   const said = runs.map((run) => {
     const { what, remedy } = whyUnfinished(run)

@@ -1,4 +1,4 @@
-// May a tree be called verified? Evidence or nothing: no check, no test, or a check that cannot fail proves nothing.
+// May a tree be called verified? Only with evidence: no check, no test, or a check that cannot fail proves nothing.
 import { type CheckRun, isGreen, testsRun } from './evidence.ts'
 import type { Verdict } from '../fact/fact.ts'
 import { lostSinceRed } from './inventory.ts'
@@ -11,12 +11,14 @@ export interface VerificationInput {
   readonly runs: readonly CheckRun[]
   readonly requireTests: 'required' | 'not-required'
   readonly taskType: TaskType | null
-  /** Files the task was to make, and those of them that the tree does not have. */
+  /** The files that the task should create, and those of them that the tree lacks. */
   readonly filesExpected: readonly string[]
   readonly filesMissing: readonly string[]
-  /** The same checks on the base; null: not asked for, since nothing was red or missing. */
+  /** The same checks on the base; null: not run, since nothing was red or missing. */
   readonly baseline: readonly CheckRun[] | null
-  /** The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break. */
+  /**
+   * The checks on a sabotaged copy of the candidate; null: not needed (`needsSabotage`), or there was nothing to break.
+   */
   readonly sabotage: readonly CheckRun[] | null
 }
 
@@ -106,7 +108,7 @@ function passes(runs: readonly CheckRun[]): boolean {
 }
 
 /**
- * Whether the candidate is to be broken on purpose, to see that the checks notice: where the base leaves it open that they
+ * Whether to break the candidate on purpose, to see that the checks notice: where the base does not prove that they
  * can, and where no test ran and none is required, since then nothing else ties the checks to this change.
  */
 export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion): boolean {
@@ -117,8 +119,8 @@ export function needsSabotage({ runs, baseline, requireTests }: SabotageQuestion
 type SabotageQuestion = Pick<VerificationInput, 'runs' | 'requireTests'> & { readonly baseline: readonly CheckRun[] }
 
 /**
- * Whether a base leaves it open that these checks can tell good from bad. A check that ran tests there is known to work, and
- * one that failed there is known to be able to.
+ * Whether the base leaves it open that these checks can tell good from bad. A check that ran tests there works, and one
+ * that failed there is able to fail.
  */
 export function leavesUnproved(baseline: readonly CheckRun[]): boolean {
   return !baseline.some((run) => run.kind === 'check' && (isGreen(run) ? testsRun([run]) > 0 : !hadNothingToRun(run)))
@@ -130,7 +132,7 @@ function isNoticed(sabotage: readonly CheckRun[], runs: readonly CheckRun[]): bo
   return sabotage.some((broken) => {
     const isConclusive = broken.how === 'exited' || broken.how === 'signalled' || broken.how === 'timedOut'
     if (broken.kind !== 'check' || isGreen(broken) || !isConclusive) return false
-    // Without a counterpart it is the setup, which builds the code and fails before any check can.
+    // A run without a counterpart is the setup, which builds the code and fails before any check can.
     const whole = runs.find(({ checkHash }) => checkHash === broken.checkHash)
     return whole === undefined || (isGreen(whole) && (!restsOnTests || testsRun([whole]) > 0))
   })
@@ -150,12 +152,12 @@ function survivedSabotage(runs: readonly CheckRun[]): Judgement {
       )
 }
 
-/** Setup and docs tasks are verified by the checks that exist, and by the files they were to make. */
+/** Setup and docs tasks are verified by the existing checks, and by the files that they should create. */
 function isProvedByFiles({ taskType, filesExpected }: VerificationInput): boolean {
   return (taskType === 'setup' || taskType === 'docs') && filesExpected.length > 0
 }
 
-/** A check that had nothing to run on the base either does not hold up the setup of a new project. */
+/** A check that had nothing to run on the base either does not block the setup of a new project. */
 function isExcused(run: CheckRun, examined: VerificationInput): boolean {
   const before = examined.baseline?.find(({ checkHash }) => checkHash === run.checkHash)
   return isProvedByFiles(examined) && before !== undefined && hadNothingToRun(before) && hadNothingToRun(run)
@@ -185,7 +187,7 @@ function howItFailed(run: CheckRun): string {
 
 const NAMES_SHOWN_MAX = 5
 
-/** ` (tests 'a' and 'b' failed)`; without names, how many. */
+/** ` (tests 'a' and 'b' failed)`; without names, the number. */
 function failedTests({ names, tests }: CheckRun): string {
   const failed = names?.failed ?? []
   const count = Math.max(failed.length, tests?.failed ?? 0)

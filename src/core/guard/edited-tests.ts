@@ -1,5 +1,6 @@
-// Honest work edits tests all the time: a helper, a case more, a longer name. Where the tests as the base has them are green
-// on the new code, as many as before, and nothing else was done to what judges, an edited test file needs no second look.
+// Honest work edits tests all the time: a helper, one more case, a longer name. Where the tests of the base are green
+// on the new code, as many as before, and nothing else that judges the code was touched, an edited test file needs no
+// second look.
 import { type CheckRun, isGreen, testsRun } from '../evidence/evidence.ts'
 import { type Finding, type FindingRule, TEST_EDITED, touchesWhatJudges } from '../fact/finding.ts'
 import { FINDINGS_MAX } from './guard.ts'
@@ -14,7 +15,7 @@ export interface BaseTestsRun {
 }
 
 export interface EditedTestsReport {
-  /** What still needs a second look. */
+  /** The findings that still need a second look. */
   readonly findings: readonly Finding[]
   readonly notes: readonly string[]
 }
@@ -33,7 +34,7 @@ function isEdited({ rule, what }: Finding): boolean {
   return rule === 'testEdited' && what === TEST_EDITED
 }
 
-/** Green, with every test of the base among those that ran. */
+/** Green, and every test of the base is among those that ran. */
 function isGreenAsOnBase({ baseline, again, checks }: BaseTestsRun): boolean {
   return (
     testsRun(checks) > 0 &&
@@ -43,7 +44,10 @@ function isGreenAsOnBase({ baseline, again, checks }: BaseTestsRun): boolean {
   )
 }
 
-/** Beside those that touch what judges: where tests cannot be told apart or looked at, nobody can say what was done to them. */
+/**
+ * Beside the findings about what judges the code: where tests cannot be identified or read, nobody can say what changed
+ * in them.
+ */
 const alsoWeaker: ReadonlySet<FindingRule> = new Set<FindingRule>(['assertionEmpty', 'inventoryUnknown', 'unreadable'])
 
 function isWeaker(finding: Finding): boolean {
