@@ -21,7 +21,7 @@ export function saveAttachments(db: Connection, build: BuildId, attachments: rea
 export const attachmentQueries = {
   ofBuild: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? ORDER BY seq',
   ofTask: 'SELECT body FROM keepsakes WHERE build = ? AND kind = ? AND task = ? ORDER BY seq',
-  // Builds are few: each is asked by its own index.
+  // There are few builds, so the query uses the index of each.
   redCheck: `SELECT k.body FROM builds b CROSS JOIN keepsakes k ON k.build = b.id AND k.kind = 'redCheck' AND k.key = ?
     LIMIT 1`,
 }
@@ -47,7 +47,7 @@ export function readAttachments<Kind extends Attachment['kind']>(
 
 export async function takeMessages(db: Connection, build: BuildId, taker: string): Promise<string[]> {
   const messages = () => readAttachments(db, build, 'message', undefined)
-  // Mostly nobody has said anything, and a look costs no write to the disk.
+  // Mostly there is no message, and a read costs no write to the disk.
   if ((await db.read(messages)).length === 0) return []
   return db.write(() => {
     const taken = messagesFor(messages(), taker)

@@ -1,4 +1,4 @@
-// The build half of the store: attempts, the facts that moved them, and the lease's fence on every write.
+// The builds of the store: attempts, the facts that changed them, and the lease's fence on every write.
 import { type Attempt, type Effect, next } from '../../core/attempt/attempt.ts'
 import { announcements, effectKey, intents, repeatedIntents } from '../../core/attempt/attempt-facts.ts'
 import { type Build, type BuildState, lastErrorAfter } from '../../core/builds/build.ts'
@@ -111,7 +111,7 @@ function move(
   return moved
 }
 
-/** What happened, and what becomes of the idea. */
+/** Records a fact of the build and moves its idea. */
 function note(db: Connection, build: Build, fact: BuildFact, attachments: readonly Attachment[] = []): void {
   appendFacts(db, build.id, [fact])
   saveAttachments(db, build.id, attachments)
@@ -146,7 +146,7 @@ function tell(db: Connection, id: BuildId, fact: OperatorCause, first: Attempt |
   const row = requireTask(db, requireBuild(db, id).scope, fact.taskId)
   const { status } = row.task
   if (status === 'deleted') throw refuse('TASK_DELETED', { id: fact.taskId })
-  // Another loop may have said so before, and somebody may be at work on it again.
+  // Another loop may have recorded it before, and a loop may work on the task again.
   if (fact.type === 'statusRejected' && status !== fact.status)
     throw refuse('FACT_REFUSED', { fact: fact.type, phase: status, why: `it was to be ${fact.status}` })
   if (first !== undefined && savedAttempt(db, id, fact.taskId) === null) saveAttempt(db, first, null)
@@ -158,7 +158,7 @@ interface Folded {
   readonly facts: readonly Fact[]
 }
 
-/** One outcome, kept whole: the attempt, the facts, the task's row and what takes its place. */
+/** Saves one outcome completely: the attempt, the facts, the row of the task and its parts. */
 function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Folded {
   const before = savedAttempt(db, id, row.task.id)?.attempt
   if (before === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: row.task.id })
@@ -167,13 +167,13 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   saveAttempt(db, after, null)
   const facts = [fact, ...announcements(before, fact, after)]
   appendFacts(db, id, facts)
-  // A human may speak of a task that came after the build began and that no loop has claimed for it yet.
+  // A human may act on a task that was added after the start of the build and that no loop has claimed for it yet.
   updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
-  // What is settled was split before, if it was split at all.
+  // A settled task that was split was split before.
   if (before.phase.at !== 'settled') placeParts(db, row, partsOf(row.task, after, now))
   const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }
   saveBuild(db, build)
-  // An iteration that ends moves no idea: only what begins or ends a wait does.
+  // The end of an iteration moves no idea: only the start or end of a wait does.
   if (after.phase.at === 'waiting' || before.phase.at === 'waiting') ideaFollows(db, build, fact)
   return { attempt: after, facts }
 }

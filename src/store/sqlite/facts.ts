@@ -1,4 +1,4 @@
-// The log of a build: append-only, numbered without gaps; triggers in the schema hold both.
+// The log of a build: append-only, numbered without gaps; triggers in the schema enforce both.
 import { type Fact, type RecordedFact, taskOf } from '../../core/fact/fact.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Connection } from './database/connection.ts'

@@ -1,4 +1,4 @@
-// A build before it has tasks, and how it gets them; the decisions are core/builds/planning.ts and core/plan/plan.ts.
+// A build before it has tasks, and how it gets them; the rules are in core/builds/planning.ts and core/plan/plan.ts.
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { plannedFacts, type Planning, planningDone } from '../../core/builds/planning.ts'
 import type { BuildStore, NewPlan, PlanResult } from '../store.ts'
@@ -54,7 +54,7 @@ function planningOf(db: Connection, id: BuildId): Planning | null {
   return planning
 }
 
-/** Tasks become the build's. */
+/** Makes the tasks the build's. */
 export function takeIn(db: Connection, scope: number, build: BuildId, tasks: readonly TaskId[]): void {
   for (const id of tasks) {
     const row = requireTask(db, scope, id)

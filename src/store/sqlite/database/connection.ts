@@ -10,7 +10,7 @@ export type Sql = null | number | string
 export interface Connection {
   readonly path: string
   readonly now: () => Instant
-  /** The keys of the scopes that were read: nearly every query needs one, and a scope's key never changes. */
+  /** The keys of the scopes that were read: nearly every query needs one, and the key of a scope never changes. */
   readonly scopeKeys: WeakMap<object, number>
   /** The rows of a query, as values in the order of its columns: a third of the time that objects take. */
   rows(sql: string, ...values: Sql[]): Sql[][]
@@ -31,7 +31,7 @@ export interface Connection {
 
 export interface ConnectionSettings {
   readonly now: () => Instant
-  /** How long a locked database is waited for. */
+  /** How long to wait for a locked database. */
   readonly busyLimitMs: number
   /** Called after every transaction that changed something. */
   readonly afterChange: () => void
