@@ -1,12 +1,11 @@
-// A unified diff, read: which files it touches, and which lines of them, by number.
+// Reads a unified diff: the files that it touches, and the lines in them, by number.
 //
 //   diff --git a/x b/y ── rename, mode, binary … ── @@ -1,2 +1,3 @@ ── lines
 //
-// Lines that follow each other without an unchanged one between them form a block: what was taken away, and what stands
-// there instead.
+// Lines without an unchanged one between them form a block: the removed lines, and the lines that replace them.
 
 export interface PatchLine {
-  /** Of a removed line in the old file, of an added one in the new. */
+  /** A removed line counts in the old file, an added one in the new. */
   readonly number: number
   readonly text: string
 }
@@ -14,13 +13,13 @@ export interface PatchLine {
 export interface Block {
   readonly removed: readonly PatchLine[]
   readonly added: readonly PatchLine[]
-  /** Where in the new file it stands, also where nothing was added. */
+  /** The line in the new file, also where nothing was added. */
   readonly at: number
 }
 
 export interface PatchedFile {
   readonly path: string
-  /** Git shows no lines of it: it holds a null byte, or an attribute calls it binary. */
+  /** Git shows no lines of it: it contains a null byte, or an attribute calls it binary. */
   readonly isBinary: boolean
   readonly blocks: readonly Block[]
 }
@@ -48,7 +47,7 @@ interface OpenFile {
   blocks: OpenBlock[]
 }
 
-/** What of the hunk is still to come, and where the next line stands. */
+/** The lines that the hunk still announces, and the number of the next line. */
 interface Hunk {
   oldLine: number
   newLine: number
@@ -115,7 +114,7 @@ function takeLine(file: OpenFile, hunk: Hunk, text: string): void {
   hunk.newLeft -= 1
 }
 
-/** The new path, or of a deleted file the old one; null where the line names none. */
+/** The new path, or the old one for a deleted file; null where the line names none. */
 function pathInLine(text: string): string | null {
   const [, label, rest] = /^(---|\+\+\+|rename to|copy to) (.+)$/.exec(text) ?? []
   if (rest === undefined || rest === '/dev/null') return null
@@ -123,7 +122,7 @@ function pathInLine(text: string): string | null {
   return label === '---' || label === '+++' ? path.replace(/^[ab]\//, '') : path
 }
 
-/** `diff --git a/x b/x`: good where both are the same, which is where no other line names the file. */
+/** `diff --git a/x b/x`: reliable where both are the same, which is where no other line names the file. */
 function pathOfHeader(text: string): string {
   const rest = text.slice('diff --git '.length)
   const quoted = /^"(?:[^"\\]|\\.)*" ("(?:[^"\\]|\\.)*")$/.exec(rest)?.[1]
@@ -133,7 +132,7 @@ function pathOfHeader(text: string): string {
 
 const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 }
 
-/** Git quotes names with special characters as C does, byte by byte. */
+/** Git quotes names with special characters like C does, byte by byte. */
 export function unquotedName(text: string): string {
   if (!text.startsWith('"') || !text.endsWith('"')) return text
   const encoded = text

@@ -1,5 +1,5 @@
-// How many tests ran, and which, read from what their runner printed. It is the runner's word, not the program's: tally.ts
-// says which words count. Text that merely speaks of tests gives null; a runner that found no test gives 0.
+// How many tests ran, and which, from the output of their runner. tally.ts decides which output comes from the runner
+// and not from the program under test. Text that merely mentions tests gives null; a runner that found no test gives 0.
 import { startCargo } from './cargo.ts'
 import { startGo } from './go.ts'
 import { startJest } from './jest.ts'
@@ -28,12 +28,12 @@ const runners: Readonly<Record<string, StartReader>> = {
   TAP: startTap,
 }
 
-/** The packages of one workspace run; the lines of any more are read as one. */
+/** The maximum of packages in one workspace run; the lines of further ones are read as one. */
 const STREAMS_MAX = 64
 
 export interface TestReading {
   readonly count: TestCount
-  /** Null unless the names are as many as the tests that the runner counted: a print may look like a test. */
+  /** Null unless the names are as many as the tests that the runner counted: other output may look like a test. */
   readonly names: TestNames | null
 }
 
@@ -42,7 +42,7 @@ export function readTests(output: string): TestReading | null {
   const junit = readJunit(output, junitNames)
   const lines = readLines(output)
   const spoken = lines.filter(({ counted }) => counted.backed !== null || counted.doubtful !== null)
-  // A report repeats what the runner printed: it counts only where no runner does.
+  // A report repeats the output of the runner: it counts only where no runner does.
   const report =
     junit === null ? [] : [{ source: 'JUnit', counted: { backed: null, doubtful: junit }, names: junitNames }]
   const count = countIn([...spoken, ...report])
@@ -83,7 +83,7 @@ function readLines(output: string): readonly Reading[] {
   const main = readersOf('')
   for (const line of plainLines(output)) {
     const { stream, text } = splitPrefix(line)
-    // A prefix may be the start of a test's own title.
+    // The prefix may be the start of a test's own title.
     if (stream !== '') for (const { reader } of main) reader.name(line)
     for (const { reader } of readersOf(stream)) {
       reader.count(text)

@@ -1,5 +1,6 @@
-// Whom to believe. Every runner ends with a summary, but so can anything that a program under test prints. A summary is
-// backed when the runner gave other signs of its work: its opening line, or a line per test. Each sign backs one summary:
+// Which summaries to believe. Every runner ends with a summary, but a program under test can print one too. A summary
+// is backed where the runner gave other signs of its work: its opening line, or a line per test. Each sign backs one
+// summary:
 //
 //   RUN ── "50 passed" (a print) ── "3 passed" (the runner's)     one sign for two: they contradict, the cautious one stays
 //   RUN ── "2 passed" ── RUN ── "3 passed"                        two runs: both count

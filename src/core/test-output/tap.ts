@@ -61,7 +61,7 @@ function emptyTap(): Tap {
   return { ...counts, hasVersion: false, hasBraces: false, isSuiteFailed: false, isCut: false }
 }
 
-/** A point that stands for its children is not counted beside them. */
+/** A point that stands for its children does not count beside them. */
 function takePoint(tap: Tap, depth: number, verdict: 'ok' | 'not ok', rest: string): void {
   const isOpening = rest.endsWith(' {')
   const isSuite = isOpening || (!tap.hasBraces && tap.depth > depth)

@@ -18,7 +18,7 @@ export interface MissedTest {
 }
 
 /**
- * Every test that the base names must be green now, whatever it was there; only one that was skipped may stay so. A test
+ * Every test that the base names must be green now, whatever it was there; only a skipped one may stay skipped. A test
  * that exists twice is two tests: one of them may not disappear behind the other.
  */
 export function missedTests(before: TestNames, now: TestNames): MissedTest[] {
@@ -26,7 +26,7 @@ export function missedTests(before: TestNames, now: TestNames): MissedTest[] {
   const skipped = tally(now.skipped)
   const missed = [
     ...before.passed.map((name) => ({ name, was: 'passed' }) as const),
-    // node:test names a file that does not load like a test; once it loads, its tests are there in its place.
+    // node:test names a file that does not load like a test; once it loads, its tests take its place.
     ...before.failed.flatMap((name) => (isTestFile(name) ? [] : [{ name, was: 'failed' } as const])),
   ].filter(({ name }) => !takeOne(passed, name))
   return [
@@ -43,7 +43,7 @@ export function namesNewTests(before: TestNames, now: TestNames): boolean {
   return namedIn(now).some((name) => !takeOne(known, name))
 }
 
-/** What both of two runs of one tree name: the rest holds a time, a random number or the like, and is no name to go by. */
+/** The names that two runs of one tree share: the others contain a time, a random number or the like. */
 export function steadyNames(names: TestNames, again: TestNames): TestNames {
   const known = tally(namedIn(again))
   const steady = (all: readonly string[]): string[] => all.filter((name) => takeOne(known, name))

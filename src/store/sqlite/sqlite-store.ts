@@ -16,7 +16,7 @@ import { spendingStore } from './spending.ts'
 import { taskStore } from './tasks.ts'
 import { openWake } from './database/wake.ts'
 
-/** How long a locked database is waited for. */
+/** How long to wait for a locked database. */
 const BUSY_LIMIT_MS = 30_000
 
 export async function openSqliteStore(

@@ -1,4 +1,4 @@
-// The task half of the store: claims, changes by rule, listing.
+// The tasks of the store: claims, changes by rule, lists.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { claimTask, type Holder, TASK_STATUSES, type TaskResult, type TaskStatus } from '../../core/task/task.ts'
@@ -20,7 +20,7 @@ import {
   updateTask,
 } from './rows/task-rows.ts'
 
-/** Settled blockers hold nobody up (core/task/task.ts, isSettled). */
+/** Settled blockers block nothing (core/task/task.ts, isSettled). */
 const BLOCKED = `EXISTS (
   SELECT 1 FROM dependencies d JOIN tasks b ON b.key = d.blocker
   WHERE d.task = t.key AND b.status IN ('open', 'active', 'waiting')
@@ -39,7 +39,7 @@ export function taskStore(db: Connection): TaskStore {
         if (task.deps.length > 0) replaceDependencies(db, key, task)
       }),
 
-    // The key of a scope never changes, so the two queries are as good as one.
+    // The key of a scope never changes, so the two queries need no common transaction.
     find: (scope, id) => db.readOne(() => findTask(db, scopeKey(db, scope), id)?.task ?? null),
 
     list: (scope, filter) => db.read(() => matchingTasks(db, scopeKey(db, scope), filter).map((row) => row.task)),
@@ -84,13 +84,13 @@ function saveChange(db: Connection, row: TaskRow, task: TaskRow['task']): TaskRo
   return task
 }
 
-// `LIMIT ?` alone would make SQLite prepare the statement anew on every run, ten times the cost of running it.
+// `LIMIT ?` alone would make SQLite prepare the statement again on every run, ten times the cost of running it.
 const BEST = 'ORDER BY t.priority, t.position LIMIT ? + 0'
 const OPEN = `WHERE t.scope = ? AND t.status = 'open' AND NOT ${BLOCKED}`
-// As `isFree` in core/task/task.ts has it, also where the clock was set back.
+// The rule of `isFree` in core/task/task.ts, also where the clock was set back.
 const LAPSED = '? NOT BETWEEN 2 * t.updated_at - t.lease_expires_at AND t.lease_expires_at - 1'
 const EXPIRED = `WHERE t.scope = ? AND t.status = 'active' AND ${LAPSED} AND NOT ${BLOCKED}`
-/** What somebody outside says is done is only a loop's to take (core/task/task.ts, isFree). */
+/** Only a loop may take a task that an outside agent reported done (core/task/task.ts, isFree). */
 const UNSAID = `AND (t.said_done IS NULL OR t.said_done ->> 'where' <> 'outside')`
 export const queries = {
   open: { agent: taskQuery(`${OPEN} ${UNSAID} ${BEST}`), loop: taskQuery(`${OPEN} ${BEST}`) },
@@ -104,7 +104,7 @@ export const queries = {
     WHERE e.task = ? AND b.result IS NOT NULL ORDER BY e.position`,
 }
 
-/** Open and unblocked, or active with a lease that ran out; two walks along an index, best first. */
+/** Open and unblocked, or active with an expired lease; two walks along an index, best first. */
 function claimable(db: Connection, scope: number, limit: number, holder: Holder): TaskRow[] {
   const open = selectTasks(db, queries.open[holder], scope, limit)
   const expired = selectTasks(db, queries.expired[holder], scope, db.now(), limit)
@@ -133,7 +133,7 @@ function matchingTasks(db: Connection, scope: number, filter: TaskFilter): TaskR
   return selectTasks(db, taskQuery(`${where} ORDER BY t.priority, t.position`), scope, ...values)
 }
 
-/** As literals: a status that comes as a value cannot choose its partial index. */
+/** As literals: a bound status cannot select its partial index. */
 function anyOf(statuses: readonly TaskStatus[]): string {
   const known = TASK_STATUSES.filter((status) => statuses.includes(status))
   return known.length === 0 ? 'FALSE' : known.map((status) => `t.status = '${status}'`).join(' OR ')
