@@ -5,7 +5,7 @@ import type { Instant } from '../values/id.ts'
 import { newTask, outsideWord, releaseTask, reopenTask, rewriteTask, type Task } from '../task/task.ts'
 
 /** `held`: a loop continues under its lease. `free`: any loop may claim the task. */
-export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'held' | 'free', now: Instant): Task {
+export function taskAfter(task: Task, attempt: Attempt, fact: Cause, lease: 'held' | 'free', now: Instant): Task {
   const { phase } = attempt
   const rested = { ...releaseTask(task, now), reportedDone: null }
   if (phase.at === 'waiting') return { ...rested, status: 'waiting', failReason: phase.reason }
@@ -19,7 +19,7 @@ export function taskAfter(task: Task, attempt: Attempt, fact: Cause, hands: 'hel
   // The fact that ends a session holds its report.
   const told = fact.type === 'intervened' && fact.intervention.type === 'fixed' ? fact.intervention.task : {}
   const going = rewriteTask({ ...task, status: 'active', reportedDone: outsideWord(task) }, told, now)
-  return hands === 'held' ? going : { ...releaseTask(going, now), status: 'open', result: null }
+  return lease === 'held' ? going : { ...releaseTask(going, now), status: 'open', result: null }
 }
 
 /** Why work from outside the build was refused. */

@@ -1,12 +1,12 @@
 // The ledger of a build's budget. The ledger reserves money before a session starts and settles it when the session has
 // ended, so that loops that work at the same time cannot spend the same dollar twice:
 //
-//   reserve ──> a session begins with what is set aside for it
-//      │            │ it uses more: set aside more, while something is left ──┐
+//   reserve ──> a session starts with its reservation
+//      │            │ it uses more: reserve more, while something is left ────┐
 //      │            │ <──────────────────────────────────────────────────────┘
 //      │            │ nothing is left: the agent is stopped
-//      │            └──> settled with what it used; or lost with its loop, and counted with all that was set aside
-//      └── too little is left: held, while others may still give something back; nothing at all: spent
+//      │            └──> settled with its use; or lost with its loop, and charged with its whole reservation
+//      └── too little is left: held, while others may still return something; nothing at all: spent
 //
 // The charge is never less than the known use.
 import type { Limits } from '../values/limits.ts'

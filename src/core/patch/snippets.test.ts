@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filesToShow, listFiles, snippets, wordsToSearch } from './snippets.ts'
 
-describe('what is shown to an agent without hands', () => {
+describe('the files for an agent that cannot read them', () => {
   it('comes in the order of its worth, once each, and only what is there', () => {
     const files = [
       'README.md',

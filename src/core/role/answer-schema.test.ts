@@ -32,7 +32,7 @@ describe('the form of an answer', () => {
     ['planner', answerSchema('planner')],
     ['reviewer', answerSchema('reviewer')],
     ['sia', answerSchema('sia')],
-    ['implementer without hands', patchSchema],
+    ['implementer that cannot write files', patchSchema],
   ] as const)('of the %s names every field as required, and no others', (_, schema) => {
     const objects = objectsIn(schema)
     expect(objects.length).toBeGreaterThan(0)

@@ -2,8 +2,8 @@
 // where none can, the build waits, for the shortest outage.
 //
 //   claude, limited until 3:00   codex, can work          codex works; claude again from 3:00 on
-//   claude, limited until 3:00   codex, limited until 2   waited for until 2:00, then codex works
-//   claude, out of credit        codex, logged out        nobody can mend that but the operator: the build stops
+//   claude, limited until 3:00   codex, limited until 2   the build waits until 2:00, then codex works
+//   claude, out of credit        codex, logged out        only the operator can fix that: the build stops
 import type { Instant } from '../values/id.ts'
 
 /** Why an agent cannot work. */

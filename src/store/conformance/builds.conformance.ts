@@ -1,4 +1,4 @@
-// Builds, the log of each, and what is kept beside it.
+// Builds, their logs, and their attachments.
 import { describe, expect, it } from 'vitest'
 import type { BuildFact } from '../../core/fact/fact.ts'
 import { type BuildId, type IdeaId, taskId } from '../../core/values/id.ts'

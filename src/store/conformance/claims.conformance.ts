@@ -1,4 +1,4 @@
-// Who gets which task, for how long, and with which number.
+// Who gets which task, for how long, and with which fence.
 import { describe, expect, it } from 'vitest'
 import { type BuildId, taskId } from '../../core/values/id.ts'
 import {

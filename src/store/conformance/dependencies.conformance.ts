@@ -1,4 +1,4 @@
-// What waits for what, and that nothing ever waits for itself.
+// Dependencies between tasks, and that they never form a cycle.
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
 import { markDeleted } from '../../core/task/task.ts'

@@ -1,4 +1,4 @@
-// What a loop may write while it holds a task, and that it can write nothing once it does not.
+// What a loop may write while it holds a task, and that it can write nothing afterwards.
 import { describe, expect, it } from 'vitest'
 import { apply, next } from '../../core/attempt/attempt.ts'
 import { type BuildId, taskId } from '../../core/values/id.ts'

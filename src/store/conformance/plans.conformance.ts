@@ -1,4 +1,4 @@
-// A plan that is taken over by difference, in one step.
+// A plan that is synced by difference, in one step.
 import { describe, expect, it } from 'vitest'
 import { type BuildId, taskId } from '../../core/values/id.ts'
 import type { PlanItem } from '../../core/plan/plan.ts'

@@ -1,4 +1,4 @@
-// What was said of a task of a build that nobody has proved yet.
+// Claims that a task of a build is done, which nothing has proved yet.
 import { describe, expect, it } from 'vitest'
 import type { AgentCause } from '../../core/fact/fact.ts'
 import { type EvidenceId, taskId, type TreeId } from '../../core/values/id.ts'

@@ -1,4 +1,4 @@
-// A task that SIA split: its parts stand in its place.
+// A task that SIA split: its parts replace it.
 import { describe, expect, it } from 'vitest'
 import { taskId } from '../../core/values/id.ts'
 import { markDeleted } from '../../core/task/task.ts'

@@ -1,4 +1,4 @@
-// Builds driven at random, with loops that lose their leases and humans who interfere: whatever happens, the log tells the
+// Builds driven at random, with loops that lose their leases and humans who interfere: the log always determines the
 // whole state.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
   roll: aRoll,
 })
 
-/** What the test knows by itself. */
+/** The test's own state. */
 interface Walk {
   readonly rig: Rig
   readonly tasks: { readonly id: TaskId; readonly build: BuildId }[]
@@ -125,7 +125,7 @@ async function work(walk: Walk, id: TaskId, of: BuildId, roll: Roll, index: numb
 
 const limits = (roll: Roll) => ({ attempts: 1 + (roll.tree % 3), interventions: roll.text, iterations: 3 })
 
-/** The lease the walk has, unless somebody else can have the task by now. */
+/** The lease of the walk, unless another holder can have the task by now. */
 async function leaseFor(walk: Walk, id: TaskId, index: number): Promise<Lease | null> {
   const claimed = await walk.rig.store.tasks.claim(SCOPE, {
     id,
@@ -148,7 +148,7 @@ async function isHeld(walk: Walk, lease: Lease): Promise<boolean> {
   return status === 'active' && fence === lease.fence
 }
 
-/** One of the facts that fit. The samples are about one task, and a split needs names that nobody has. */
+/** One of the facts that fit. The samples are about one task, and a split needs free names. */
 function outcome(attempt: Attempt, roll: Roll, index: number): Cause | null {
   const disturbances: AgentCause[] = [
     { type: 'limited', taskId: attempt.task, until: index, reason: 'rate limit', agent: 'claude' },
@@ -170,7 +170,7 @@ async function tell(walk: Walk, id: TaskId, of: BuildId, roll: Roll): Promise<vo
   await walk.rig.store.builds.tell(of, word)
 }
 
-/** Whoever lost a lease tries to go on with it. */
+/** A loop that lost its lease tries to continue with it. */
 async function comeLate(walk: Walk, of: BuildId, index: number): Promise<void> {
   for (const lease of walk.lost.slice(-5)) {
     const fact: AgentCause = { type: 'interrupted', taskId: lease.task, reason: `out of time at ${index}` }
@@ -205,7 +205,7 @@ async function expectFoldedLog({ rig, started }: Walk): Promise<void> {
   }
 }
 
-/** The row of a task says what its attempt says. */
+/** The row of a task agrees with its attempt. */
 async function expectStatuses({ rig, started }: Walk): Promise<void> {
   for (const [id, { build: of }] of started) {
     const phase = (await rig.store.builds.attempts(of)).get(id)?.phase

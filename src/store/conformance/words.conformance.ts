@@ -1,4 +1,4 @@
-// What a human says of a task, from any process.
+// A human's acts on a task, from any process.
 import { describe, expect, it } from 'vitest'
 import { apply } from '../../core/attempt/attempt.ts'
 import type { OperatorCause } from '../../core/fact/fact.ts'

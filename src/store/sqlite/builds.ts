@@ -159,7 +159,7 @@ interface Folded {
 }
 
 /** Saves one outcome completely: the attempt, the facts, the row of the task and its parts. */
-function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'held' | 'free'): Folded {
+function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, lease: 'held' | 'free'): Folded {
   const before = savedAttempt(db, id, row.task.id)?.attempt
   if (before === undefined) throw refuse('ATTEMPT_NOT_FOUND', { id: row.task.id })
   const after = applyInFamily(before, fact, () => savedAttempts(db, id))
@@ -168,7 +168,7 @@ function fold(db: Connection, row: TaskRow, id: BuildId, fact: Cause, hands: 'he
   const facts = [fact, ...announcements(before, fact, after)]
   appendFacts(db, id, facts)
   // A human may act on a task that was added after the start of the build and that no loop has claimed for it yet.
-  updateTask(db, row, { ...taskAfter(row.task, after, fact, hands, now), build: id })
+  updateTask(db, row, { ...taskAfter(row.task, after, fact, lease, now), build: id })
   // A settled task that was split was split before.
   if (before.phase.at !== 'settled') placeParts(db, row, partsOf(row.task, after, now))
   const build = { ...requireBuild(db, id).build, lastError: after.lastError, lastActivityAt: now }

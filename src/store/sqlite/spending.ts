@@ -49,7 +49,7 @@ export function spendingStore(db: Connection): SpendingStore {
 function reserveFor(db: Connection, session: SessionMark, frozen: Budget): Reservation {
   const { build, task, attempt, iteration, role, agent, loop } = session
   const now = db.now()
-  // Whoever takes a task has it alone: the session of its last holder is over.
+  // A loop that takes a task has it alone: the session of its last holder is over.
   db.run("UPDATE spending SET state = 'lost' WHERE build = ? AND state = 'open' AND task = ?", build, task)
   db.run(`UPDATE spending SET state = 'lost' WHERE build = ? AND state = 'open' AND NOT (${isAlive})`, build, now)
   const budget = budgetOf(db, build) ?? frozen
