@@ -1,4 +1,4 @@
-// Who says that a task of a build is done makes a claim. It frees nobody, and only evidence makes it true.
+// A report that a task of a build is done is a claim. It unblocks nothing, and only evidence proves it.
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
 import { apply, firstAttempt } from './attempt.ts'

@@ -1,4 +1,4 @@
-// Where a build and its tasks stand, in every vocabulary its users have.
+// The status of a build and its tasks, in every vocabulary.
 import { describe, expect, it } from 'vitest'
 import { attemptAt, PHASES } from '../../../test/arbitraries/sample-facts.ts'
 import type { Attempt, Phase } from '../attempt/attempt.ts'
@@ -27,7 +27,7 @@ const objected = attemptAt(PHASES.working, { feedback: ['5 is right'] })
 const limited = (resumes: Phase) => attemptAt({ ...PHASES.limited, resumes })
 
 describe('a task', () => {
-  // What it is, its status in the store, its attempt -> plan-status column, seed 002 phase, seed 002 task, card
+  // Title, status in the store, attempt -> plan-status column, step phase, step task, card
   it.each<[ours: string, status: TaskStatus, attempt: Attempt | null, shown: string]>([
     ['open, blockers unfinished', 'open', null, 'blocked – todo pending'],
     ['open, ready', 'open', null, 'open – todo pending'],

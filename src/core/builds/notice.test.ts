@@ -7,7 +7,7 @@ import { LONG_WAIT_MS, type Memory, type Notice, NOTHING_TOLD, noticeOf } from '
 const BUILD = 'b_1' as BuildId
 const NOON = Date.UTC(2026, 5, 15, 12, 0, 0)
 
-/** What is told of facts that come a second apart. */
+/** The notices of facts that come a second apart. */
 function told(...facts: readonly Fact[]): Notice[] {
   let memory: Memory = NOTHING_TOLD
   return facts.flatMap((fact, at) => {

@@ -5,7 +5,7 @@ import { taskId } from '../values/id.ts'
 import { readReview } from '../attempt/review.ts'
 import { readIntervention } from './sia.ts'
 
-/** A value of the form, with null where that may be. */
+/** A value of the schema, with null where it is allowed. */
 function example(schema: Schema): unknown {
   if ('anyOf' in schema) return null
   if ('enum' in schema) return (schema['enum'] as string[])[0]

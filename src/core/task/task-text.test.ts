@@ -1,4 +1,4 @@
-// What a task may say: bounds of its texts, and what a result must hold.
+// The bounds of a task's texts, and the required content of a result.
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
 import { taskId } from '../values/id.ts'

@@ -1,4 +1,4 @@
-// How a task changes hands: who may do what when, and what it leaves.
+// The rules by which the holder of a task changes.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../../test/arbitraries/refusal.ts'
@@ -193,7 +193,7 @@ describe('the fencing number', () => {
   })
 })
 
-/** The task as it was where the verb is refused. */
+/** The unchanged task where the transition is refused. */
 function attempted(task: Task, verb: () => Task): Task {
   let after = task
   refused(() => (after = verb()))

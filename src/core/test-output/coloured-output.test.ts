@@ -1,4 +1,4 @@
-// Checks see the colours that the user has, so every reader must read a runner's words through them.
+// Checks run with the user's colours, so every reader must ignore them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -75,7 +75,8 @@ describe('markdownLines', () => {
     )
   })
 
-  // Looking for the end of each of these fences anew is 10^10 steps, so the test's own time limit is the assertion.
+  // Searching for the end of each of these fences again takes 10^10 steps, so the test's own time limit is the
+  // assertion.
   it('is linear where nothing is ever closed', () => {
     const lines = markdownLines('```x\n<!--\n~~~~y\n'.repeat(100_000))
     expect(lines.every((line) => line.kind === 'stray')).toBe(true)
