@@ -1,4 +1,4 @@
-import { withoutControls } from '../core/test-output/test-count-lines.ts'
+import { withoutControls } from '../core/test-output/plain-lines.ts'
 import { cutToBytes, utf8Length } from '../core/values/text-bounds.ts'
 
 /** Enough for a failing test's message and the summary. */

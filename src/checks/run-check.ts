@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CheckRun, isGreen } from '../core/evidence/evidence.ts'
-import { countTests } from '../core/test-output/test-count.ts'
+import { readTests } from '../core/test-output/read-tests.ts'
 import { versionsSaid } from '../core/evidence/runner-version.ts'
-import { nameTests } from '../core/test-output/test-names.ts'
 import { shell } from '../system/process/command.ts'
 import type { Check } from './check.ts'
 import { digestOf } from './digest.ts'
@@ -76,12 +75,12 @@ export function withEnvironment<T>(
 
 function checkRunOf(check: Check, { output, stdout, ...outcome }: Outcome): CheckRun {
   const isCheck = check.kind === 'check'
-  const tests = isCheck ? countTests(output) : null
+  const tests = isCheck ? readTests(output) : null
   return {
     ...outcome,
     ...nameOf(check),
-    tests,
-    names: tests === null ? null : nameTests(output, tests),
+    tests: tests?.count ?? null,
+    names: tests?.names ?? null,
     versions: tests === null ? [] : versionsSaid(output),
     report: isCheck || stdout === null ? null : reportIn(stdout),
     cached: false,

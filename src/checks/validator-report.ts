@@ -1,5 +1,5 @@
 import type { ValidatorReport } from '../core/evidence/evidence.ts'
-import { withoutEscapes } from '../core/test-output/test-count-lines.ts'
+import { withoutEscapes } from '../core/test-output/plain-lines.ts'
 import { cutToBytes, utf8Length } from '../core/values/text-bounds.ts'
 
 const ERRORS_MAX = 100

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withoutEscapes } from '../core/test-output/test-count-lines.ts'
+import { withoutEscapes } from '../core/test-output/plain-lines.ts'
 import { packagesOf, programsOf } from '../core/evidence/runner-version.ts'
 import { outputText } from '../system/process/head-tail-buffer.ts'
 import { run } from '../system/process/spawn.ts'
 import { checkEnvironment, searchPath, type EnvironmentParts } from './environment.ts'
 import { fileOnPath } from './toolchain.ts'
-import type { TestCount } from '../core/test-output/test-count.ts'
+import type { TestCount } from '../core/test-output/read-tests.ts'
 
 /** Shims of version managers may be slow; without an answer the evidence has no version. */
 const ASK_TIMEOUT_MS = 5_000

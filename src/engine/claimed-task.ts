@@ -1,7 +1,7 @@
 // A task in the hands of this process: how long, and what becomes of it and its folder afterwards.
 import type { Attempt } from '../core/attempt/attempt.ts'
 import type { BuildId } from '../core/values/id.ts'
-import { released, type Task } from '../core/task/task.ts'
+import { releaseTask, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { EngineDeps } from './deps.ts'
 
@@ -15,7 +15,7 @@ export function leaseOn({ scope }: EngineDeps, { id, fence }: Task): Lease {
 /** The task is open again, its attempt kept: whoever claims it next goes on. One that rests is nobody's already. */
 export async function giveBack({ store, scope }: EngineDeps, { id, fence }: Task): Promise<void> {
   await store.tasks.change(scope, id, (task, now) =>
-    task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
+    task.fence === fence && task.status === 'active' ? { ...releaseTask(task, now), status: 'open' } : task,
   )
 }
 

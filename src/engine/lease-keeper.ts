@@ -1,4 +1,4 @@
-import { renewed, type Task } from '../core/task/task.ts'
+import { renewLease, type Task } from '../core/task/task.ts'
 import type { Lease } from '../store/store.ts'
 import type { Loop } from './deps.ts'
 
@@ -18,7 +18,7 @@ export function keepLease({ engine, agentId }: Loop, lease: Lease, seconds: numb
   const lose = (): void => lost.abort(new Error('the lease was lost'))
   const renew = async (): Promise<void> => {
     await engine.store.tasks.change(engine.scope, lease.task, (task, now) => {
-      if (isHeld(task)) return renewed(task, agentId, seconds, now)
+      if (isHeld(task)) return renewLease(task, agentId, seconds, now)
       lose()
       return task
     })

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { kill } from 'node:process'
 import type { BuildId } from '../core/values/id.ts'
 import { planningReleased } from '../core/builds/planning.ts'
-import { released } from '../core/task/task.ts'
+import { releaseTask } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 
 /** How soon a loop that waits for others notices that one of them was killed. */
@@ -22,7 +22,7 @@ export async function freeDeadLoops(
     const loop = assignee === null ? undefined : loops.get(assignee)
     if (loop === undefined || loop.hostname !== host || isAlive(loop.pid)) continue
     await store.tasks.change(scope, id, (task, now) =>
-      task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
+      task.fence === fence && task.status === 'active' ? { ...releaseTask(task, now), status: 'open' } : task,
     )
     // Another loop may have seen the same.
     await store.agents.deregister(loop.id).catch(() => {})

@@ -2,7 +2,7 @@
 // effect is asked for again, so every effect must be safe to perform again.
 import { type Attempt, type Effect, next } from '../core/attempt/attempt.ts'
 import { intents } from '../core/attempt/attempt-facts.ts'
-import type { Begun, Lease } from '../store/store.ts'
+import type { BeginResult, Lease } from '../store/store.ts'
 import { openMeter } from './session/meter.ts'
 import { perform } from './perform.ts'
 import type { Loop } from './deps.ts'
@@ -37,7 +37,7 @@ async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
   const working = AbortSignal.any([stops.signal, held.lost])
   const waiting = AbortSignal.any([stops.asking, held.lost])
   let { attempt } = held
-  let ahead: Begun | undefined
+  let ahead: BeginResult | undefined
   for (let effect = next(attempt); effect !== null; effect = next(attempt)) {
     const said = effect.do === 'iterate' ? await progress?.refresh() : null
     const stop = stops.asked() ?? said ?? (effect.do === 'iterate' ? stops.atIteration() : null)

@@ -231,7 +231,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   async #openLive(build: Build, from: 'from-the-start' | 'from-now'): Promise<LiveBuild> {
-    const after = from === 'from-now' ? await lastFact(await this.context(), build.id) : 0
+    const after = from === 'from-now' ? await (await this.context()).store.builds.lastSeq(build.id) : 0
     const listener = {
       facts: (session: BuildSession, facts: readonly RecordedFact[]) => this.#tell(session, facts),
       rested: async () => {
@@ -258,11 +258,3 @@ export class BuildAgent extends EventEmitter<FactEvents> {
 }
 
 const NEVER = new AbortController().signal
-
-async function lastFact({ store }: BuildContext, id: BuildId): Promise<number> {
-  for (let last = 0; ;) {
-    const end = (await store.builds.facts(id, last, 500)).at(-1)
-    if (end === undefined) return last
-    last = end.seq
-  }
-}

@@ -4,7 +4,7 @@ import { type Agent, NOTHING_USED, type Outcome, type Role, type Session } from 
 import type { Attempt } from '../core/attempt/attempt.ts'
 import { refuse } from '../core/error/error.ts'
 import type { TaskId } from '../core/values/id.ts'
-import { type Technique, untried } from '../core/role/sia.ts'
+import { type Technique, untriedTechniques } from '../core/role/sia.ts'
 import type { Task } from '../core/task/task.ts'
 import { cutToLength } from '../core/values/text-bounds.ts'
 import type { EngineDeps } from '../engine/deps.ts'
@@ -156,7 +156,7 @@ async function contextOf({ store, scope }: EngineDeps, session: Session): Promis
 
 /** As an agent would answer. */
 function wireResult(result: SiaResult, tried: readonly Technique[]): object {
-  const { type, technique = untried(tried)[0], modifiedTask, subtasks, reason } = result
+  const { type, technique = untriedTechniques(tried)[0], modifiedTask, subtasks, reason } = result
   if (type === 'escalate') return { type, reason: reason || 'SIA could not resolve the issue' }
   if (type === 'fixed') return { type, technique, modified_task: wireTask(modifiedTask ?? {}) }
   return { type, technique, subtasks: (subtasks ?? []).map(wireTask) }

@@ -1,5 +1,5 @@
 // What goes over the wire: a request as it is, an answer in an envelope that tells it from a refusal.
-import { RalphError, refuse, retold } from '../core/error/error.ts'
+import { RalphError, refuse, errorFromProcess } from '../core/error/error.ts'
 
 /** Bytes of one request. A task of the longest text there can be has room in it. */
 export const REQUEST_BYTES_MAX = 1024 * 1024
@@ -32,7 +32,7 @@ export function refusalLine(thrown: unknown): string {
 export function openEnvelope(line: string): unknown {
   const envelope = parsed(line) as Partial<Envelope> | null
   if (envelope?.ok === true) return envelope.value
-  if (envelope?.ok === false) throw retold(String(envelope.code), String(envelope.message))
+  if (envelope?.ok === false) throw errorFromProcess(String(envelope.code), String(envelope.message))
   throw refuse('REQUEST_BAD', { problem: 'the answer is not one' })
 }
 

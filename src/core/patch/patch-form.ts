@@ -1,11 +1,11 @@
-// Whether a text is a unified diff that can be tried at all, and how its paths are written. What it finds wrong it says so
-// that whoever wrote the diff can mend it: git's own words for these faults are a line number and "corrupt patch".
+// Whether a text is a unified diff at all, and how it writes paths. Its error messages let the author fix the diff: git
+// itself only reports a line number and "corrupt patch".
 import { type Answer, bad } from '../values/json-answer.ts'
 import { type HunkHeader, readHunkHeader, unquotedName } from './diff-scan.ts'
 import { pathProblem } from './patch-paths.ts'
 
 export interface DiffForm {
-  /** 1: paths begin with `a/` and `b/`; 0: they do not. */
+  /** 1: paths start with `a/` and `b/`; 0: they do not. */
   readonly strip: 0 | 1
 }
 
@@ -48,7 +48,7 @@ function hunkEnd(lines: readonly string[], head: number, { oldCount, newCount }:
     const isOver = oldLines >= oldCount && newLines >= newCount
     const isPart = sign === '+' || sign === '-' || sign === ' ' || sign === '' || lines[at] === '\r'
     if (!isPart || (isOver && isHeader(lines, at))) break
-    // What git writes below a patch, and blank lines there, belong to no hunk.
+    // Git's signature below a patch, and blank lines there, belong to no hunk.
     if (isOver && (lines[at] === '-- ' || lines.slice(at).every((line) => line.trim() === ''))) break
     if (sign !== '+') oldLines += 1
     if (sign !== '-') newLines += 1
@@ -82,7 +82,7 @@ function nameIn(line: string): string | null {
 
 function stripOf(names: readonly string[]): Answer<DiffForm> {
   const prefixed = names.filter((name) => /^[ab]\//.test(name))
-  // Those of renames and copies never have the prefix.
+  // The paths of renames and copies never have the prefix.
   const strip = prefixed.length > 0 || names.length === 0 ? 1 : 0
   const problem = names.map((name) => pathProblem(strip === 1 ? name.replace(/^[ab]\//, '') : name)).find(Boolean)
   return problem === undefined ? { ok: true, value: { strip } } : bad(problem ?? '')

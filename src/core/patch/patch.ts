@@ -17,7 +17,7 @@ export interface Block {
 
 export interface PatchedFile {
   readonly path: string
-  /** Git shows no lines of it: it holds a null byte, or an attribute calls it binary. */
+  /** Git shows no lines of it: it contains a null byte, or an attribute calls it binary. */
   readonly isBinary: boolean
   readonly blocks: readonly Block[]
 }

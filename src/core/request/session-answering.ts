@@ -1,7 +1,7 @@
-// Who answers a session: the desk of its iteration, or the store where there is no engine.
+// The handler of a session's requests: the engine's for an iteration, or the store's where there is no engine.
 import type { RequestName, RequestOf, SessionAnswers, SessionRequest } from './session-request.ts'
 
-/** Whoever answers has an answer for each of them. */
+/** A handler answers every request. */
 export type Answering = {
   readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<SessionAnswers[Name]>
 }

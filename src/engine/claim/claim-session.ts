@@ -4,7 +4,7 @@ import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { AgentCause } from '../../core/fact/fact.ts'
 import { choosingPlace } from '../../core/session/session-name.ts'
 import type { Used } from '../../core/money/spending.ts'
-import { reopened } from '../../core/task/task.ts'
+import { reopenTask } from '../../core/task/task.ts'
 import { giveBack, releaseFolder } from '../claimed-task.ts'
 import type { Control } from '../control.ts'
 import { takerOf } from '../lost-leases.ts'
@@ -166,7 +166,7 @@ async function reopen(
   const told = attempt?.feedback.join('; ') ?? ''
   const reason = isReported && told !== '' ? told : EXITED
   await engine.store.tasks.change(engine.scope, task.id, (row, now) =>
-    row.fence === task.fence && row.status === 'active' ? reopened(row, reason, now) : row,
+    row.fence === task.fence && row.status === 'active' ? reopenTask(row, reason, now) : row,
   )
 }
 

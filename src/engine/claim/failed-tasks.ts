@@ -1,4 +1,4 @@
-import { failed, outsideWord, type Task } from '../../core/task/task.ts'
+import { markFailed, outsideWord, type Task } from '../../core/task/task.ts'
 import type { Loop } from '../deps.ts'
 
 /** Also what the plugin's SessionEnd hook says, which may come first or not at all. */
@@ -10,7 +10,7 @@ export async function failUnfinished({ engine, agentId }: Loop): Promise<void> {
   const left = await engine.store.tasks.list(engine.scope, mine)
   if (!left.some(isUnfinished)) return
   await engine.store.tasks.changeAll(engine.scope, mine, (task, now) =>
-    isUnfinished(task) ? failed(task, agentId, EXITED, now) : task,
+    isUnfinished(task) ? markFailed(task, agentId, EXITED, now) : task,
   )
 }
 

@@ -10,7 +10,7 @@ import { findCycle } from '../../core/task/graph.ts'
 import { readDetails, unknownDeps } from '../../core/progress/progress-details.ts'
 import { outlineOf } from '../../core/progress/progress-outline.ts'
 import { type ProgressTask, tasksIn } from '../../core/progress/progress-tasks.ts'
-import { deleted, isSettled, type Task } from '../../core/task/task.ts'
+import { markDeleted, isSettled, type Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 
 const VERSION = 'sha256:'
@@ -96,7 +96,7 @@ async function takenOver(store: Store, scope: Scope, spec: string, plan: FilePla
   if (plan.items.length > 0) return store.tasks.syncPlan(scope, plan.items)
   // Nothing but history is listed: no item says which group it is that lost its tasks.
   const open = await store.tasks.changeAll(scope, { statuses: ['open', 'active', 'waiting'] }, (task, now) =>
-    task.spec === spec ? deleted(task, now) : task,
+    task.spec === spec ? markDeleted(task, now) : task,
   )
   return { inserted: [], updated: [], deleted: open.filter(({ status }) => status === 'deleted'), skippedDone: 0 }
 }

@@ -1,4 +1,4 @@
-import { added, NOTHING, tokensOf, type Used } from '../../core/money/spending.ts'
+import { addUsed, NOTHING, tokensOf, type Used } from '../../core/money/spending.ts'
 
 /** Adds up what the sessions of one effect used. */
 export interface Meter {
@@ -11,7 +11,7 @@ export function openMeter(): Meter {
   let sum = NOTHING
   return {
     add: (used) => {
-      sum = added(sum, used)
+      sum = addUsed(sum, used)
     },
     total: () => (tokensOf(sum) === 0 && sum.costUsd === null ? null : sum),
   }

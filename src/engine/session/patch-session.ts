@@ -3,7 +3,7 @@ import { readPatchAnswer } from '../../core/patch/patch-answer.ts'
 import { renderScratchpad } from '../../core/session/scratchpad.ts'
 import type { Signal } from '../../core/session/signal.ts'
 import type { TreeId } from '../../core/values/id.ts'
-import { filesToShow, listing, snippets, wordsToSearch } from '../../core/patch/snippets.ts'
+import { filesToShow, listFiles, snippets, wordsToSearch } from '../../core/patch/snippets.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { type Briefed, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
@@ -25,7 +25,7 @@ export async function patchBrief(
   const [files, hits] = await Promise.all([workspaces.files(tree), found])
   const text = [about, values.feedback, values.attempts, values.answers, values.scratchpad].join('\n')
   const order = filesToShow({ files, expected: task.filesExpected, text, hits })
-  const shown = { listing: listing(files), snippets: snippets(order, await workspaces.read(tree, order)) }
+  const shown = { listing: listFiles(files), snippets: snippets(order, await workspaces.read(tree, order)) }
   return filled(engine, { ...values, ...shown })
 }
 

@@ -6,7 +6,7 @@ import { renderScratchpad } from '../../core/session/scratchpad.ts'
 import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
 import type { RequestOf, SessionRequest } from '../../core/request/session-request.ts'
 import { type Signal, signalOf } from '../../core/session/signal.ts'
-import { newTask, renewed, type Task } from '../../core/task/task.ts'
+import { newTask, renewLease, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
 import { type PatchToolsUntil, NO_HANDS } from './patch-tools.ts'
@@ -135,7 +135,7 @@ function boundTo({ engine, task: own, agentId }: TaskRun): Bound {
     renew: async (id) => {
       requireOwn(id)
       return engine.store.tasks.change(engine.scope, id, (task, now) =>
-        renewed(held(task), agentId, LEASE_SECONDS, now),
+        renewLease(held(task), agentId, LEASE_SECONDS, now),
       )
     },
   }

@@ -8,7 +8,7 @@ import type { BuildId, IdeaId, Instant } from '../../core/values/id.ts'
 import type { Attachment } from '../../core/builds/attachment.ts'
 import { UNPLANNED } from '../../core/builds/planning.ts'
 import { groupOf, type Seed, seedName } from '../../core/plan/seed.ts'
-import { released, type Task } from '../../core/task/task.ts'
+import { releaseTask, type Task } from '../../core/task/task.ts'
 import { hasPlan } from '../../engine/plan-build.ts'
 import type { Stop } from '../../engine/stop.ts'
 import type { Scope, Store, Why } from '../../store/store.ts'
@@ -139,7 +139,7 @@ async function reopenLeftWaiting({ store, scope }: BuildContext): Promise<void> 
 }
 
 export function reopened(task: Task, now: Instant): Task {
-  return { ...released(task, now), status: 'open' }
+  return { ...releaseTask(task, now), status: 'open' }
 }
 
 /** A build that was paused or had failed runs again. */

@@ -5,7 +5,7 @@ import type { DoneReason } from '../../core/builds/done-reason.ts'
 import { refuse } from '../../core/error/error.ts'
 import { MEND_PAUSE_MS } from '../../core/session/fallback.ts'
 import type { AgentId, BuildId } from '../../core/values/id.ts'
-import { released } from '../../core/task/task.ts'
+import { releaseTask } from '../../core/task/task.ts'
 import { checkBaseline } from '../../engine/verify/baseline.ts'
 import { watchingCheckout } from '../../engine/checkout-watch.ts'
 import { runClaimLoop } from '../../engine/claim/claim-loop.ts'
@@ -154,7 +154,7 @@ function stopBy(cause: unknown, stops: StopSwitch): Stop {
 async function giveBackAll({ store, scope }: EngineDeps, workers: readonly AgentId[]): Promise<void> {
   for (const assignee of workers) {
     await store.tasks.changeAll(scope, { statuses: ['active'], assignee }, (task, now) => ({
-      ...released(task, now),
+      ...releaseTask(task, now),
       status: 'open',
     }))
   }

@@ -1,6 +1,6 @@
 // One task driven by hand, beside the loops: a step, or a human's fix on its way into the branch.
 import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
-import { standing, type StepPhase } from '../../core/builds/build.ts'
+import { standingOf, type StepPhase } from '../../core/builds/build.ts'
 import type { AgentId, BuildId, TaskId } from '../../core/values/id.ts'
 import type { Task } from '../../core/task/task.ts'
 import { giveBack, LEASE_SECONDS, leaseOn, releaseFolder } from '../../engine/claimed-task.ts'
@@ -45,7 +45,7 @@ export function stepTask(driver: Driver, { task }: Claim, signal: AbortSignal): 
 }
 
 function phaseOf(task: Task, attempt: Attempt): StepPhase | null {
-  return standing({ ...task, status: 'active' }, attempt, 'finished').phase
+  return standingOf({ ...task, status: 'active' }, attempt, 'finished').phase
 }
 
 async function savedAttempt({ engine, build }: Driver, task: Task): Promise<Attempt> {

@@ -1,6 +1,6 @@
 // Counts what a run brings while it runs, and says at its end what came of it.
 import type { Instant } from '../../core/values/id.ts'
-import { fruitless, NOTHING_YET, tallied } from '../../core/builds/run-outcome.ts'
+import { whyFruitless, NOTHING_YET, addToTally } from '../../core/builds/run-outcome.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 
@@ -14,7 +14,7 @@ export function countingRun(engine: EngineDeps): CountedRun {
   const { watcher } = engine
   let tally = NOTHING_YET
   const fact: typeof watcher.fact = (told) => {
-    tally = tallied(tally, told)
+    tally = addToTally(tally, told)
     watcher.fact(told)
   }
   const leaseLost = (takenBy: string): void => {
@@ -26,7 +26,7 @@ export function countingRun(engine: EngineDeps): CountedRun {
     outcome: (stop) => {
       // What this run has merged is no less because it gave way to another in the end.
       if (stop.reason === 'NoProgress') return tally.merged > 0 ? { ...stop, reason: 'Paused' } : stop
-      const detail = fruitless(stop, tally, (at) => clock(at, engine.now()))
+      const detail = whyFruitless(stop, tally, (at) => clock(at, engine.now()))
       return detail === null ? stop : { ...stop, reason: 'NoProgress', detail }
     },
   }

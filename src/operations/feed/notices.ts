@@ -2,7 +2,7 @@
 // waits in memory, and what could not be told before a crash is told by whoever goes on.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuildId } from '../../core/values/id.ts'
-import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../../core/builds/notice.ts'
+import { type Memory, type Notice, NOTHING_TOLD, noticeOf } from '../../core/builds/notice.ts'
 import { TRY_LIMIT_MS, type Way } from '../../notify/notify.ts'
 import { followFacts } from '../builds/build-facts.ts'
 import type { BuildContext } from '../builds/builds.ts'
@@ -61,7 +61,7 @@ async function follow(
   let busy: Notice[] = []
   for await (const facts of followFacts(context, build, 0, over)) {
     for (const recorded of facts) {
-      const [next, notice] = noticed(memory, build, recorded)
+      const [next, notice] = noticeOf(memory, build, recorded)
       memory = next
       if (notice !== null) busy.push(notice)
     }

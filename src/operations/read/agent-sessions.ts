@@ -2,7 +2,7 @@
 // went on with, is one session with one transcript.
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import { sessionName } from '../../core/session/session-name.ts'
-import { added, NOTHING, type SessionSpending } from '../../core/money/spending.ts'
+import { addUsed, NOTHING, type SessionSpending } from '../../core/money/spending.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { WireSession } from '../contract/task-detail.ts'
 import { type AgentSession, agentSession } from './transcript-file.ts'
@@ -43,7 +43,7 @@ function shown(
     agent,
     startedAt: first.startedAt,
     durationMs: turns.reduce((all, { durationMs }) => all + durationMs, 0),
-    ...turns.reduce((all, { used }) => added(all, used), NOTHING),
+    ...turns.reduce((all, { used }) => addUsed(all, used), NOTHING),
     failure,
     state,
   }

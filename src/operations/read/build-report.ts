@@ -7,9 +7,9 @@ import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../../core/values/id.ts'
 import type { IterationRecord, OutageRecord, WarningRecord } from '../../core/builds/attachment.ts'
 import { type RemovedTask, removedTasks } from '../../core/builds/removed-tasks.ts'
-import { type SessionSpending, type SpentTogether, together } from '../../core/money/spending.ts'
+import { type SessionSpending, type SpentTogether, sumSpending } from '../../core/money/spending.ts'
 import type { Task } from '../../core/task/task.ts'
-import { type Waited, waitedIn } from '../../core/builds/waiting.ts'
+import { type WaitedTime, waitedIn } from '../../core/builds/waiting.ts'
 import { type BudgetNow, budgetNow } from '../builds/budget.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
@@ -131,7 +131,7 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
 export async function waitedFor(
   context: BuildContext,
   { build, now }: Pick<BuildReport, 'build' | 'now'>,
-): Promise<Waited[]> {
+): Promise<WaitedTime[]> {
   const facts: RecordedFact[] = []
   for await (const page of factsOf(context, build.id, 0)) facts.push(...page)
   return waitedIn(facts, now)
@@ -191,14 +191,14 @@ function spentOn(
     ({ task }) => task,
   )
   return {
-    ...together(sessions),
+    ...sumSpending(sessions),
     iterations,
     interventions: [...attempts.values()].reduce((all, one) => all + one.interventions, 0),
     byRole: [...byRole.values()].map((own) => ({
       role: own[0]?.role ?? '',
       agent: own[0]?.agent ?? '',
-      ...together(own),
+      ...sumSpending(own),
     })),
-    byTask: new Map([...byTask].map(([task, own]) => [task, together(own)])),
+    byTask: new Map([...byTask].map(([task, own]) => [task, sumSpending(own)])),
   }
 }

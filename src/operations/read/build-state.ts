@@ -1,5 +1,5 @@
 // How a build stands, to products that step through it: read from the store, and the last patch from the repository.
-import { standing } from '../../core/builds/build.ts'
+import { standingOf } from '../../core/builds/build.ts'
 import { BoundedMap } from '../../core/values/bounded-map.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { checkReport, type Evidence, validationReport } from '../../core/evidence/evidence.ts'
@@ -109,7 +109,7 @@ function wireTask(task: Task, { attempts }: BuildReport): WireTask {
     acceptance: [...task.acceptance],
     depends_on: [...task.deps],
     files_expected: [...task.filesExpected],
-    status: standing(task, attempts.get(task.id) ?? null, 'finished').stepTask ?? 'todo',
+    status: standingOf(task, attempts.get(task.id) ?? null, 'finished').stepTask ?? 'todo',
     type: task.type,
   }
 }

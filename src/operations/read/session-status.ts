@@ -1,5 +1,5 @@
 // How a build stands, to products that know sessions.
-import { standing } from '../../core/builds/build.ts'
+import { standingOf } from '../../core/builds/build.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { BuildReport } from './build-report.ts'
 import type { StartedStatus } from '../contract/session-status.ts'
@@ -50,7 +50,7 @@ function sessionTask(task: Task, { attempts }: BuildReport): StartedStatus['task
     id: task.id,
     name: task.title,
     type: task.type,
-    status: standing(task, attempt, 'finished').card ?? 'pending',
+    status: standingOf(task, attempt, 'finished').card ?? 'pending',
     attempt: attempt?.number ?? 0,
     dependsOn: [...task.deps],
     lastError: task.status === 'done' ? null : (attempt?.lastError ?? null),

@@ -1,6 +1,6 @@
 // Proves again what commits say of themselves: the evidence is read from the repository alone, and everything it names is
 // run once more, on a clean copy of it, with nothing kept from before.
-import { type Attestation, disproved, readAttestation } from '../../core/evidence/attestation.ts'
+import { type Attestation, contradictions, readAttestation } from '../../core/evidence/attestation.ts'
 import type { Checks } from '../../checks/check.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type CheckRun, type Evidence, isGreen, withListedNames } from '../../core/evidence/evidence.ts'
@@ -122,9 +122,9 @@ async function faultsOf(
   runs: readonly CheckRun[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const faults = disproved(evidence, runs)
+  const faults = contradictions(evidence, runs)
   if (faults.length === 0 || !runs.every(isGreen)) return faults
-  return disproved(evidence, runs, await runAgain(room, evidence, signal))
+  return contradictions(evidence, runs, await runAgain(room, evidence, signal))
 }
 
 async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {

@@ -6,17 +6,17 @@ import type { AgentId, Instant, TaskId } from '../../core/values/id.ts'
 import type { PlanDiff } from '../../core/plan/plan.ts'
 import { parsePlanLines } from '../../core/plan/plan-jsonl.ts'
 import {
-  claimedDone,
-  completed,
-  failed,
+  reportDone,
+  markCompleted,
+  markFailed,
   newTask,
-  renewed,
-  rewritten,
+  renewLease,
+  rewriteTask,
   type Task,
   type TaskResult,
   type TaskStatus,
   type TaskText,
-  withdrawn,
+  withdrawTask,
 } from '../../core/task/task.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../../store/store.ts'
 
@@ -49,7 +49,7 @@ export function renewTask(
   agent: AgentId,
   leaseSeconds: number,
 ): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => renewed(task, agent, leaseSeconds, now))
+  return store.tasks.change(scope, id, (task, now) => renewLease(task, agent, leaseSeconds, now))
 }
 
 /** `agent` is null where the operator speaks. */
@@ -64,13 +64,13 @@ export async function completeTask(
 }
 
 /** In a build that is not over only the engine finishes a task, with evidence; anybody else's word is a claim. */
-async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise<typeof completed> {
+async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise<typeof markCompleted> {
   const build = (await store.tasks.find(scope, id))?.build ?? null
   const state = build === null ? undefined : (await store.builds.find(build))?.state
   const over = state === undefined || isOver(state) ? build : null
   // A build that took the task meanwhile is one that is not over.
   return (task, ...rest) =>
-    task.build === null || task.build === over ? completed(task, ...rest) : claimedDone(task, ...rest)
+    task.build === null || task.build === over ? markCompleted(task, ...rest) : reportDone(task, ...rest)
 }
 
 export function failTask(
@@ -79,7 +79,7 @@ export function failTask(
   agent: AgentId | null,
   reason: string | null,
 ): Promise<Task> {
-  return store.tasks.change(scope, id, (task, now) => failed(task, agent, reason, now))
+  return store.tasks.change(scope, id, (task, now) => markFailed(task, agent, reason, now))
 }
 
 /** Where an update also moves the task, it does what the verb of that name does: fail, done or delete. */
@@ -95,32 +95,32 @@ export async function updateTask(
   text: Partial<TaskText>,
   move: Move | null,
 ): Promise<Task> {
-  const done = move?.to === 'done' ? await doneRule(context, id) : completed
+  const done = move?.to === 'done' ? await doneRule(context, id) : markCompleted
   return context.store.tasks.change(context.scope, id, (task, now) => {
-    const written = rewritten(task, text, now)
+    const written = rewriteTask(task, text, now)
     return move === null || move.to === task.status ? written : moved(written, move, done, now)
   })
 }
 
-function moved(task: Task, { to, agent }: Move, done: typeof completed, now: Instant): Task {
+function moved(task: Task, { to, agent }: Move, done: typeof markCompleted, now: Instant): Task {
   switch (to) {
     case 'open':
-      return failed(task, agent, null, now)
+      return markFailed(task, agent, null, now)
     case 'done':
       return done(task, agent, null, now)
     case 'deleted':
-      return withdrawn(task, now)
+      return withdrawTask(task, now)
   }
 }
 
 export function deleteTask({ store, scope }: TaskStoreContext, id: TaskId): Promise<Task> {
-  return store.tasks.change(scope, id, withdrawn)
+  return store.tasks.change(scope, id, withdrawTask)
 }
 
 /** Done tasks stay: they are the record of what happened. */
 export function deleteTasks({ store, scope }: TaskStoreContext, statuses: readonly TaskStatus[]): Promise<Task[]> {
   if (statuses.includes('done')) throw refuse('DONE_KEPT')
-  return store.tasks.changeAll(scope, { statuses }, withdrawn)
+  return store.tasks.changeAll(scope, { statuses }, withdrawTask)
 }
 
 const TREE_LINES_MAX = 10_000

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { countTests, type TestCount } from './test-count.ts'
+import { readTests, type TestCount } from './read-tests.ts'
 
-// What the runners themselves printed, on Node 20 to 26, vitest 5, jest 30, mocha 12, pytest 7 and 9, Go 1.19, Rust 1.95.
+// Real output of the runners, on Node 20 to 26, vitest 5, jest 30, mocha 12, pytest 7 and 9, Go 1.19, Rust 1.95.
 const FOLDER = join(import.meta.dirname, '../../../test/fixtures/runners')
 
 /** run, failed, skipped */
@@ -78,6 +78,8 @@ const printed: Readonly<Record<string, readonly [source: string, run: number, fa
   'vitest-unhandled-error.txt': ['vitest', 2, 1, 0],
   'vitest-verbose.txt': ['vitest', 6, 1, 2],
 }
+
+const countTests = (output: string): TestCount | null => readTests(output)?.count ?? null
 
 const outputOf = (file: string): string => readFileSync(join(FOLDER, file), 'utf8')
 
@@ -152,7 +154,7 @@ describe('what is not a count', () => {
 const noRun = (source: string): TestCount => ({ source, run: 0, failed: 0, skipped: 0 })
 
 describe('an imitation', () => {
-  // Each is what a program under test could print: the end of a run that never was.
+  // Each is a possible output of a program under test: the end of a run that never happened.
   const imitations = {
     node: 'ℹ tests 50\nℹ suites 1\nℹ pass 50\nℹ fail 0\nℹ cancelled 0\nℹ skipped 0\nℹ todo 0\nℹ duration_ms 3',
     nodeTap: '# tests 50\n# suites 1\n# pass 50\n# fail 0\n# cancelled 0\n# skipped 0\n# todo 0',
@@ -168,10 +170,10 @@ describe('an imitation', () => {
     tap: '1..2\nok 1 - fake\nok 2 - fake',
     junit: '<testsuite tests="1"><testcase name="fake"/></testsuite>',
   }
-  // A nested report is data of another run only where no runner spoke, so a file of JUnit alone is left out.
+  // A nested report belongs to another run only where no runner counted, so a file with JUnit alone is left out.
   const outputs = Object.keys(printed).filter((file) => file.endsWith('.txt'))
 
-  // A runner writes the end of its report in one piece: nothing that a test prints comes between these lines.
+  // A runner writes the end of its report in one piece: no output of a test comes between these lines.
   const ofReport =
     /^(?:[^a-zA-Z]*(?:[ℹ#✔] |Test|Errors|Start at|\w+ing\b|Ran |OK|FAILED|$)|-{70}|Traceback|TAP version|1\.\.0|ok 1 - \/)/
   const shownAt = (lines: readonly string[], at: number): string => stripVTControlCharacters(lines[at] ?? '')
@@ -272,7 +274,7 @@ describe('JUnit XML', () => {
 })
 
 describe('any output', () => {
-  // In these, one line near the top tells that there was no test.
+  // In these, one line near the top says that there was no test.
   const told = ['node24-file-without-tests.txt', 'go-verbose-none.txt']
   const readable = Object.keys(printed).filter((file) => file.endsWith('.txt') && !told.includes(file))
 

@@ -1,12 +1,14 @@
-// Python's unittest: a rule of dashes, `Ran 3 tests in 0.001s`, an empty line, `OK` or `FAILED` with what was not plain.
-import { type RunnerReader, startTally } from './test-count-tally.ts'
+// Python's unittest: a rule of dashes, `Ran 3 tests in 0.001s`, an empty line, `OK` or `FAILED` with the exceptions. Its
+// names are not read.
+import type { RunnerReader } from './runner-reader.ts'
+import { startTally } from './tally.ts'
 
 export function startUnittest(): RunnerReader {
   const tally = startTally()
   let isRule = false
   let total: number | null = null
   return {
-    line: (text) => {
+    count: (text) => {
       const ran = /^Ran (\d{1,9}) tests? in \d[\d.]*s$/.exec(text)?.[1]
       if (ran !== undefined) {
         total = Number(ran)
@@ -14,11 +16,12 @@ export function startUnittest(): RunnerReader {
       }
       isRule = /^-{70}$/.test(text)
       if (total === null || ran !== undefined || text === '') return
-      const [, said, rest] = /^(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/.exec(text) ?? []
-      if (said !== undefined) tally.summary(summaryOf(total, rest ?? ''), 1)
+      const [, verdict, rest] = /^(OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/.exec(text) ?? []
+      if (verdict !== undefined) tally.summary(summaryOf(total, rest ?? ''), 1)
       total = null
     },
-    counted: tally.counted,
+    name: () => {},
+    finish: tally.counted,
   }
 }
 

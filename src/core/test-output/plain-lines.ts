@@ -1,35 +1,37 @@
-// A runner's output as plain lines: no colours, no carriage returns, and the lines of several packages kept apart that a
-// workspace tool has prefixed and mixed.
+// The output of a runner as plain lines: without colours and carriage returns. Separates the lines of several packages
+// that a workspace tool has prefixed and mixed.
 
-/** A line of a real summary is short; what is longer is skipped. go test -json quotes prints, so it gets more. */
+/**
+ * A line of a real summary is short; longer ones are skipped. go test -json quotes output, so its lines may be longer.
+ */
 const LINE_LENGTH_MAX = 4_000
 const JSON_LINE_LENGTH_MAX = 64_000
 
-// Each alternative starts at an escape character and stops at or before the next one, so this is linear. None goes beyond
-// its line: what a test prints must not hide the lines that its runner prints after it.
+// Each alternative starts at an escape character and stops at or before the next one, so this is linear. None goes
+// beyond its line: the output of a test must not hide the lines that its runner prints after it.
 // oxlint-disable-next-line no-control-regex
 const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/g
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** Colours, cursor movements and links taken out. */
+/** Removes colours, cursor movements and links. */
 export function withoutEscapes(text: string): string {
   return text.includes('\u001b') ? text.replace(escapes, '') : text
 }
 
-/** The same with all other control characters; tabs and line ends stay. */
+/** Removes all other control characters as well; tabs and line ends stay. */
 export function withoutControls(text: string): string {
   return withoutEscapes(text).replace(/\r+\n/g, '\n').replace(controls, '')
 }
 
-/** What stands for the middle of an output that was cut (see src/system/process/head-tail-buffer.ts). */
+/** The line that replaces the middle of a cut output (see src/system/process/head-tail-buffer.ts). */
 const ofCut = /^… [\d,]+ bytes left out …$/
 
 export function isCut(line: string): boolean {
   return ofCut.test(line)
 }
 
-/** The lines before and after a cut are torn: half a line may say what the whole one did not. */
+/** Drops the lines before and after a cut: half a line may say what the whole one did not. */
 export function* plainLines(output: string): Generator<string> {
   let held: string | null = null
   let isTorn = false
@@ -51,7 +53,7 @@ function* rawLines(output: string): Generator<string> {
   for (let start = 0; start < output.length;) {
     const found = output.indexOf('\n', start)
     const end = found === -1 ? output.length : found
-    // Colours take room that is not shown: the text alone is measured, where the line is not endless.
+    // Colours are not visible, so only the text is measured, unless the line is endless.
     if (end - start <= JSON_LINE_LENGTH_MAX) {
       const line = plain(output.slice(start, end))
       if (line.length <= LINE_LENGTH_MAX || line.startsWith('{')) yield line
@@ -63,7 +65,7 @@ function* rawLines(output: string): Generator<string> {
 function plain(line: string): string {
   const shown = withoutEscapes(line)
   if (!shown.includes('\r')) return shown
-  // What a terminal would show: the text after the last return overwrites what was before.
+  // What a terminal would show: the text after the last carriage return overwrites the text before.
   const trimmed = shown.replace(/\r+$/, '')
   return trimmed.slice(trimmed.lastIndexOf('\r') + 1)
 }
@@ -75,14 +77,14 @@ export interface PrefixedLine {
 }
 
 const script = String.raw`\S{0,60}(?:test|spec|unit|check|e2e)\S{0,60}`
-const prefixes = [
+const prefixes: readonly RegExp[] = [
   // pnpm -r: `packages/a test: …`, turbo: `a:test: …`
   new RegExp(`^(\\S{1,200}[ :]${script}): ?(.*)$`),
   // yarn workspaces foreach: `[a]: …`, concurrently: `[0] …`
   /^(?:➤ YN0000: )?\[([\w@/.-]{1,100})\]:? (.*)$/,
 ]
 
-export function unprefixed(line: string): PrefixedLine {
+export function splitPrefix(line: string): PrefixedLine {
   if (line.includes(':') || line.startsWith('[')) {
     for (const prefix of prefixes) {
       const [, stream, text] = prefix.exec(line) ?? []

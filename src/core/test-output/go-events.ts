@@ -1,6 +1,8 @@
-// go test -json: one event per line. Output is quoted in it, so a print can imitate nothing but the end of a test that
-// was never started.
-import type { Summary } from './test-count-tally.ts'
+// go test -json: one event for each line. It quotes the output of the tests, so that output can imitate nothing but the end
+// of a test that never started.
+import type { NameSink } from './runner-reader.ts'
+import type { Summary } from './tally.ts'
+import type { NamedOutcome } from './test-names.ts'
 
 interface GoEvent {
   readonly Action: string
@@ -8,13 +10,15 @@ interface GoEvent {
   readonly Test: string | null
 }
 
-export interface GoEvents {
-  /** Whether the line was an event. */
-  line(text: string): boolean
+const words: Readonly<Record<string, NamedOutcome>> = { pass: 'passed', fail: 'failed', skip: 'skipped' }
+
+export interface GoEventCounts {
+  /** False where the line is no event. */
+  count(text: string): boolean
   summary(): Summary | null
 }
 
-export function startGoEvents(): GoEvents {
+export function startGoEventCounts(): GoEventCounts {
   const started = new Set<string>()
   const failing = new Set<string>()
   const counts = { run: 0, failed: 0, skipped: 0 }
@@ -25,10 +29,10 @@ export function startGoEvents(): GoEvents {
       if (Action === 'fail' && !failing.has(Package)) counts.failed += 1
       return
     }
-    if (Test.includes('/')) return
+    if (isSubtest(Test)) return
     const key = `${Package}\n${Test}`
     if (Action === 'run') started.add(key)
-    else if (/^(?:pass|fail|skip)$/.test(Action) && started.delete(key)) {
+    else if (Object.hasOwn(words, Action) && started.delete(key)) {
       if (Action === 'skip') counts.skipped += 1
       else counts.run += 1
       if (Action !== 'fail') return
@@ -37,7 +41,7 @@ export function startGoEvents(): GoEvents {
     }
   }
   return {
-    line: (text) => {
+    count: (text) => {
       const event = eventOf(text)
       if (event === null) return false
       isSeen = true
@@ -46,6 +50,23 @@ export function startGoEvents(): GoEvents {
     },
     summary: () => (isSeen ? counts : null),
   }
+}
+
+export function startGoEventNames(names: NameSink): (text: string) => void {
+  const started = new Set<string>()
+  return (text) => {
+    const { Action = '', Package = '', Test = null } = eventOf(text) ?? {}
+    if (Test === null || isSubtest(Test)) return
+    const name = `${Package}.${Test}`
+    if (Action === 'run') started.add(name)
+    const outcome = Object.hasOwn(words, Action) ? words[Action] : undefined
+    if (outcome !== undefined && started.has(name)) names.test(outcome, name)
+  }
+}
+
+/** Subtests count as their parent. */
+function isSubtest(test: string): boolean {
+  return test.includes('/')
 }
 
 function eventOf(text: string): GoEvent | null {

@@ -1,5 +1,6 @@
-// Whom to believe. Every runner ends with a summary, but so can anything that a program under test prints. A summary is
-// backed when the runner gave other signs of its work: its opening line, or a line per test. Each sign backs one summary:
+// Which summaries to believe. Every runner ends with a summary, but a program under test can print one too. A summary
+// is backed where the runner gave other signs of its work: its opening line, or a line per test. Each sign backs one
+// summary:
 //
 //   RUN ── "50 passed" (a print) ── "3 passed" (the runner's)     one sign for two: they contradict, the cautious one stays
 //   RUN ── "2 passed" ── RUN ── "3 passed"                        two runs: both count
@@ -17,12 +18,6 @@ export interface Counted {
   readonly backed: Summary | null
   /** The most cautious reading of the others. */
   readonly doubtful: Summary | null
-}
-
-/** Reads the output of one runner, line by line. */
-export interface RunnerReader {
-  line(text: string): void
-  counted(): Counted
 }
 
 export interface Tally {
@@ -63,7 +58,7 @@ export function startTally(): Tally {
       spent += free
       free = 0
     },
-    counted: () => ({ backed: together(accepted.map(({ summary }) => summary)), doubtful }),
+    counted: () => ({ backed: sumSummaries(accepted.map(({ summary }) => summary)), doubtful }),
   }
 }
 
@@ -78,7 +73,7 @@ export function cautious(one: Summary | null, other: Summary | null): Summary | 
   return moreCautious(one, other)
 }
 
-export function together(summaries: readonly Summary[]): Summary | null {
+export function sumSummaries(summaries: readonly Summary[]): Summary | null {
   if (summaries.length === 0) return null
   return summaries.reduce((sum, one) => ({
     run: sum.run + one.run,
@@ -88,7 +83,7 @@ export function together(summaries: readonly Summary[]): Summary | null {
 }
 
 /** `2 passed, 1 failed` as `{ passed: 2, failed: 1 }`; null where a part is not a number and a word. */
-export function numbered(text: string, separator: string): Readonly<Record<string, number>> | null {
+export function parseCounts(text: string, separator: string): Readonly<Record<string, number>> | null {
   const counts: Record<string, number> = {}
   for (const part of text.split(separator)) {
     const [, number, word] = /^ *(\d{1,9}) ([a-z][a-z ]{0,40}?) *$/.exec(part) ?? []
