@@ -120,6 +120,8 @@ export async function openEngine(
     { workFolder },
     { pluginFolder },
     { prepareForLongWork },
+    { newEngineMemory },
+    { isKnownGone },
     { createHash },
   ] = await Promise.all([
     import('./agents/registry.ts'),
@@ -131,6 +133,8 @@ export async function openEngine(
     import('./config/place/work-folder.ts'),
     import('./config/claude/plugin-folder.ts'),
     import('./system/long-work.ts'),
+    import('./engine/memory.ts'),
+    import('./system/pid.ts'),
     import('node:crypto'),
   ])
   prepareForLongWork()
@@ -153,7 +157,9 @@ export async function openEngine(
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     platform: PLATFORM,
     watcher,
+    isKnownGone,
     failpoint: failpointOf(env),
+    memory: newEngineMemory(),
   }
 }
 

@@ -11,6 +11,7 @@ import type { Task } from '../core/task/task.ts'
 import type { Sockets } from '../socket/socket.ts'
 import type { Scope, Store } from '../store/store.ts'
 import type { Workspaces } from '../workspace/workspace.ts'
+import type { EngineMemory } from './memory.ts'
 import type { Meter } from './session/meter.ts'
 import type { ProgressFileSync } from './progress.ts'
 import type { Stop } from './stop.ts'
@@ -39,8 +40,12 @@ export interface EngineDeps {
   readonly progress?: ProgressFileSync | null
   /** Whether the limit that a task waits for is not waited out, since somebody says that it is over. */
   readonly isLifted?: (task: TaskId) => boolean
+  /** Whether the process of a loop certainly does not run any more. */
+  readonly isKnownGone: (loop: { readonly pid: number; readonly hostname: string }) => boolean
   /** Called around begin, perform and record; a crash test ends the process here. */
   readonly failpoint: (name: string) => void
+  /** What this engine has found out so far. */
+  readonly memory: EngineMemory
 }
 
 /** Templates by name, the user's own before the embedded ones. */

@@ -74,7 +74,7 @@ interface WorkEnd {
 }
 
 export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, control: Control): Promise<WorkEnd> {
-  const { store, config, workspaces } = loop.engine
+  const { store, config } = loop.engine
   const lease = leaseOn(loop.engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
   const deaf = control.onChange(keeper.look)
@@ -90,7 +90,7 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
     const rested = end.why === 'rested' ? end.attempt : left
     if (rested !== null) await releaseFolder(loop.engine, loop.build, rested)
     // It only lets the user see in their own repository what is safe in ours.
-    if (end.why === 'rested') mirrorDebounced(workspaces, loop.build)
+    if (end.why === 'rested') mirrorDebounced(loop.engine, loop.build)
     const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
     return { stop: end.why === 'stopped' ? end.stop : null, takenBy }
   } finally {

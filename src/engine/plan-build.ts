@@ -47,7 +47,7 @@ export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn>
   const { engine, build, agentId } = loop
   const { builds } = engine.store
   if (await hasPlan(engine, build)) return { is: 'planned' }
-  await freeDeadPlanner(engine.store, build)
+  await freeDeadPlanner(engine, build)
   const claimed = await builds.changePlanning(build, (planning, now) =>
     planningClaimed(planning, agentId, LEASE_SECONDS, now),
   )

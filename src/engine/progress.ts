@@ -12,6 +12,7 @@ import type { BuildId } from '../core/values/id.ts'
 import { parseProgressFile, type ProgressFile } from '../core/progress/progress-file.ts'
 import type { Task } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
+import { newMutex } from './mutex.ts'
 import { type AnswerContext, isCut, progressFileIn, withAnswer } from './progress/answer.ts'
 import { editFile, type Edited, type FileOnDisk, readQuiet, readWhole } from './progress/file-on-disk.ts'
 import { knownOf, stopSaid } from './progress/known.ts'
@@ -69,6 +70,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
   const { store, scope, build, path, spec } = settings
   const trouble: Trouble = new Map()
   const tolerated = tolerance(trouble, settings.warn)
+  // Loops share the file: two that write at once would only undo each other.
   const exclusively = newMutex()
   /** The text that was taken over last. */
   let known: string | null = null
@@ -189,15 +191,5 @@ function tolerance(told: Trouble, warn: ProgressSettings['warn']) {
       told.set(step, error.message)
       return null
     }
-  }
-}
-
-/** Loops share the file: two that write at once would only undo each other. */
-function newMutex(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work)
-    last = mine.catch(() => {})
-    return mine
   }
 }

@@ -1,26 +1,30 @@
 // A loop that was killed still holds its lease, for up to a minute. On its own machine it can be seen that it is gone.
-import { hostname } from 'node:os'
-import { kill } from 'node:process'
 import type { BuildId } from '../core/values/id.ts'
 import { planningReleased } from '../core/builds/planning.ts'
 import { released } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
+import type { EngineDeps } from './deps.ts'
+
+type DeathCheck = Pick<EngineDeps, 'isKnownGone'>
 
 /** How soon a loop that waits for others notices that one of them was killed. */
 export const LOOK_FOR_THE_DEAD_MS = 2_000
 
 /** Frees the tasks of a build whose loop is dead, so that nobody waits for the end of its lease; its attempts are kept. */
 export async function freeDeadLoops(
-  { store, scope }: { readonly store: Pick<Store, 'tasks' | 'agents'>; readonly scope: Scope },
+  {
+    store,
+    scope,
+    isKnownGone,
+  }: DeathCheck & { readonly store: Pick<Store, 'tasks' | 'agents'>; readonly scope: Scope },
   build: BuildId,
-  host = hostname(),
 ): Promise<void> {
   const active = (await store.tasks.list(scope, { statuses: ['active'] })).filter((task) => task.build === build)
   if (active.length === 0) return
   const loops = new Map((await store.agents.list()).map((agent) => [agent.id, agent]))
   for (const { id, assignee, fence } of active) {
     const loop = assignee === null ? undefined : loops.get(assignee)
-    if (loop === undefined || loop.hostname !== host || isAlive(loop.pid)) continue
+    if (loop === undefined || !isKnownGone(loop)) continue
     await store.tasks.change(scope, id, (task, now) =>
       task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
     )
@@ -31,25 +35,15 @@ export async function freeDeadLoops(
 
 /** The same for who plans a build. */
 export async function freeDeadPlanner(
-  store: Pick<Store, 'builds' | 'agents'>,
+  { store, isKnownGone }: DeathCheck & { readonly store: Pick<Store, 'builds' | 'agents'> },
   build: BuildId,
-  host = hostname(),
 ): Promise<void> {
   const [planning] = await store.builds.attachments(build, 'planning')
   if (planning === undefined || planning.holder === null) return
   const loop = (await store.agents.list()).find(({ id }) => id === planning.holder)
-  if (loop === undefined || loop.hostname !== host || isAlive(loop.pid)) return
+  if (loop === undefined || !isKnownGone(loop)) return
   await store.builds.changePlanning(build, (now) =>
     planningReleased(now, planning.fence, { type: 'planningInterrupted', reason: 'the loop that planned was killed' }),
   )
   await store.agents.deregister(loop.id).catch(() => {})
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

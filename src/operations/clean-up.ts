@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
+import { namesIn } from '../system/names-in.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildContext } from './builds/builds.ts'
 
@@ -26,10 +27,6 @@ export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Rem
   )
   if (mode === 'remove') for (const folder of old) await rm(folder, { recursive: true, force: true })
   return [...(await workspaces.clean(keep, mode)), ...removals]
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
 }
 
 async function bytesIn(folder: string): Promise<number> {

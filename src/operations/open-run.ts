@@ -1,16 +1,16 @@
 // The one way to open a run of a build. A command, a server and a library differ in what they show; what happens before the
 // first agent starts, and what is kept up to date while it works, is the same.
-import { hostname } from 'node:os'
 import type { Config } from '../config/settings/config.ts'
 import type { Budget } from '../core/money/budget.ts'
 import { type Build, isOver } from '../core/builds/build.ts'
 import { refuse } from '../core/error/error.ts'
 import type { BuildId } from '../core/values/id.ts'
 import type { EngineDeps } from '../engine/deps.ts'
+import { freeDeadLoops } from '../engine/recover.ts'
 import type { Stop, StopSwitch } from '../engine/stop.ts'
+import { isKnownGone } from '../system/pid.ts'
 import { agreeOnBudget, type BudgetNow } from './builds/budget.ts'
 import { type BuildContext, findBuild, type Frozen, frozenOf, goOn, isPlanned } from './builds/builds.ts'
-import { freeDeadLoops } from './builds/dead-loops.ts'
 import { tellNotices } from './feed/notices.ts'
 import {
   type Claims,
@@ -75,7 +75,7 @@ export async function openRun(place: RunPlace, id: BuildId, options: RunOptions 
   const { state } = await findBuild(context, id)
   if (isOver(state)) throw refuse('BUILD_STATE', { id, state, done: 'resumed' })
   const frozen = await frozenOf(context, id)
-  await freeDeadLoops(context, id, hostname())
+  await freeDeadLoops({ ...context, isKnownGone }, id)
   const isShared = options.others === 'allowed' && frozen.where === 'isolated'
   if (options.age !== 'new' && !isShared) await requireUndriven(context, id)
   const plan = (await isPlanned(context, id)) ? 'planned' : 'unplanned'

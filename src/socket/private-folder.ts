@@ -4,7 +4,8 @@ import { readlinkSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { getuid, kill, pid } from 'node:process'
+import { getuid, pid } from 'node:process'
+import { isPidAlive } from '../system/pid.ts'
 import { removeAtExit } from '../system/remove-at-exit.ts'
 
 /** Bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
@@ -41,7 +42,7 @@ export async function removeLeftovers(root = socketRoot()): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {
     const owner = /^ralph-(\d+)-(\d+)-\w{6}$/.exec(name)
-    if (owner === null || owner[1] !== pidSpace() || isAlive(Number(owner[2]))) continue
+    if (owner === null || owner[1] !== pidSpace() || isPidAlive(Number(owner[2]))) continue
     const path = join(root, name)
     const found = await lstat(path).catch(() => null)
     if (found?.isDirectory() !== true || found.uid !== getuid?.()) continue
@@ -55,15 +56,6 @@ function pidSpace(): string {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
   } catch {
     return '0'
-  }
-}
-
-function isAlive(process: number): boolean {
-  try {
-    kill(process, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

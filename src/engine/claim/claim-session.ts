@@ -143,7 +143,7 @@ async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: Attemp
   if (end.why === 'stopped') await reopen(loop, claimed, fact, attempt)
   // Who lost the task to a human who settled it is the last that had its folder.
   else if (attempt !== null) await releaseFolder(engine, build, attempt)
-  if (end.why === 'rested') mirrorDebounced(engine.workspaces, build)
+  if (end.why === 'rested') mirrorDebounced(engine, build)
   const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
   return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }

@@ -21,7 +21,7 @@ export async function afterUnclaimed(
   if (asked !== null) return { is: 'stopped', stop: asked }
   if (failure === null) return { is: 'idle' }
   const { engine } = loop
-  const burden = burdenOf(failure, agent, waits, engine.now())
+  const burden = burdenOf(engine, failure, agent, waits)
   switch (burden.is) {
     case 'limit':
       stops.uncount()

@@ -54,7 +54,7 @@ export async function askPlanner(
   const who = `the planner (${agent.name})`
   if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
   const { failure } = answer
-  const burden = burdenOf(failure, agent, waits, engine.now())
+  const burden = burdenOf(engine, failure, agent, waits)
   switch (burden.is) {
     case 'limit':
       return { is: 'limited', until: burden.until, reason: failure.sentence, agent: agent.name }

@@ -28,7 +28,7 @@ export async function wait(
 /** Not where the agent was replaced, or another can play its role. */
 function isNeeded(name: string, { phase, worker }: TaskRun['attempt'], engine: TaskRun['engine']): boolean {
   const role = roleAt(phase.at === 'limited' ? phase.resumes.at : phase.at)
-  return role === null || isAlone(orderOf(engine, role, worker), name, engine.now())
+  return role === null || isAlone(engine, orderOf(engine, role, worker), name)
 }
 
 function roleAt(phase: TaskRun['attempt']['phase']['at']): Role | null {

@@ -5,7 +5,9 @@ import { patience } from '../../core/money/patience.ts'
 import { noteOutage } from './limited-agents.ts'
 import type { Performed } from '../perform.ts'
 import type { SessionFailure } from './session-budget.ts'
-import type { TaskRun } from '../deps.ts'
+import type { EngineDeps, TaskRun } from '../deps.ts'
+
+type Clocked = Pick<EngineDeps, 'memory' | 'now'>
 
 /** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
 export function failurePolicy(
@@ -15,7 +17,7 @@ export function failurePolicy(
   left: TreeId | null = null,
 ): Performed | null {
   const about = { taskId: task.id, reason: failure.sentence, ...(left === null ? {} : { tree: left }) }
-  const burden = burdenOf(failure, agent, attempt.waits, engine.now())
+  const burden = burdenOf(engine, failure, agent, attempt.waits)
   switch (burden.is) {
     case 'limit':
       return { fact: { type: 'limited', ...about, until: burden.until, agent: agent.name } }
@@ -40,11 +42,11 @@ export type Burden =
   | { readonly is: 'stopped' | 'own' }
 
 /** `waits`: how often in a row the agent was waited for before. */
-export function burdenOf(failure: SessionFailure, agent: Agent, waits: number, now: Instant): Burden {
+export function burdenOf(engine: Clocked, failure: SessionFailure, agent: Agent, waits: number): Burden {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
-      return limitOf(failure, failure.kind, agent, waits, now)
+      return limitOf(engine, failure, failure.kind, agent, waits)
     case 'auth':
     case 'billing':
     case 'notFound':
@@ -65,15 +67,16 @@ export function burdenOf(failure: SessionFailure, agent: Agent, waits: number, n
 }
 
 function limitOf(
+  { memory, now: clock }: Clocked,
   { sentence, until: told }: Failure,
   kind: 'rateLimit' | 'overload',
   agent: Agent,
   waits: number,
-  now: Instant,
 ): Burden {
+  const now = clock()
   const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
   if (found.is === 'give-up') return { is: 'operator', sentence: found.why }
   const until = told !== null && told > now ? told : found.until
-  noteOutage(agent, { is: 'limit', kind, reason: sentence, until }, now)
+  noteOutage(memory.outages, agent, { is: 'limit', kind, reason: sentence, until }, now)
   return { is: 'limit', until: found.until }
 }

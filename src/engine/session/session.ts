@@ -43,7 +43,7 @@ export async function runSession(
   try {
     await recallOutages(requestContext)
     for (;;) {
-      const choice = whoWorks(order, (one) => outageOf(one, engine.now()))
+      const choice = whoWorks(order, (one) => outageOf(engine.memory.outages, one, engine.now()))
       if (choice.is !== 'works') return { ...unable(choice), transcript: transcript.path }
       const { agent } = choice
       const turn = await tellTurn(requestContext, role, order, agent)
@@ -52,7 +52,7 @@ export async function runSession(
       const asked = { role, prompt, folder, iteration }
       const outcome = await hold(requestContext, agent, asked, transcript, context, extras)
       requestContext.meter?.add(outcome.usage)
-      if (order.length > 1) learn(agent, outcome.failure, engine.now())
+      if (order.length > 1) learn(engine, agent, outcome.failure)
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
       // Who has chosen a task has it; the next session of the loop goes on with it.
       if (isOver || requestContext.signal.aborted || requestContext.about?.() != null)

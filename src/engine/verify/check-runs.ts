@@ -9,11 +9,12 @@ import { redCheckOf } from '../../core/builds/attachment.ts'
 import { endingOf, RERUN_PAUSES_MS, rerunsFor } from '../../core/evidence/run-ending.ts'
 import { setupFor } from './install.ts'
 import type { TaskRun } from '../deps.ts'
+import type { CheckResults } from '../memory.ts'
 
 /** What is needed to run checks. */
 export interface CheckContext extends Pick<TaskRun, 'engine' | 'build' | 'signal'> {
   /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
-  readonly memory?: 'unused'
+  readonly earlierResults?: 'unused'
 }
 
 /** Whose tree it is, and what is needed to judge it. */
@@ -54,7 +55,7 @@ export async function runBaseline(
 
 /** Null: it would have to be run. */
 export function knownBaseline(taskRun: CheckContext, tree: TreeId): readonly CheckRun[] | null {
-  if (taskRun.memory === 'unused') return null
+  if (taskRun.earlierResults === 'unused') return null
   return (
     results(taskRun)
       .bases.get(tree)
@@ -130,24 +131,11 @@ async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null
   }
 }
 
-interface Results {
-  /** What was green, by what the result depends on. */
-  readonly green: Map<string, CheckRun>
-  /** What work started from, red or green, by its tree. */
-  readonly bases: Map<TreeId, readonly CheckRun[]>
-}
-
-/**
- * Green results are known to this process alone: what lies in a file could be written by whoever is judged. Red ones are in
- * the store for good, since they help nobody who would forge them.
- */
-const known = new WeakMap<Config, Results>()
 /** A few checks on as many trees as one process has loops, and some. */
 const RESULTS_MAX = 64
 
-function results({ engine }: CheckContext): Results {
-  const found = known.get(engine.config) ?? { green: new Map(), bases: new Map() }
-  known.set(engine.config, found)
+function results({ engine }: CheckContext): CheckResults {
+  const found = engine.memory.checkResults
   for (const map of [found.green, found.bases] as readonly Map<unknown, unknown>[])
     for (const oldest of map.keys()) {
       if (map.size <= RESULTS_MAX) break
@@ -157,7 +145,7 @@ function results({ engine }: CheckContext): Results {
 }
 
 async function knownRun(taskRun: CheckContext, key: string, purpose: Purpose): Promise<CheckRun | null> {
-  if (purpose === 'sabotage' || purpose === 'comparison' || taskRun.memory === 'unused') return null
+  if (purpose === 'sabotage' || purpose === 'comparison' || taskRun.earlierResults === 'unused') return null
   const passed = results(taskRun).green.get(key) ?? null
   return passed !== null || purpose === 'base' ? passed : taskRun.engine.store.builds.redCheck(key)
 }
@@ -169,7 +157,7 @@ async function remember(
   key: string,
   run: CheckRun,
 ): Promise<void> {
-  if (purpose === 'sabotage' || taskRun.memory === 'unused') return
+  if (purpose === 'sabotage' || taskRun.earlierResults === 'unused') return
   const ending = endingOf(run)
   if (ending === 'failed' && task !== null)
     await taskRun.engine.store.builds.keep(taskRun.build, [redCheckOf({ key, tree, task, run })])

@@ -16,11 +16,11 @@ import {
   rejection,
   type LandingRecord,
 } from '../../core/attempt/landing.ts'
-import type { Lease, Store } from '../../store/store.ts'
+import type { Lease } from '../../store/store.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import type { EngineDeps } from '../deps.ts'
 
-type Place = Pick<EngineDeps, 'store' | 'workspaces' | 'watcher' | 'now'>
+type Place = Pick<EngineDeps, 'store' | 'workspaces' | 'watcher' | 'now' | 'memory'>
 
 /** A build branch on which every commit was intended. */
 export interface SoundBranch {
@@ -35,9 +35,6 @@ export interface SoundBranch {
 const ROUNDS_MAX = 20
 const SUBJECT_LENGTH_MAX = 72
 
-/** What this process last saw to be sound, which saves it reading all landings for each. */
-const seen = new WeakMap<Store, Map<BuildId, SoundBranch>>()
-
 /** The branch as it is now, after all that does not belong there was set aside. */
 export async function soundBranch(place: Place, build: BuildId): Promise<SoundBranch> {
   const { store, workspaces } = place
@@ -45,7 +42,7 @@ export async function soundBranch(place: Place, build: BuildId): Promise<SoundBr
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     // Before the store: what is on the branch was intended earlier.
     const { commit: head } = await workspaces.head(build)
-    const known = seen.get(store)?.get(build)
+    const known = place.memory.soundBranches.get(build)
     if (known?.head === head) return { ...known, restored }
     const landings = await intended(place, build, head)
     const recorded = recordedLandings(landings, await store.builds.attempts(build))
@@ -53,7 +50,7 @@ export async function soundBranch(place: Place, build: BuildId): Promise<SoundBr
     const commits = isIntended ? [] : await workspaces.history(build, head, startOf(landings))
     const belongs = headOn(landings, recorded, [head, ...commits.map(({ commit }) => commit)])
     if (belongs === null) throw refuse('INTERNAL', { reason: `nothing is known of the branch of build ${build}` })
-    if (belongs === head) return { ...remember(store, build, head, landings), restored }
+    if (belongs === head) return { ...remember(place, build, head, landings), restored }
     const subject = commits[0]?.message.split('\n', 1)[0]?.slice(0, SUBJECT_LENGTH_MAX) ?? ''
     const done = await workspaces.putBack(build, head, belongs)
     if (done === null) continue
@@ -65,10 +62,14 @@ export async function soundBranch(place: Place, build: BuildId): Promise<SoundBr
   throw refuse('BRANCH_BUSY', { build })
 }
 
-function remember(store: Store, build: BuildId, head: CommitId, landings: Landings): Omit<SoundBranch, 'restored'> {
-  const own = seen.get(store) ?? new Map<BuildId, SoundBranch>()
+function remember(
+  { memory }: Pick<EngineDeps, 'memory'>,
+  build: BuildId,
+  head: CommitId,
+  landings: Landings,
+): Omit<SoundBranch, 'restored'> {
   const sound = { head, landings: landingsOf(lineTo(landings, head) ?? []), restored: [] }
-  seen.set(store, own.set(build, sound))
+  memory.soundBranches.set(build, sound)
   return sound
 }
 
@@ -134,7 +135,7 @@ export async function commitToBranch(
   const ways = also === undefined ? { intend } : { intend, also }
   const landed = await workspaces.commitToBranch(build, onto, tree, message, note, ways)
   if (landed === null || record === null) return isLost ? 'lost' : null
-  remember(store, build, landed.commit, new Map(branch.landings).set(landed.commit, record))
+  remember(engine, build, landed.commit, new Map(branch.landings).set(landed.commit, record))
   // A merge is recorded with the attempt that it settles.
   if (mark === null) await store.builds.keep(build, [{ ...(record as LandingRecord), landed: true }])
   return landed

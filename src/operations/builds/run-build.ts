@@ -55,11 +55,11 @@ export async function requireAgents(engine: Able, plan: 'planned' | 'unplanned')
   return requireRoles(engine, wanted)
 }
 
-type Able = Pick<EngineDeps, 'config' | 'agents' | 'fallbacks' | 'now'>
+type Able = Pick<EngineDeps, 'config' | 'agents' | 'fallbacks' | 'memory' | 'now'>
 
 /** Who plays a role must be able to. Where another can take over, who cannot is only told of. */
 export async function requireRoles(
-  { agents, fallbacks = [], now }: Omit<Able, 'config'>,
+  { agents, fallbacks = [], memory, now }: Omit<Able, 'config'>,
   roles: readonly Role[],
 ): Promise<readonly string[]> {
   const wanted = new Set(roles.map((role) => agents[role]))
@@ -70,7 +70,7 @@ export async function requireRoles(
   const lost = unready.find(({ agent }) => wanted.has(agent))
   if (lost !== undefined && !isCovered) throw refuse('AGENT_NOT_READY', { name: lost.agent.name, reason: lost.reason })
   for (const { agent, reason } of unready)
-    noteOutage(agent, { is: 'mend', kind: 'auth', reason, until: now() + MEND_PAUSE_MS }, now())
+    noteOutage(memory.outages, agent, { is: 'mend', kind: 'auth', reason, until: now() + MEND_PAUSE_MS }, now())
   return unready.map(({ agent, reason }) => `${agent.name} cannot work: ${reason}`)
 }
 
@@ -104,7 +104,7 @@ export async function runBuild(
   const stop = counted.outcome(weightiest(ends))
   await giveBackAll(engine, workers)
   // Whoever hears that the build is over finds its branch, with all that was done after the last task, such as a revert.
-  await mirrorNow(engine.workspaces, build.id)
+  await mirrorNow(engine, build.id)
   await endBuild(context, build.id, stop)
   return stop
 }

@@ -8,6 +8,7 @@ import { watchingCheckout } from '../../engine/checkout-watch.ts'
 import { rejectUnproved, soundBranch } from '../../engine/verify/landing.ts'
 import { hasPlan, planBuild } from '../../engine/plan-build.ts'
 import { freeDeadPlanner } from '../../engine/recover.ts'
+import { isKnownGone } from '../../system/pid.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import type { Stop } from '../../engine/stop.ts'
 import { type BuildContext, endBuild } from './builds.ts'
@@ -15,7 +16,7 @@ import { type Driver, stepTask, takeTask } from './run-single-task.ts'
 
 /** Two that drive one build would not know what the other does. */
 export async function requireUndriven({ store, scope, now }: BuildContext, build: BuildId): Promise<void> {
-  await freeDeadPlanner(store, build)
+  await freeDeadPlanner({ store, isKnownGone }, build)
   const [planning] = await store.builds.attachments(build, 'planning')
   if (planning !== undefined && isPlanHeld(planning, now())) throw plannedElsewhere(build)
   const active = await store.tasks.list(scope, { statuses: ['active'] })

@@ -1,5 +1,4 @@
 // How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
-import { hostname } from 'node:os'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import { type Build, type BuildView, viewBuild } from '../../core/builds/build.ts'
 import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
@@ -112,11 +111,11 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
     merged,
     waiting: waitingTasks(tasks, attempts),
     findings: taskFindings(tasks, merged, [...byId.values()]),
-    held: new Set(tasks.filter((task) => isHeld(task, loops, hostname(), context.now())).map(({ id }) => id)),
+    held: new Set(tasks.filter((task) => isHeld(task, loops, context.now())).map(({ id }) => id)),
     planning:
       planning === undefined || planning.isPlanned
         ? null
-        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, hostname(), context.now()) },
+        : { attempt: planning.attempt, isHeld: isPlannedNow(planning, loops, context.now()) },
     spent: spentOn(sessions, iterations.length, attempts),
     sessions,
     budget: await budgetNow(context, build.id, frozen.config),

@@ -6,7 +6,6 @@ import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { Seed } from '../../core/plan/seed.ts'
 import type { Task } from '../../core/task/task.ts'
 import { cutToLength } from '../../core/values/text-bounds.ts'
-import type { Store } from '../../store/store.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { type BuildHistory, NO_HISTORY, withFacts } from './build-history.ts'
@@ -24,16 +23,21 @@ export interface LastWork {
   readonly evidence: Evidence | null
 }
 
+export interface StateSource {
+  readonly context: BuildContext
+  readonly openWorkspaces: OpenWorkspaces
+  readonly histories: HistoryCache
+}
+
 export async function readBuildState(
-  context: BuildContext,
-  openWorkspaces: OpenWorkspaces,
+  { context, openWorkspaces, histories }: StateSource,
   id: BuildId,
 ): Promise<WireBuildState> {
   const [report, evidence] = await Promise.all([
     reportBuild(context, id),
     context.store.builds.attachments(id, 'evidence'),
   ])
-  const history = await readHistory(context, id)
+  const history = await readHistory(context, histories, id)
   return buildStateOf(report, {
     history,
     patch:
@@ -49,13 +53,12 @@ interface ReadSoFar {
   readonly history: BuildHistory
 }
 
-/** Facts are never changed: what was read of a log once is kept, and who asks again pays only for what came since. */
-const readSoFar = new WeakMap<Store, Map<BuildId, ReadSoFar>>()
+/** Facts never change, so a reader that asks again needs only those that came since. */
+export type HistoryCache = Map<BuildId, ReadSoFar>
+
 const BUILDS_KEPT = 50
 
-async function readHistory(context: BuildContext, id: BuildId): Promise<BuildHistory> {
-  const builds = readSoFar.get(context.store) ?? new Map<BuildId, ReadSoFar>()
-  readSoFar.set(context.store, builds)
+async function readHistory(context: BuildContext, builds: HistoryCache, id: BuildId): Promise<BuildHistory> {
   let { seq, history } = builds.get(id) ?? { seq: 0, history: NO_HISTORY }
   for await (const facts of factsOf(context, id, seq)) {
     history = withFacts(history, facts)

@@ -1,5 +1,4 @@
 // The agent session that is under way right now: it may have a transcript, and has no record yet.
-import { hostname } from 'node:os'
 import type { Config } from '../../config/settings/config.ts'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -90,7 +89,7 @@ async function isBuildPlanned({ store, now }: BuildContext, session: BuildPlanni
   const { build, attempt, iteration } = session
   const [planning] = await store.builds.attachments(build, 'planning')
   if (planning?.attempt !== attempt) return false
-  if (!isPlannedNow(planning, await store.agents.list(), hostname(), now())) return false
+  if (!isPlannedNow(planning, await store.agents.list(), now())) return false
   return iteration >= (await lastTurn({ store }, build, attempt))
 }
 

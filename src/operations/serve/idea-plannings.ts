@@ -1,8 +1,8 @@
 // What planners said while an idea had no build yet. Nothing is kept of that but the transcripts.
-import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { IdeaId, Instant } from '../../core/values/id.ts'
 import { type IdeaPlanning, sessionName, transcriptName } from '../../core/session/session-name.ts'
+import { namesIn } from '../../system/names-in.ts'
 import type { ServedRepository } from './served-repository.ts'
 
 /** How many plannings of one idea are looked into, the newest ones. */
@@ -29,8 +29,4 @@ async function sessionsIn(folder: string, planning: IdeaPlanning): Promise<IdeaP
     return attempt === undefined ? [] : [{ ...planning, attempt: Number(attempt), iteration: Number(iteration) }]
   })
   return found.toSorted((one, other) => one.attempt - other.attempt || one.iteration - other.iteration)
-}
-
-function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
 }

@@ -6,6 +6,7 @@ import { refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import type { Undertaking } from '../../core/idea/pipeline.ts'
+import type { Mutex } from '../../engine/mutex.ts'
 import type { Why } from '../../store/store.ts'
 import { configForNew } from '../builds/build-config.ts'
 import { type BuildContext, findBuild } from '../builds/builds.ts'
@@ -38,22 +39,11 @@ export interface IdeaWork {
   readonly stop: () => Promise<void>
 }
 
-/** One start or ship at a time: two at the same moment would both find that nothing is under way. */
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>
-
-export function oneAtATime(): Alone {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const mine = last.then(work, work)
-    last = mine.catch(() => {})
-    return mine
-  }
-}
-
+/** `alone`: one start or ship at a time, since two at the same moment would both find that nothing is under way. */
 export function openIdeaWork(
   servedRepo: ServedRepository,
   loops: Loops,
-  alone: Alone,
+  alone: Mutex,
   stopping: AbortSignal,
 ): IdeaWork {
   const { context } = servedRepo

@@ -11,6 +11,7 @@ import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { ShipReason } from '../../core/builds/ship-gate.ts'
 import { prove, tryChecks } from '../../engine/verify/proof.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
+import { newEngineMemory } from '../../engine/memory.ts'
 import { type GateReport, pseudoTask, type Shipping } from './ship.ts'
 import { commitAt } from './ship-git.ts'
 import { type ProofRoom, runsText, verifyCommit } from './verify.ts'
@@ -63,7 +64,7 @@ function clearing({ head }: GateReport): string {
 }
 
 function engineIn(room: ProofRoom, engine: EngineDeps): EngineDeps {
-  return { ...engine, workspaces: room.workspaces, checks: room.checks }
+  return { ...engine, workspaces: room.workspaces, checks: room.checks, memory: newEngineMemory() }
 }
 
 async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
@@ -71,7 +72,13 @@ async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom
   const from = await commitAt(user, `${gate.commits[0]}^`)
   await room.bring([gate.head])
   const tree = await room.workspaces.treeOf(gate.head)
-  const job = { engine: engineIn(room, engine), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const job = {
+    engine: engineIn(room, engine),
+    build,
+    task: pseudoTask(build),
+    signal,
+    earlierResults: 'unused',
+  } as const
   const runs = await tryChecks(job, tree, from ?? gate.head)
   const red = runs.filter((run) => !isGreen(run))
   if (shipping.allowed.unverified === 'allowed') return { reasons: [], runs, red: red.map(nameOf), merged: null }
@@ -97,7 +104,13 @@ async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom
   await room.bring([head, commit])
   const made = await room.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
-  const job = { engine: engineIn(room, engine), build, task: pseudoTask(build), signal, memory: 'unused' } as const
+  const job = {
+    engine: engineIn(room, engine),
+    build,
+    task: pseudoTask(build),
+    signal,
+    earlierResults: 'unused',
+  } as const
   const { evidence, judgement } = await prove(job, tree, commit)
   const { verdict } = judgement
   const { checks: runs } = evidence

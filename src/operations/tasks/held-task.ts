@@ -1,30 +1,21 @@
-import { kill } from 'node:process'
 import type { AgentId, Instant } from '../../core/values/id.ts'
 import { isPlanHeld, type Planning } from '../../core/builds/planning.ts'
 import { isFree, type Task } from '../../core/task/task.ts'
 import type { Agent } from '../../store/store.ts'
+import { isKnownGone } from '../../system/pid.ts'
 
 /** Whether a loop has the task, as far as can be known here: one that was killed on this machine can be seen to be gone. */
-export function isHeld(task: Task, loops: readonly Agent[], hostname: string, now: Instant): boolean {
+export function isHeld(task: Task, loops: readonly Agent[], now: Instant): boolean {
   if (task.status !== 'active' || isFree(task, now, 'loop')) return false
-  return isThere(task.assignee, loops, hostname)
+  return isThere(task.assignee, loops)
 }
 
 /** The same for who plans a build. */
-export function isPlannedNow(planning: Planning, loops: readonly Agent[], hostname: string, now: Instant): boolean {
-  return isPlanHeld(planning, now) && isThere(planning.holder, loops, hostname)
+export function isPlannedNow(planning: Planning, loops: readonly Agent[], now: Instant): boolean {
+  return isPlanHeld(planning, now) && isThere(planning.holder, loops)
 }
 
-function isThere(holder: AgentId | null, loops: readonly Agent[], hostname: string): boolean {
+function isThere(holder: AgentId | null, loops: readonly Agent[]): boolean {
   const loop = loops.find(({ id }) => id === holder)
-  return loop === undefined || loop.hostname !== hostname || isAlive(loop.pid)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
+  return loop === undefined || !isKnownGone(loop)
 }

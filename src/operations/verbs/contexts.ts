@@ -1,6 +1,7 @@
 // What the verbs of a repository stand at, for as long as the process serves it.
 import { openLoops } from '../serve/loops.ts'
-import { oneAtATime, openIdeaWork } from '../serve/idea-worker.ts'
+import { newMutex } from '../../engine/mutex.ts'
+import { openIdeaWork } from '../serve/idea-worker.ts'
 import { shareChanges } from '../feed/shared-changes.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import type { VerbContext } from './verbs.ts'
@@ -10,10 +11,10 @@ export function verbContextOf(own: ServedRepository, stopping: AbortSignal): Ver
   const shared = shareChanges(own.context.store)
   const servedRepo = { ...own, context: { ...own.context, store: { ...own.context.store, changes: shared.changes } } }
   stopping.addEventListener('abort', shared.end)
-  const alone = oneAtATime()
+  const alone = newMutex()
   const loops = openLoops(servedRepo, (build) => void ideas.advance(build))
   const ideas = openIdeaWork(servedRepo, loops, alone, stopping)
-  return { servedRepo, loops, ideas, alone, stopping }
+  return { servedRepo, histories: new Map(), loops, ideas, alone, stopping }
 }
 
 /** Everything is saved and given back when it resolves. */

@@ -1,9 +1,9 @@
 // What each verb does, over a site and its loops. Translating is all that is left to do here.
-import type { IdeaId, TaskId } from '../../core/values/id.ts'
+import type { BuildId, IdeaId, TaskId } from '../../core/values/id.ts'
 import { taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
 import { reportBuild } from '../read/build-report.ts'
-import { readBuildState } from '../read/build-state.ts'
+import { type HistoryCache, readBuildState } from '../read/build-state.ts'
 import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds/builds.ts'
 import type { Answer, Asked, RouteName } from '../contract/contract.ts'
 import { answerTask, retryTask, skipTask } from '../builds/escalations.ts'
@@ -11,7 +11,8 @@ import { hasStep, isStill, publish, resolveManually, revertManually, stepManuall
 import type { WireDriveOptions } from '../contract/drive.ts'
 import type { DriveOptions, Loops } from '../serve/loops.ts'
 import { sayToBuild } from '../builds/send-message.ts'
-import type { Alone, IdeaWork } from '../serve/idea-worker.ts'
+import type { Mutex } from '../../engine/mutex.ts'
+import type { IdeaWork } from '../serve/idea-worker.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../serve/serve-builds.ts'
 import { sessionStatusOf } from '../read/session-status.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
@@ -26,9 +27,10 @@ export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Prom
 
 export interface VerbContext {
   readonly servedRepo: ServedRepository
+  readonly histories: HistoryCache
   readonly loops: Loops
   readonly ideas: IdeaWork
-  readonly alone: Alone
+  readonly alone: Mutex
   /** Aborted when the server stops: what is under way is given back. */
   readonly stopping: AbortSignal
 }
@@ -47,9 +49,9 @@ export function verbsOf(context: VerbContext): Verbs {
   }
 }
 
-function stateVerbs({ servedRepo, loops, ideas, stopping }: VerbContext) {
+function stateVerbs({ servedRepo, histories, loops, ideas, stopping }: VerbContext) {
   const { context } = servedRepo
-  const state = (id: Parameters<typeof readBuildState>[2]) => readBuildState(context, servedRepo.openWorkspaces, id)
+  const state = (id: BuildId) => readBuildState({ ...servedRepo, histories }, id)
   return {
     status: async ({ params }) => {
       const build = await buildNamed(context, params.ideaId)
@@ -74,7 +76,7 @@ function stateVerbs({ servedRepo, loops, ideas, stopping }: VerbContext) {
   } satisfies Partial<Verbs>
 }
 
-function startVerbs({ servedRepo, loops, ideas, alone, stopping }: VerbContext) {
+function startVerbs({ servedRepo, histories, loops, ideas, alone, stopping }: VerbContext) {
   const { context } = servedRepo
   return {
     start: async ({ params, body }) => {
@@ -87,7 +89,7 @@ function startVerbs({ servedRepo, loops, ideas, alone, stopping }: VerbContext) 
     },
     create: async ({ body }) => {
       const { id } = await alone(() => createFromDocuments(servedRepo, body.project_id, body.seed))
-      return readBuildState(context, servedRepo.openWorkspaces, id)
+      return readBuildState({ ...servedRepo, histories }, id)
     },
     pause: async ({ params }) => {
       await moveBuild(context, 'pause', (await requireNamed(context, params.sessionId)).id)
