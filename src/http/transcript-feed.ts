@@ -9,7 +9,7 @@ import { repository } from '../operations/contract/repositories.ts'
 import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import { sessionFile } from '../operations/read/transcript-file.ts'
 import { followTranscript } from '../operations/feed/transcript-feed.ts'
-import { siteKnowing } from '../operations/verbs/repositories.ts'
+import { repositoryKnowing } from '../operations/verbs/repositories.ts'
 import { type NewsTimes, offerNews } from './news-feed.ts'
 
 /** Each has a watch on a folder. */
@@ -31,7 +31,7 @@ interface Wanted {
 
 export function offerTranscriptFeed(app: FastifyInstance, { servedRepos, ...rules }: TranscriptFeedRules): void {
   const siteOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
-    siteKnowing(servedRepos, subjectOfSession(id), named)
+    repositoryKnowing(servedRepos, subjectOfSession(id), named)
   offerNews<Wanted, TranscriptNews>(app, {
     ...rules,
     path: feeds.transcript,

@@ -27,18 +27,17 @@ import { whoMay } from '../operations/who.ts'
 import type { Ralph } from './open-ralph.ts'
 
 type Given = Readonly<Record<string, unknown>>
-type Handle = (asked: unknown) => Promise<unknown>
 
 export function inProcess(servedRepo: ServedRepository): Ralph {
   const stopping = new AbortController()
   const context = verbContextOf(servedRepo, stopping.signal)
-  const handles = verbsOfAll([context]) as unknown as Readonly<Record<RouteName, Handle>>
+  const verbs = verbsOfAll([context])
   const place = placeOf(context.servedRepo)
   const feed = openFeed([place], stopping.signal)
   const underWay = new Set<Promise<unknown>>()
 
   const call =
-    (name: RouteName) =>
+    <Name extends RouteName>(name: Name) =>
     async (given?: Given, options: CallOptions = {}) => {
       const { signal } = options
       const work = refusing(async () => {
@@ -46,7 +45,7 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
         if (stopping.signal.aborted) throw refuse('CLOSED')
         if (whoMay(name) === 'operator') await requireOperator(servedRepo.root, servedRepo.env, `ralph.${name}`)
         const route: Route = routes[name]
-        const answer = await handles[name](askedOf(name, partsOf(route, given)))
+        const answer = await verbs[name](askedOf(name, partsOf(route, given)))
         return route.answer.parse(answer)
       }, signal)
       const whole = work.catch(() => {}).finally(() => underWay.delete(whole))

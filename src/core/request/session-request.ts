@@ -56,6 +56,22 @@ export interface SessionAnswers {
   readonly runChecks: ChecksAnswer
 }
 
+/**
+ * One function for each request. A session handler, a session that still chooses its task, and the store itself implement
+ * this table, so the compiler names each of them that lacks an answer to a new request.
+ */
+export type RequestHandlers = {
+  readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<SessionAnswers[Name]>
+}
+
+export function answerRequest<Request extends SessionRequest>(
+  handlers: RequestHandlers,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  const answer = handlers[request.do] as (request: SessionRequest) => Promise<SessionAnswers[Request['do']]>
+  return answer(request)
+}
+
 /** A patch that is not taken is an answer: the session may write a better one. */
 export type PatchedAnswer =
   | { readonly applied: true; readonly touchedFiles: readonly string[] }

@@ -4,8 +4,15 @@ import { firstAttempt, next } from '../../core/attempt/attempt.ts'
 import { intents } from '../../core/attempt/attempt-facts.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import type { BuildStanding, ClaimAnswer, RequestOf, SessionRequest } from '../../core/request/session-request.ts'
-import { outsideWord, type TaskStatus } from '../../core/task/task.ts'
+import {
+  answerRequest,
+  type BuildStanding,
+  type ClaimAnswer,
+  type RequestHandlers,
+  type RequestOf,
+  type SessionRequest,
+} from '../../core/request/session-request.ts'
+import { outsideWord, type Task, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { buildBrief, takeSaid } from '../session/brief.ts'
@@ -80,7 +87,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
       ? refuse('NOT_THE_ASSIGNEE', { id, agent: loop.agentId })
       : refuse('TASK_NOT_ACTIVE', { id, status })
   }
-  const report = async (request: RequestOf<'done' | 'fail'>): Promise<unknown> => {
+  const report = async (request: RequestOf<'done' | 'fail'>): Promise<Task> => {
     const mine = await requireBound(request.id)
     const { task } = mine.claimed.taskRun
     if (request.id === task.id && mine.reported !== null)
@@ -91,47 +98,23 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
     mine.reported = request.do === 'done' ? 'done' : 'open'
     return answer
   }
-  const answer = async (request: SessionRequest): Promise<unknown> => {
-    switch (request.do) {
-      case 'claim':
-        return exclusively(() => claim(request))
-      case 'done':
-      case 'fail':
-        return exclusively(() => report(request))
-      case 'renew':
-        return (await requireBound(request.id)).context.answer(request)
-      case 'create':
-      case 'scratchpad':
-      case 'signal':
-      case 'applyPatch':
-      case 'runChecks':
-        return (await requireBound(null)).context.answer(request)
-      case 'refused':
-        return bound === null ? refusedBefore(request) : bound.context.answer(request)
-      case 'buildStatus':
-        return bound === null ? unboundStanding(loop) : bound.context.answer(request)
-      case 'peek':
-      case 'show':
-      case 'list':
-      case 'planStatus':
-        return lookAround(loop, request)
-    }
+  const whenBound = async <Request extends SessionRequest>(request: Request) =>
+    (await requireBound(null)).context.answer(request)
+  const handlers: RequestHandlers = {
+    ...readingAnswers(engine),
+    claim: (request) => exclusively(() => claim(request)),
+    done: (request) => exclusively(() => report(request)),
+    fail: (request) => exclusively(() => report(request)),
+    renew: async (request) => (await requireBound(request.id)).context.answer(request),
+    create: whenBound,
+    scratchpad: whenBound,
+    signal: whenBound,
+    applyPatch: whenBound,
+    runChecks: whenBound,
+    refused: (request) => (bound === null ? refusedBefore(request) : bound.context.answer(request)),
+    buildStatus: (request) => (bound === null ? unboundStanding(loop) : bound.context.answer(request)),
   }
-  return { answer, claimed: () => bound?.claimed ?? null }
-}
-
-function lookAround({ engine }: Loop, request: RequestOf<'peek' | 'show' | 'list' | 'planStatus'>): Promise<unknown> {
-  const reading = readingAnswers(engine)
-  switch (request.do) {
-    case 'peek':
-      return reading.peek(request)
-    case 'show':
-      return reading.show(request)
-    case 'list':
-      return reading.list(request)
-    case 'planStatus':
-      return reading.planStatus(request)
-  }
+  return { answer: (request) => answerRequest(handlers, request), claimed: () => bound?.claimed ?? null }
 }
 
 async function unboundStanding({ engine, build }: Loop): Promise<BuildStanding> {

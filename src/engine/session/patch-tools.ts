@@ -1,15 +1,14 @@
 // What a session without hands of its own has the engine do: change its folder, and run the checks on what is in it.
 import { type CheckRun, isGreen } from '../../core/evidence/evidence.ts'
 import { refuse } from '../../core/error/error.ts'
-import type { Answering } from '../../core/request/session-answering.ts'
-import type { ChecksAnswer } from '../../core/request/session-request.ts'
+import type { ChecksAnswer, RequestHandlers } from '../../core/request/session-request.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import { newMutex } from '../mutex.ts'
 import { applyEdit } from './patching.ts'
 import { tryChecks } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
 
-type PatchTools = Pick<Answering, 'applyPatch' | 'runChecks'>
+type PatchTools = Pick<RequestHandlers, 'applyPatch' | 'runChecks'>
 
 /** What is under way when the session is over is stopped. */
 export type PatchToolsUntil = (over?: AbortSignal) => PatchTools

@@ -3,8 +3,13 @@
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { renderScratchpad } from '../../core/session/scratchpad.ts'
-import { answerFrom, type Answering } from '../../core/request/session-answering.ts'
-import type { RequestOf, SessionRequest } from '../../core/request/session-request.ts'
+import {
+  answerRequest,
+  type RequestHandlers,
+  type RequestOf,
+  type SessionAnswers,
+  type SessionRequest,
+} from '../../core/request/session-request.ts'
 import { type Signal, signalOf } from '../../core/session/signal.ts'
 import { newTask, renewed, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
@@ -16,7 +21,10 @@ import { blockersOf, readingAnswers } from './task-reading.ts'
 /** Who answers for a session; what it refuses is thrown. */
 export interface SessionRequestHandler {
   /** `over`: the session is, and nobody waits for the answer any more. */
-  readonly answer: (request: SessionRequest, over?: AbortSignal) => Promise<unknown>
+  readonly answer: <Request extends SessionRequest>(
+    request: Request,
+    over?: AbortSignal,
+  ) => Promise<SessionAnswers[Request['do']]>
 }
 
 /** What a session said by its tools. */
@@ -52,7 +60,7 @@ export function iterationRequestHandler(
   const bound = boundTo(taskRun)
   const create = taskMaker(taskRun, iteration, bound)
   const refused = tellingRefused(taskRun, taskRun.task.id)
-  const answering = (over?: AbortSignal): Answering => ({
+  const answering = (over?: AbortSignal): RequestHandlers => ({
     ...readingAnswers(taskRun.engine),
     claim: async ({ id }) => {
       if (id !== null && id !== taskRun.task.id) throw refuse('TASK_NOT_ELIGIBLE')
@@ -93,7 +101,7 @@ export function iterationRequestHandler(
       return tools(over).runChecks(request)
     },
   })
-  return { answer: (request, over) => answerFrom(answering(over), request), said: () => said }
+  return { answer: (request, over) => answerRequest(answering(over), request), said: () => said }
 }
 
 /** Each command once: an agent may type it all night. */
@@ -151,7 +159,7 @@ function taskMaker(
   { engine, build, task: own, attempt }: TaskRun,
   iteration: number,
   bound: Bound,
-): Answering['create'] {
+): RequestHandlers['create'] {
   let made = 0
   const origin = `Made by the agent of task '${own.id}' (attempt ${attempt.number}, iteration ${iteration}).`
   return async ({ id, text, deps }: RequestOf<'create'>) => {

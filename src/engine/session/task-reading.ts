@@ -1,7 +1,7 @@
 // What can be seen of the tasks, by people and by sessions alike.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
-import type { Answering } from '../../core/request/session-answering.ts'
+import type { RequestHandlers } from '../../core/request/session-request.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 
@@ -10,7 +10,7 @@ export interface TaskView {
   readonly scope: Scope
 }
 
-export function readingAnswers(view: TaskView): Pick<Answering, 'peek' | 'show' | 'list' | 'planStatus'> {
+export function readingAnswers(view: TaskView): Pick<RequestHandlers, 'peek' | 'show' | 'list' | 'planStatus'> {
   const { store, scope } = view
   return {
     peek: ({ limit }) => peekTasks(view, limit),

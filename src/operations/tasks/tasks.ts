@@ -18,6 +18,13 @@ import {
   type TaskText,
   withdrawn,
 } from '../../core/task/task.ts'
+import {
+  answerRequest,
+  type RequestHandlers,
+  type SessionAnswers,
+  type SessionRequest,
+} from '../../core/request/session-request.ts'
+import { readingAnswers } from '../../engine/session/task-reading.ts'
 import type { Claim, ClaimRequest, Scope, Store } from '../../store/store.ts'
 
 export interface TaskStoreContext {
@@ -43,7 +50,7 @@ export async function claimTask({ store, scope }: TaskStoreContext, request: Cla
   return claim
 }
 
-export function renewTask(
+function renewTask(
   { store, scope }: TaskStoreContext,
   id: TaskId,
   agent: AgentId,
@@ -73,7 +80,7 @@ async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise
     task.build === null || task.build === over ? completed(task, ...rest) : claimedDone(task, ...rest)
 }
 
-export function failTask(
+function failTask(
   { store, scope }: TaskStoreContext,
   id: TaskId,
   agent: AgentId | null,
@@ -152,4 +159,48 @@ export function unblockTask({ store, scope }: TaskStoreContext, id: TaskId, by: 
 
 export function syncPlan({ store, scope }: TaskStoreContext, jsonl: string): Promise<PlanDiff> {
   return store.tasks.syncPlan(scope, parsePlanLines(jsonl))
+}
+
+/** Who makes a request without being a session of an engine: a person, a script, an agent of their own. */
+export interface Speaker {
+  /** Null: the operator. */
+  readonly named: () => AgentId | null
+  /** Somebody always holds a claim. */
+  readonly claiming: () => Promise<AgentId>
+}
+
+export function answerFromStore<Request extends SessionRequest>(
+  context: TaskStoreContext,
+  speaker: Speaker,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  return answerRequest(handlersOf(context, speaker), request)
+}
+
+function handlersOf(context: TaskStoreContext, { named, claiming }: Speaker): RequestHandlers {
+  const noIteration = async (): Promise<never> => {
+    throw refuse('NO_ITERATION')
+  }
+  return {
+    ...readingAnswers(context),
+    claim: async ({ id, leaseSeconds }) => {
+      const agent = await claiming()
+      const claim = await claimTask(context, { ...(id === null ? {} : { id }), agent, leaseSeconds })
+      return { ...claim, brief: null }
+    },
+    renew: async ({ id, leaseSeconds }) => renewTask(context, id, await claiming(), leaseSeconds),
+    done: async ({ id, result }) => completeTask(context, id, named(), result),
+    fail: async ({ id, reason }) => failTask(context, id, named(), reason),
+    create: ({ id, text, deps }) => createTask(context, id, text, deps),
+    buildStatus: async () => {
+      const build = await context.store.builds.newest(context.scope)
+      const plan = await context.store.tasks.counts(context.scope)
+      return { build: build === null ? null : { id: build.id, state: build.state }, plan, iteration: null }
+    },
+    scratchpad: noIteration,
+    signal: noIteration,
+    refused: noIteration,
+    applyPatch: noIteration,
+    runChecks: noIteration,
+  }
 }

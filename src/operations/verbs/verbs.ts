@@ -5,7 +5,7 @@ import { refuse } from '../../core/error/error.ts'
 import { reportBuild } from '../read/build-report.ts'
 import { type HistoryCache, readBuildState } from '../read/build-state.ts'
 import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds/builds.ts'
-import type { Answer, Asked, RouteName } from '../contract/contract.ts'
+import { type Answer, type Asked, type RouteName, routes } from '../contract/contract.ts'
 import { answerTask, retryTask, skipTask } from '../builds/escalations.ts'
 import { hasStep, isStill, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
 import type { WireDriveOptions } from '../contract/drive.ts'
@@ -23,7 +23,14 @@ import { listVerbs } from './lists.ts'
 import { planVerbs } from './plans.ts'
 import { taskVerbs } from './tasks.ts'
 
-export type Verbs = { readonly [Name in RouteName]: (asked: Asked<Name>) => Promise<Answer<Name>> }
+export type VerbOf<Name extends RouteName> = (asked: Asked<Name>) => Promise<Answer<Name>>
+export type Verbs = { readonly [Name in RouteName]: VerbOf<Name> }
+
+/** A verb for each route of the contract. */
+export function verbsBy(make: <Name extends RouteName>(name: Name) => VerbOf<Name>): Verbs {
+  const names = Object.keys(routes) as RouteName[]
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Verbs
+}
 
 export interface VerbContext {
   readonly servedRepo: ServedRepository
