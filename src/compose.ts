@@ -89,7 +89,7 @@ export async function openWorkspaces(
 }
 
 /** Where the transcript of a session is, or will be. */
-async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
+export async function transcriptFile(folder: string, env: Environment, name: string): Promise<string> {
   const { transcriptPath } = await import('./agents/transcript-path.ts')
   return transcriptPath(join(stateFolder(findRepository(folder, env)), 'transcripts'), name)
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../core/error/error.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { type Channel, openChannel, type Reader } from './feed-channel.ts'
 import type { Piece } from './feed-piece.ts'
-import type { CardPlace } from '../ideas/idea-cards.ts'
+import type { CardPlace } from '../read/idea-cards.ts'
 import { placeKnowing, repositoriesMeant } from './which-repository.ts'
 
 /** Of one idea: who was away for longer goes on with the newest ones. */

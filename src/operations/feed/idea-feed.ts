@@ -5,7 +5,7 @@ import type { Idea } from '../../core/idea/idea.ts'
 import { type BuildContext, unfinishedBuild } from '../builds/builds.ts'
 import type { IdeaNews } from '../contract/contract.ts'
 import type { IdeaCard } from '../contract/ideas.ts'
-import { type CardPlace, ideaCards } from '../ideas/idea-cards.ts'
+import { type CardPlace, ideaCards } from '../read/idea-cards.ts'
 import { projectOf } from '../ideas/ideas.ts'
 
 const PAGE = 200

@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaId } from '../../core/values/id.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
-import type { CardPlace } from '../ideas/idea-cards.ts'
+import type { CardPlace } from '../read/idea-cards.ts'
 
 interface Named {
   /** What the repository is called among those that are served. */

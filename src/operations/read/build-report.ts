@@ -1,6 +1,5 @@
 // How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
 import type { Attempt } from '../../core/attempt/attempt.ts'
-import { type Build, type BuildView, viewBuild } from '../../core/builds/build.ts'
 import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
 import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
 import type { CommitId, EvidenceId, Instant, TaskId } from '../../core/values/id.ts'
@@ -12,26 +11,23 @@ import { type Waited, waitedIn } from '../../core/builds/waiting.ts'
 import { type BudgetNow, budgetNow } from '../builds/budget.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
+import { type BuildOutline, outlineOf } from './build-outline.ts'
 import { type BuildContext, findBuild, type Frozen, frozenOf } from '../builds/builds.ts'
 import { isHeld, isPlannedNow } from '../tasks/held-task.ts'
 
-export interface BuildReport {
-  readonly build: Build
+export interface BuildReport extends BuildOutline {
   /** What it is made from, for people. */
   readonly name: string
   readonly frozen: Frozen
-  readonly view: BuildView
-  /** In plan order, without those that were split or deleted. */
-  readonly tasks: readonly Task[]
   /** Tasks that it had and that somebody took out of the plan. */
   readonly removed: readonly RemovedTask[]
-  readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
   /** In the order in which they were merged. */
   readonly merged: readonly Merged[]
-  readonly waiting: readonly WaitingTask[]
   /** In plan order: what was merged or is last verified, and needs or needed a second look. */
   readonly findings: readonly TaskFindings[]
+  /** Of the tree that was verified last; null: nothing was. */
+  readonly lastEvidence: Evidence | null
   /** Those that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
   /** Null where it has its plan; `isHeld`: a loop plans it now. */
@@ -64,14 +60,6 @@ export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 's
   readonly title: string
 }
 
-export interface WaitingTask {
-  readonly task: TaskId
-  readonly title: string
-  readonly reason: string
-  /** What went wrong last, where the reason does not say it. */
-  readonly lastError: string | null
-}
-
 /** Of every session: of all roles, of those that failed, and of those that were cut off. */
 export interface Spent extends SpentTogether {
   readonly iterations: number
@@ -96,20 +84,18 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
       store.builds.attachments(build.id, 'outage'),
       store.builds.attachments(build.id, 'warning'),
     ])
-  const tasks = all.filter(({ build: own, status }) => own === build.id && status !== 'split' && status !== 'deleted')
+  const outline = outlineOf(build, all, attempts)
+  const { tasks } = outline
   const byId = new Map(evidence.map((record) => [record.id, record.evidence]))
   const merged = mergedTasks(tasks, attempts, byId)
   return {
-    build,
+    ...outline,
     name: await nameOfBuild(context, build, frozen, tasks),
     frozen,
-    view: viewBuild(build, tasks, attempts),
-    tasks,
     removed: removedTasks(all, build.id, sessions),
-    attempts,
     iterations,
     merged,
-    waiting: waitingTasks(tasks, attempts),
+    lastEvidence: evidence.at(-1)?.evidence ?? null,
     findings: taskFindings(tasks, merged, [...byId.values()]),
     held: new Set(tasks.filter((task) => isHeld(task, loops, context.now())).map(({ id }) => id)),
     planning:
@@ -124,6 +110,16 @@ export async function reportBuild(context: BuildContext, id?: string): Promise<B
     isShipped: build.state === 'complete' && (await store.ideas.find(build.idea))?.phase === 'deployed',
     now: context.now(),
   }
+}
+
+/** Whether a loop works on the build or plans it now. */
+export function isDriven({ held, planning }: Pick<BuildReport, 'held' | 'planning'>): boolean {
+  return held.size > 0 || planning?.isHeld === true
+}
+
+/** The files that its merged tasks added or changed. */
+export function changedFiles({ merged }: Pick<BuildReport, 'merged'>): readonly string[] {
+  return [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))]
 }
 
 /** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
@@ -167,15 +163,6 @@ function taskFindings(
     if (shown === null || shown.findings.length === 0) return []
     const { findings, cleared, secondOpinion } = shown
     return [{ task: id, title, findings, cleared, secondOpinion }]
-  })
-}
-
-function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Attempt>): readonly WaitingTask[] {
-  return tasks.flatMap(({ id, title }) => {
-    const { phase, lastError = null } = attempts.get(id) ?? {}
-    if (phase?.at !== 'waiting') return []
-    const { reason } = phase
-    return [{ task: id, title, reason, lastError: reason.includes(lastError ?? '') ? null : lastError }]
   })
 }
 

@@ -1,8 +1,8 @@
 // A build as programs see it that know sessions.
 import type { SessionStatus } from '../../core/builds/build.ts'
 import type { Task, TaskType } from '../../core/task/task.ts'
-import type { BuildReport } from './build-report.ts'
-import { lastErrorOf } from './session-status.ts'
+import { lastErrorOf, progressOf } from './build-outline.ts'
+import { type BuildReport, changedFiles } from './build-report.ts'
 
 export interface TaskDefinition {
   readonly id: string
@@ -37,8 +37,7 @@ export interface BuildSession {
 }
 
 export function sessionOf(report: BuildReport): BuildSession {
-  const { build, view, tasks, attempts, merged, spent } = report
-  const current = view.currentTaskId === null ? undefined : attempts.get(view.currentTaskId)
+  const { build, view, tasks, merged, spent } = report
   return {
     id: build.id,
     ideaId: build.idea,
@@ -48,10 +47,10 @@ export function sessionOf(report: BuildReport): BuildSession {
     currentTaskIndex: view.currentTaskIndex,
     completedTasks: view.completedTasks,
     failedTasks: view.failedTasks,
-    currentAttempt: current?.number ?? 0,
+    currentAttempt: progressOf(report).currentAttempt,
     lastError: lastErrorOf(report),
     siaInterventions: spent.interventions,
-    generatedFiles: [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))],
+    generatedFiles: changedFiles(report),
     gitCommits: merged.map(({ commit }) => commit),
     startedAt: new Date(build.startedAt),
     lastActivityAt: new Date(build.lastActivityAt),

@@ -20,7 +20,6 @@ const DIFF_LENGTH_MAX = 1024 * 1024
 export interface LastWork {
   readonly history: BuildHistory
   readonly patch: TaskDiff | null
-  readonly evidence: Evidence | null
 }
 
 export interface StateSource {
@@ -33,10 +32,7 @@ export async function readBuildState(
   { context, openWorkspaces, histories }: StateSource,
   id: BuildId,
 ): Promise<WireBuildState> {
-  const [report, evidence] = await Promise.all([
-    reportBuild(context, id),
-    context.store.builds.attachments(id, 'evidence'),
-  ])
+  const report = await reportBuild(context, id)
   const history = await readHistory(context, histories, id)
   return buildStateOf(report, {
     history,
@@ -44,7 +40,6 @@ export async function readBuildState(
       history.patched === null
         ? null
         : await patchOf(context, () => openWorkspaces(report.frozen), id, history.patched),
-    evidence: evidence.at(-1)?.evidence ?? null,
   })
 }
 
@@ -71,8 +66,8 @@ async function readHistory(context: BuildContext, builds: HistoryCache, id: Buil
   return history
 }
 
-export function buildStateOf(report: BuildReport, { history, patch, evidence }: LastWork): WireBuildState {
-  const { build, view, planning, frozen } = report
+export function buildStateOf(report: BuildReport, { history, patch }: LastWork): WireBuildState {
+  const { build, view, planning, frozen, lastEvidence: evidence } = report
   return {
     build_id: build.id,
     project_id: build.idea,

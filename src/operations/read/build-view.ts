@@ -1,6 +1,6 @@
 // A build as it stands after a certain fact, for those who go on folding from there.
 import type { BuildId } from '../../core/values/id.ts'
-import { reportBuild } from './build-report.ts'
+import { isDriven, reportBuild } from './build-report.ts'
 import type { BuildContext } from '../builds/builds.ts'
 import type { WireView } from '../contract/view.ts'
 
@@ -20,7 +20,7 @@ export async function readBuildView(context: BuildContext, id: BuildId): Promise
 
 async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<WireView> {
   const report = await reportBuild(context, id)
-  const { build, name, frozen, tasks, attempts, spent, sessions, held, planning, now } = report
+  const { build, name, frozen, tasks, attempts, spent, sessions, planning, now } = report
   const { limits } = frozen.config
   return {
     seq,
@@ -32,7 +32,7 @@ async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<
     attempts: [...attempts.values()].map((attempt) => ({ ...attempt, phase: { ...attempt.phase } })),
     interventions: spent.interventions,
     spent,
-    isDriven: held.size > 0 || planning?.isHeld === true,
+    isDriven: isDriven(report),
     isPlanned: planning === null,
     plannings: Math.max(
       planning?.attempt ?? 0,

@@ -16,7 +16,7 @@ import type {
   WireIteration,
   WireSession,
 } from '../contract/task-detail.ts'
-import { agentSessions } from './agent-sessions.ts'
+import { iterationName, sessionsOf, shownSession } from './sessions.ts'
 import { sessionNow } from './running-session.ts'
 import { diffTask } from './task-diff.ts'
 
@@ -41,7 +41,7 @@ export async function readTaskDetail(
     store.builds.attachments(build, 'evidence', task),
     store.builds.attachments(build, 'review', task),
     frozenOf(context, build),
-    agentSessions(context, build, task),
+    sessionsOf(context, build, task),
   ])
   if (found === null) throw refuse('TASK_NOT_FOUND', { id: task })
   const workspaces = await openWorkspaces(frozen)
@@ -53,7 +53,7 @@ export async function readTaskDetail(
     folder: (await workspaces.find(build, task))?.folder ?? null,
     running,
     iterations: iterations.map((record) => wireIteration(build, record, frozen)),
-    asked: sessions.filter(isAsked),
+    asked: sessions.flatMap(shownSession).filter(isAsked),
     evidence: evidence.map((record) => wireEvidence(record, iterations)),
     reviews: reviews.map(({ kind: _, task: _task, reasons, requiredFixes, ...rest }) => ({
       ...rest,
@@ -69,10 +69,6 @@ function wireIteration(build: BuildId, record: IterationRecord, { config }: Pick
   const model = settings !== undefined && 'model' in settings ? settings.model : null
   const id = iterationName(build, record)
   return { ...rest, id, model: model === '' ? null : (model ?? null) }
-}
-
-export function iterationName(build: BuildId, { task, attempt, iteration }: IterationRecord): string {
-  return sessionName({ of: 'task', build, task, attempt, iteration, role: 'implementer' })
 }
 
 function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly IterationRecord[]): TaskEvidence {

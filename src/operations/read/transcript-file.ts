@@ -2,17 +2,17 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { refuse } from '../../core/error/error.ts'
-import type { BuildId } from '../../core/values/id.ts'
 import {
   choosingPlace,
   type NamedSession,
   readSessionName,
+  sessionName,
   type TaskSession,
   transcriptName,
 } from '../../core/session/session-name.ts'
-import type { SessionSpending } from '../../core/money/spending.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { isRunning } from './running-session.ts'
+import { sessionsOf } from './sessions.ts'
 
 export interface Transcribed {
   readonly context: BuildContext
@@ -75,21 +75,6 @@ function unknown(name: string) {
 /** Of a planner that planned an idea nothing is kept but its transcript. */
 async function wasHeld({ store }: BuildContext, session: NamedSession): Promise<boolean> {
   if (session.of === 'idea') return false
-  return (await store.spending.list(session.build)).some((one) => isOf(one, session))
-}
-
-function isOf(one: SessionSpending, session: Exclude<NamedSession, { of: 'idea' }>): boolean {
-  const isSame = one.attempt === session.attempt && one.iteration === session.iteration
-  if (session.of === 'build') return isSame && one.task === null && one.role === 'planner'
-  return isSame && one.task === session.task && one.role === session.role
-}
-
-export type AgentSession = Exclude<NamedSession, { of: 'idea' }>
-
-/** What a session is called that was paid for; null: one that chose no task has no name. */
-export function agentSession(build: BuildId, { task, attempt, iteration, role }: SessionSpending): AgentSession | null {
-  if (task === null) return role === 'planner' ? { of: 'build', build, attempt, iteration } : null
-  return role === 'implementer' || role === 'reviewer' || role === 'sia'
-    ? { of: 'task', build, task, attempt, iteration, role }
-    : null
+  const name = sessionName(session)
+  return (await sessionsOf({ store }, session.build)).some(({ id }) => id === name)
 }

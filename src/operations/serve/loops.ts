@@ -6,7 +6,7 @@ import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { Stop, StopSwitch } from '../../engine/stop.ts'
-import { reportBuild } from '../read/build-report.ts'
+import { isDriven, reportBuild } from '../read/build-report.ts'
 import { type BuildContext, findBuild, unfinishedBuild } from '../builds/builds.ts'
 import { openRun, type Run, type RunOptions } from '../open-run.ts'
 import type { ServedRepository } from './served-repository.ts'
@@ -182,11 +182,11 @@ async function untilItCanGoOn(context: BuildContext, id: BuildId, signal: AbortS
   const changes = context.store.changes(signal)[Symbol.asyncIterator]()
   try {
     while (!signal.aborted) {
-      const { build, view, held, planning } = await reportBuild(context, id)
+      const report = await reportBuild(context, id)
+      const { build, view } = report
       if (build.state !== 'running' && build.state !== 'paused') return false
       // Somebody's fix is on its way, or another process has it: their end is a change too.
-      const isHeld = held.size > 0 || planning?.isHeld === true
-      if (view.status === 'active' && !isHeld) return true
+      if (view.status === 'active' && !isDriven(report)) return true
       if ((await changes.next()).done === true) return false
     }
     return false
