@@ -20,7 +20,6 @@ import type { Stop, StopSwitch } from '../stop.ts'
 import { claimRequestHandler, type Claimed } from './claim-requests.ts'
 import { EXITED } from './failed-tasks.ts'
 import { filedTranscript } from './filed-transcript.ts'
-import { NEXT_SESSION, untilSession } from './next-session.ts'
 import type { UnclaimedWorkspace } from './unclaimed-workspace.ts'
 import { afterUnclaimed } from './unclaimed.ts'
 
@@ -177,4 +176,12 @@ async function afterIdle(loop: Loop, session: ClaimSession, end: SessionEnd): Pr
   if (found.is !== 'idle') return found
   const left = await engine.store.tasks.claimable(engine.scope, 1)
   return left.length === 0 ? WORKED : { is: 'idle', problem: failure?.sentence ?? null, transcript: end.transcript }
+}
+
+/** Not an end: the next iteration is a session that has to choose the task again. */
+export const NEXT_SESSION: Stop = { reason: 'SingleIterationComplete' }
+
+/** Lets the engine do its own work on a task, up to where an agent is needed. */
+export function untilSession(stops: StopSwitch): StopSwitch {
+  return { ...stops, atIteration: () => stops.asked() ?? NEXT_SESSION }
 }

@@ -163,3 +163,28 @@ async function remember(
     await taskRun.engine.store.builds.keep(taskRun.build, [redCheckOf({ key, tree, task, run })])
   if (ending === 'passed') results(taskRun).green.set(key, run)
 }
+
+/** `names`: of the checks in question. */
+export async function runBaseAgain(
+  { engine, signal }: Pick<TaskRun, 'engine' | 'signal'>,
+  base: TreeId,
+  names: readonly string[],
+): Promise<CheckRun[]> {
+  const { checks, config, workspaces } = engine
+  if (names.length === 0) return []
+  const checkout = await workspaces.checkout(base)
+  try {
+    const command = await setupFor(engine, base)
+    const { scripts } = installRule(config.workspace.installScripts, [])
+    const setup = command === null ? null : { command, installScripts: scripts }
+    const prepared = await checks.prepare(checkout, setup, signal)
+    if (!prepared.ok) return []
+    const runs: CheckRun[] = []
+    for (const check of config.checks.filter(({ name }) => names.includes(name)))
+      runs.push(await checks.run(checkout, { ...check, kind: 'check' }, [], signal))
+    return runs
+  } finally {
+    await checks.release(checkout)
+    checkout.free()
+  }
+}

@@ -1,7 +1,7 @@
 // Facts on their way to readers: put into words once, however many read them.
 import type { Build } from '../../core/builds/build.ts'
-import type { RecordedFact } from '../../core/fact/fact.ts'
-import { type WireFact, wireFact } from './wire-fact.ts'
+import type { RecordedFact, Fact } from '../../core/fact/fact.ts'
+import type { BuildId, IdeaId } from '../../core/values/id.ts'
 
 /** Characters that are sent at once, unless one fact alone is longer: what may wait for a slow reader is bounded by it. */
 const PIECE_LENGTH_MAX = 64 * 1024
@@ -33,4 +33,19 @@ export function piecesOf(build: Build, recorded: readonly RecordedFact[]): Piece
     length = open === undefined ? json.length : length + json.length
   }
   return pieces
+}
+
+export interface WireFact {
+  readonly [name: string]: unknown
+  readonly type: Fact['type']
+  readonly seq: number
+  readonly at: number
+  readonly sessionId: BuildId
+  readonly ideaId: IdeaId
+}
+
+/** A fact as the live feed and the command line's JSON have it. */
+export function wireFact({ id, idea }: Pick<Build, 'id' | 'idea'>, { seq, at, fact }: RecordedFact): WireFact {
+  const { type, ...rest } = fact
+  return { type, seq, at, sessionId: id, ideaId: idea, ...rest }
 }

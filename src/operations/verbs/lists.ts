@@ -6,8 +6,8 @@ import { requireNamed } from '../builds/builds.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import { iterationName } from '../read/sessions.ts'
 import { readTranscript } from '../read/transcript-page.ts'
-import { wireFact } from '../feed/wire-fact.ts'
 import type { Verbs } from './verbs.ts'
+import { wireFact } from '../feed/feed-piece.ts'
 
 export function listVerbs(servedRepo: ServedRepository) {
   const { context, root, name: repository } = servedRepo
