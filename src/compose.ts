@@ -13,7 +13,7 @@ import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
 import { failpointOf } from './system/failpoint.ts'
 import type { ServedRepository } from './operations/serve/served-repository.ts'
-import type { ProofRoom } from './operations/ship/verify.ts'
+import type { CleanClone } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
 import type { Environment } from './core/values/environment.ts'
 
@@ -184,13 +184,13 @@ export function openServedRepository(
     openEngine: (config, where) => openEngine(root, env, config, watcher, where),
     openNotifying: (config) => openNotifying(root, env, config),
     openWorkspaces: (where) => (where.where === 'isolated' ? ownFolders() : openWorkspaces(root, env, [], where)),
-    openProofRoom: (copy) => openProofRoom(root, env, copy),
+    openCleanClone: (copy) => openCleanClone(root, env, copy),
     transcriptFile: (name) => transcriptFile(root, env, name),
   }
 }
 
 /** Who would work and what they would be told; nothing is made or touched for it, as a dry run needs. */
-export async function openCast(
+export async function openDryRunDeps(
   folder: string,
   env: Environment,
   config: Config,
@@ -209,11 +209,11 @@ export async function openCast(
 }
 
 /** A clean clone in a folder of its own, with nothing that was kept from before but the ignored files named by `copy`. */
-export async function openProofRoom(
+export async function openCleanClone(
   folder: string,
   env: Environment,
   copy: readonly string[] = [],
-): Promise<ProofRoom> {
+): Promise<CleanClone> {
   const [
     { openGitWorkspaces },
     { cloneWhole },

@@ -27,14 +27,14 @@ export async function watchingCheckout<T>(
     engine.watcher.fact(fact)
   }
 
-  const heard = (fact: Fact): void => {
+  const onFact = (fact: Fact): void => {
     engine.watcher.fact(fact)
     if (fact.type !== 'iterationDone' || engine.now() - lookedAt < LOOK_EVERY_MS) return
     lookedAt = engine.now()
     looking = looking.then(look)
   }
   try {
-    return await work({ ...engine, watcher: { ...engine.watcher, fact: heard } })
+    return await work({ ...engine, watcher: { ...engine.watcher, fact: onFact } })
   } finally {
     await looking.then(look)
   }

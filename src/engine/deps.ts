@@ -26,7 +26,7 @@ export interface EngineDeps {
   /** Who takes over, in this order, where the agent of a role cannot work. */
   readonly fallbacks?: readonly Agent[]
   /** An agent of this build by name, with the model that is named; null: it has none of that name. */
-  readonly hire?: (worker: Worker) => Agent | null
+  readonly agentFor?: (worker: Worker) => Agent | null
   readonly config: Config
   readonly prompts: Prompts
   /** The folder of the Claude Code plugin, for agents that know what to do with it. */

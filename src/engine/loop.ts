@@ -37,9 +37,9 @@ export async function runLoop(
     for (;;) {
       const said = (await engine.progress?.refresh()) ?? null
       const stop = stops.asked() ?? said
-      if (stop !== null && !(await isMore(loop, stop))) return stop
+      if (stop !== null && !(await hasWorkLeft(loop, stop))) return stop
       const ended = await turn(loop, stops, control)
-      if (ended !== null && !(await isMore(loop, ended))) return (await engine.progress?.close(ended)) ?? ended
+      if (ended !== null && !(await hasWorkLeft(loop, ended))) return (await engine.progress?.close(ended)) ?? ended
     }
   } finally {
     await control.end()
@@ -47,7 +47,7 @@ export async function runLoop(
 }
 
 /** Whether there is work left after all, where everything seems to be done. */
-async function isMore({ engine, build }: Loop, { reason }: Stop): Promise<boolean> {
+async function hasWorkLeft({ engine, build }: Loop, { reason }: Stop): Promise<boolean> {
   const isComplete = reason === 'AllTasksComplete' || reason === 'RalphDoneMarker'
   return isComplete && (await rejectUnproved(engine, build)).length > 0
 }
@@ -77,7 +77,7 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
   const { store, config } = loop.engine
   const lease = leaseOn(loop.engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
-  const deaf = control.onChange(keeper.look)
+  const stopListening = control.onChange(keeper.look)
   try {
     const saved = await store.builds.attempt(loop.build, task.id)
     const attempt = saved ?? firstAttempt(task, loop.build, config.limits)
@@ -94,7 +94,7 @@ export async function work(loop: Loop, { task }: Claim, stops: StopSwitch, contr
     const takenBy = end.why === 'leaseLost' ? await takerOf(loop, task.id) : null
     return { stop: end.why === 'stopped' ? end.stop : null, takenBy }
   } finally {
-    deaf()
+    stopListening()
     keeper.end()
   }
 }

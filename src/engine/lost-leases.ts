@@ -23,14 +23,14 @@ export function lostLeases(): LostLeases {
     },
     afterLoss: async ({ engine }, takenBy, stops) => {
       inRow += 1
-      if (inRow >= LOST_IN_A_ROW_MAX) return givesWay(takenBy)
+      if (inRow >= LOST_IN_A_ROW_MAX) return giveWay(takenBy)
       await sleepUntil(engine.now() + PAUSE_MS * 2 ** (inRow - 1), engine.now, stops.asking)
       return null
     },
   }
 }
 
-function givesWay(takenBy: string): Stop {
+function giveWay(takenBy: string): Stop {
   const detail = `${LOST_IN_A_ROW_MAX} sessions in a row lost their lease to another loop (${takenBy}). See that the clocks of all machines are right, or end the other loop; then 'ralph build' goes on.`
   return { reason: 'NoProgress', detail }
 }

@@ -13,7 +13,7 @@ import { wait } from './perform/wait.ts'
 import type { TaskRun } from './deps.ts'
 import type { Stop } from './stop.ts'
 
-export interface Performed {
+export interface EffectOutcome {
   readonly fact: AgentCause
   /** Kept with the fact: the iteration, its evidence, a lesson. */
   readonly attachments?: readonly Attachment[]
@@ -21,7 +21,7 @@ export interface Performed {
   readonly stop?: Stop
 }
 
-export function perform(effect: Effect, taskRun: TaskRun): Promise<Performed> {
+export function perform(effect: Effect, taskRun: TaskRun): Promise<EffectOutcome> {
   switch (effect.do) {
     case 'iterate':
       return iterate(effect, taskRun)

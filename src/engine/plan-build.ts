@@ -16,7 +16,7 @@ import type { Task } from '../core/task/task.ts'
 import type { NewPlan } from '../store/store.ts'
 import { LEASE_SECONDS } from './claimed-task.ts'
 import type { Control } from './control.ts'
-import { askPlanner, type Commission } from './perform/plan.ts'
+import { askPlanner, type PlanRequest } from './perform/plan.ts'
 import { sleepUntil } from './perform/wait.ts'
 import { freeDeadPlanner, LOOK_FOR_THE_DEAD_MS } from './recover.ts'
 import type { Loop, EngineDeps } from './deps.ts'
@@ -54,15 +54,15 @@ export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn>
   if (claimed === null) return (await hasPlan(engine, build)) ? { is: 'planned' } : { is: 'held' }
   engine.watcher.fact({ type: 'planning', attempt: claimed.attempt })
   engine.failpoint('begun plan')
-  const post = keepPost(loop, claimed)
+  const planningLease = keepPlanningLease(loop, claimed)
   try {
-    return await plan(loop, claimed, post, stops)
+    return await plan(loop, claimed, planningLease, stops)
   } catch (error) {
-    if (post.lost.aborted) return { is: 'held' }
-    await post.leave({ type: 'planningFailed', attempt: claimed.attempt, error: messageOf(error) })
+    if (planningLease.lost.aborted) return { is: 'held' }
+    await planningLease.leave({ type: 'planningFailed', attempt: claimed.attempt, error: messageOf(error) })
     throw error
   } finally {
-    post.end()
+    planningLease.end()
   }
 }
 
@@ -71,38 +71,48 @@ export async function hasPlan({ store }: Pick<EngineDeps, 'store'>, build: Build
   return (await store.builds.attachments(build, 'planning'))[0]?.isPlanned ?? true
 }
 
-async function plan(loop: Loop, { attempt, fence }: Planning, post: Post, stops: PlanStops): Promise<PlanTurn> {
+async function plan(
+  loop: Loop,
+  { attempt, fence }: Planning,
+  planningLease: PlanningLease,
+  stops: PlanStops,
+): Promise<PlanTurn> {
   const { engine, build } = loop
-  const commission = await commissionOf(engine, build)
-  const requestContext = { engine, build, agentId: loop.agentId, signal: AbortSignal.any([stops.signal, post.lost]) }
+  const planRequest = await planRequestOf(engine, build)
+  const requestContext = {
+    engine,
+    build,
+    agentId: loop.agentId,
+    signal: AbortSignal.any([stops.signal, planningLease.lost]),
+  }
   for (let waits = 0; ; waits += 1) {
     let late: Stop | null = null
-    const answer = await askPlanner(requestContext, { number: attempt, waits }, commission)
+    const answer = await askPlanner(requestContext, { number: attempt, waits }, planRequest)
     engine.failpoint('performed plan')
-    if (post.lost.aborted) return { is: 'held' }
+    if (planningLease.lost.aborted) return { is: 'held' }
     if (answer.is === 'plan') {
-      const planned = await engine.store.builds.plan(build, fence, ruleFor(engine, commission.seed, answer.graph))
+      const planned = await engine.store.builds.plan(build, fence, ruleFor(engine, planRequest.seed, answer.graph))
       engine.failpoint('recorded plan')
       if (planned.kept) for (const fact of planned.facts) engine.watcher.fact(fact)
       return { is: planned.kept ? 'planned' : 'held' }
     }
     if (answer.is === 'failed') {
-      await post.leave({ type: 'planningFailed', attempt, error: answer.reason })
+      await planningLease.leave({ type: 'planningFailed', attempt, error: answer.reason })
       return { is: 'stopped', stop: { reason: 'Failed', detail: answer.reason } }
     }
     if (answer.is === 'broke') {
-      await post.leave({ type: 'planningInterrupted', reason: 'the budget is spent' })
+      await planningLease.leave({ type: 'planningInterrupted', reason: 'the budget is spent' })
       return { is: 'stopped', stop: { reason: 'BudgetExhausted', detail: answer.reason } }
     }
     if (answer.is === 'limited') {
       const { until, reason, agent } = answer
-      await post.tell({ type: 'planningLimited', until, reason, agent })
+      await planningLease.tell({ type: 'planningLimited', until, reason, agent })
       late = stops.atWait?.(until) ?? null
-      if (late === null) await sleepUntil(until, engine.now, AbortSignal.any([stops.asking, post.lost]))
+      if (late === null) await sleepUntil(until, engine.now, AbortSignal.any([stops.asking, planningLease.lost]))
     }
     const stop = stops.asked() ?? late ?? (answer.is === 'stopped' ? CANCELLED : null)
     if (stop === null) continue
-    await post.leave({
+    await planningLease.leave({
       type: 'planningInterrupted',
       reason: answer.is === 'stopped' ? answer.reason : 'stopped while waiting',
     })
@@ -115,7 +125,7 @@ const PLANNER = 'planner'
 
 const CANCELLED: Stop = { reason: 'UserCancelled' }
 
-async function commissionOf({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<Commission> {
+async function planRequestOf({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<PlanRequest> {
   const [kept] = await store.builds.attachments(build, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `what build ${build} is planned from was not kept` })
   return {
@@ -138,7 +148,7 @@ export function ruleFor(
 }
 
 /** The right to plan, kept as long as the work lasts. */
-interface Post {
+interface PlanningLease {
   readonly lost: AbortSignal
   readonly tell: (fact: BuildFact) => Promise<void>
   /** Without a plan. */
@@ -146,14 +156,14 @@ interface Post {
   readonly end: () => void
 }
 
-function keepPost({ engine, build }: Loop, { fence }: Planning): Post {
+function keepPlanningLease({ engine, build }: Loop, { fence }: Planning): PlanningLease {
   const lost = new AbortController()
   const change: EngineDeps['store']['builds']['changePlanning'] = async (id, rule) => {
     const planning = await engine.store.builds.changePlanning(id, rule)
     if (planning === null) lost.abort(new Error('the planning was lost'))
     return planning
   }
-  const told = async (fact: BuildFact, rule: typeof planningTold): Promise<void> => {
+  const tell = async (fact: BuildFact, rule: typeof planningTold): Promise<void> => {
     const planning = await change(build, (now) => rule(now, fence, fact))
     if (planning !== null) engine.watcher.fact(fact)
   }
@@ -162,8 +172,8 @@ function keepPost({ engine, build }: Loop, { fence }: Planning): Post {
   const timer = setInterval(() => void renew().catch(() => {}), (LEASE_SECONDS * 1000) / 3)
   return {
     lost: lost.signal,
-    tell: (fact) => told(fact, planningTold),
-    leave: (fact) => told(fact, planningReleased),
+    tell: (fact) => tell(fact, planningTold),
+    leave: (fact) => tell(fact, planningReleased),
     end: () => clearInterval(timer),
   }
 }

@@ -14,10 +14,10 @@ import type { Task } from '../core/task/task.ts'
 import type { Scope, Store } from '../store/store.ts'
 import { newMutex } from './mutex.ts'
 import { type AnswerContext, isCut, progressFileIn, withAnswer } from './progress/answer.ts'
-import { editFile, type Edited, type FileOnDisk, readQuiet, readWhole } from './progress/file-on-disk.ts'
-import { knownOf, stopSaid } from './progress/known.ts'
+import { editFile, type FileEdit, type FileOnDisk, readQuiet, readWhole } from './progress/file-on-disk.ts'
+import { knownOf, stopSaid } from './progress/store-facts.ts'
 import { planOfFile, syncPlan } from './progress/plan-items.ts'
-import { rendered } from './progress/rendering.ts'
+import { render } from './progress/rendering.ts'
 import type { Stop } from './stop.ts'
 
 export interface ProgressSettings {
@@ -86,7 +86,7 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     known = text
     if (plan.problems.length > 0) throw refuse('PROGRESS_FILE_BAD', { problem: plan.problems.join('; ') })
   }
-  const write = (edit: (text: string) => string): Promise<Edited | null> =>
+  const write = (edit: (text: string) => string): Promise<FileEdit | null> =>
     tolerated('write', () =>
       editFile(path, known, (text) => (text === known || problemOf(text, known, spec) === null ? edit(text) : null)),
     )
@@ -96,8 +96,8 @@ export function keepProgressFile(settings: ProgressSettings): ProgressFileSync {
     const { text, changedAt } = file
     if (text !== known) await tolerated('sync', () => takeOverList(text, changedAt))
     const found = await knownOf(store, scope, build, parseProgressFile(text))
-    seen = parseProgressFile(rendered(text, spec, found))
-    const edited = await write((fresh) => rendered(fresh, spec, found))
+    seen = parseProgressFile(render(text, spec, found))
+    const edited = await write((fresh) => render(fresh, spec, found))
     // What a person saved meanwhile is taken over the next time.
     if (edited !== null && edited.from === known) known = edited.to
     return seen.saysDone ? stopSaid(await store.tasks.list(scope, {}), build, spec) : null

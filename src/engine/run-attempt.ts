@@ -8,7 +8,7 @@ import { perform } from './perform.ts'
 import type { Loop } from './deps.ts'
 import type { Stop, StopSwitch } from './stop.ts'
 
-export interface Held {
+export interface LeasedAttempt {
   readonly lease: Lease
   readonly attempt: Attempt
   readonly stops: StopSwitch
@@ -21,7 +21,7 @@ export type AttemptEnd =
   | { readonly why: 'stopped'; readonly stop: Stop }
 
 /** Runs a claimed task until it rests: settled, or waiting for a human. */
-export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
+export async function runAttempt(loop: Loop, held: LeasedAttempt): Promise<AttemptEnd> {
   try {
     return await runEffects(loop, held)
   } catch (error) {
@@ -31,7 +31,7 @@ export async function runAttempt(loop: Loop, held: Held): Promise<AttemptEnd> {
   }
 }
 
-async function runEffects(loop: Loop, held: Held): Promise<AttemptEnd> {
+async function runEffects(loop: Loop, held: LeasedAttempt): Promise<AttemptEnd> {
   const { store, failpoint, watcher, progress } = loop.engine
   const { lease, stops } = held
   const working = AbortSignal.any([stops.signal, held.lost])

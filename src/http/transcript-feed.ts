@@ -30,7 +30,7 @@ interface Wanted {
 }
 
 export function offerTranscriptFeed(app: FastifyInstance, { servedRepos, ...rules }: TranscriptFeedRules): void {
-  const siteOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
+  const servedRepositoryOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
     repositoryKnowing(servedRepos, subjectOfSession(id), named)
   offerNews<Wanted, TranscriptNews>(app, {
     ...rules,
@@ -38,9 +38,9 @@ export function offerTranscriptFeed(app: FastifyInstance, { servedRepos, ...rule
     schema: { params, querystring: query },
     readersMax: READERS_MAX,
     read: (request) => ({ ...(request.params as z.infer<typeof params>), ...whereOf(request.query) }),
-    require: async (wanted) => void (await sessionFile(await siteOf(wanted), wanted.id)),
+    require: async (wanted) => void (await sessionFile(await servedRepositoryOf(wanted), wanted.id)),
     async *follow(wanted, signal) {
-      yield* followTranscript(await siteOf(wanted), wanted.id, signal)
+      yield* followTranscript(await servedRepositoryOf(wanted), wanted.id, signal)
     },
     eventOf: (news) => `event: ${news.type}\ndata: ${JSON.stringify(news)}\n\n`,
   })

@@ -24,7 +24,7 @@ import { startIdeaBuild } from '../operations/serve/serve-builds.ts'
 import { withEngine, type ServedRepository } from '../operations/serve/served-repository.ts'
 import { libraryIdeaActions } from './idea-actions.ts'
 import { type LiveBuild, liveBuild } from './live-builds.ts'
-import { openForOperator, type OpenPlace, type Place, siteOf } from './place.ts'
+import { openForOperator, type OpenPlace, type Place, servedRepositoryOf } from './place.ts'
 
 export type FactEvents = { [Type in Fact['type']]: [event: ToldFact<Type>] }
 
@@ -212,7 +212,7 @@ export class BuildAgent extends EventEmitter<FactEvents> {
   }
 
   async #servedRepo(): Promise<ServedRepository> {
-    return siteOf(await this.place(), this.#parts)
+    return servedRepositoryOf(await this.place(), this.#parts)
   }
 
   /** Goes on after a word for a task: here, unless another process works on the build, which takes it up then. */

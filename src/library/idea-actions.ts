@@ -3,7 +3,7 @@ import type { BuildSession } from '../operations/read/build-session.ts'
 import { findBuild } from '../operations/builds/builds.ts'
 import type { IdeaActions } from '../operations/ideas/move-idea.ts'
 import { shipActions, specifyAt } from '../operations/serve/idea-actions.ts'
-import { type OpenPlace, siteOf } from './place.ts'
+import { type OpenPlace, servedRepositoryOf } from './place.ts'
 
 /** Who starts builds. */
 export interface Starter {
@@ -13,7 +13,7 @@ export interface Starter {
 
 /** `signal` stops the planner. */
 export function libraryIdeaActions(place: OpenPlace, starter: Starter, signal: AbortSignal): IdeaActions {
-  const servedRepo = siteOf(place)
+  const servedRepo = servedRepositoryOf(place)
   return {
     specify: (idea) => specifyAt(servedRepo, idea, null, signal),
     build: async ({ id }, why) => {

@@ -40,7 +40,7 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
     <Name extends RouteName>(name: Name) =>
     async (given?: Given, options: CallOptions = {}) => {
       const { signal } = options
-      const work = refusing(async () => {
+      const work = asRequestRefused(async () => {
         signal?.throwIfAborted()
         if (stopping.signal.aborted) throw refuse('CLOSED')
         if (whoMay(name) === 'operator') await requireOperator(servedRepo.root, servedRepo.env, `ralph.${name}`)
@@ -59,13 +59,13 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
     ...(Object.fromEntries(Object.keys(routes).map((name) => [name, call(name as RouteName)])) as unknown as Verbs),
     follow: (ref, { signal, ...how } = {}) => followBuild(feed, ref, how, untilOver(signal)),
     async *followIdeas({ signal, after = '0', repository } = {}): AsyncGenerator<IdeaNews> {
-      const [boards, start] = await refusing(async () => {
+      const [boards, start] = await asRequestRefused(async () => {
         return [repositoriesMeant([place], repository), checked(boardPlaces, String(after), 'querystring.after')]
       })
       for await (const news of followBoards(boards, start, untilOver(signal))) yield* news
     },
     async *followTranscript(id, { signal, repository } = {}): AsyncGenerator<TranscriptNews> {
-      await refusing(async () => {
+      await asRequestRefused(async () => {
         repositoriesMeant([place], repository)
         await sessionFile(context.servedRepo, id)
       })
@@ -98,30 +98,30 @@ async function* followBuild(
   { after = 0, repository }: Omit<FollowOptions, 'signal'>,
   over: AbortSignal,
 ): AsyncGenerator<ToldFact> {
-  const start = await refusing(async () => {
+  const start = await asRequestRefused(async () => {
     await feed.require(ref, repository)
     return checked(startForm, String(after), 'querystring.after')
   })
   let news: PromiseWithResolvers<void> = Promise.withResolvers()
   let piece: Piece | null = null
   let failure: { readonly error: unknown } | null = null
-  const stir = (): void => news.resolve()
-  over.addEventListener('abort', stir)
+  const wake = (): void => news.resolve()
+  over.addEventListener('abort', wake)
   const following = feed.follow({
     ref,
     repository,
     start: feedStart(start),
     take: (next) => {
       piece = next
-      stir()
+      wake()
       return false
     },
     fail: (error) => {
       failure = { error }
-      stir()
+      wake()
     },
   })
-  const taken = (): readonly WordedFact[] => {
+  const takeFacts = (): readonly WordedFact[] => {
     if (failure !== null) throw failure.error
     const facts = piece?.facts ?? []
     piece = null
@@ -131,14 +131,14 @@ async function* followBuild(
     while (!over.aborted) {
       await news.promise
       news = Promise.withResolvers()
-      for (const { fact } of await refusing(async () => taken())) {
+      for (const { fact } of await asRequestRefused(async () => takeFacts())) {
         if (over.aborted) return
         yield fact as unknown as ToldFact
       }
       following.goOn()
     }
   } finally {
-    over.removeEventListener('abort', stir)
+    over.removeEventListener('abort', wake)
     following.end()
   }
 }
@@ -153,7 +153,7 @@ function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 }
 
 /** In the words of the HTTP API. */
-async function refusing<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function asRequestRefused<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work()
   } catch (error) {

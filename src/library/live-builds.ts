@@ -57,14 +57,14 @@ export async function liveBuild(
   })().catch(listener.failed)
 
   /** What was asked for meanwhile; a build that ended or was paused since then stays as it is. */
-  const openNext = async (): Promise<Opened | null> => {
+  const openNext = async (): Promise<OpenedRun | null> => {
     const how = next
     next = null
     if (how === null || over.signal.aborted || isOver((await findBuild(context, id)).state)) return null
     return openLoop(servedRepo, id, { ...how, paused: 'kept' })
   }
-  const work = async (first: Opened): Promise<void> => {
-    for (let opened: Opened | null = first; opened !== null; opened = await openNext()) {
+  const work = async (first: OpenedRun): Promise<void> => {
+    for (let opened: OpenedRun | null = first; opened !== null; opened = await openNext()) {
       await runLoop(opened, over.signal)
       await refresh()
       await listener.rested(id)
@@ -101,7 +101,7 @@ export async function liveBuild(
   }
 }
 
-interface Opened {
+interface OpenedRun {
   readonly run: Run
   readonly iterationsMax: number | null
 }
@@ -110,11 +110,11 @@ async function openLoop(
   servedRepo: ServedRepository,
   id: BuildId,
   { iterationsMax, ...how }: LiveDrive,
-): Promise<Opened> {
+): Promise<OpenedRun> {
   return { run: await openRun(servedRepo, id, how), iterationsMax: iterationsMax ?? null }
 }
 
-async function runLoop({ run, iterationsMax }: Opened, signal: AbortSignal): Promise<void> {
+async function runLoop({ run, iterationsMax }: OpenedRun, signal: AbortSignal): Promise<void> {
   try {
     const stops = await run.limits({ mode: 'to-the-end', iterationsMax, until: null })
     const stop = (): void => stops.demand({ reason: 'UserCancelled' })

@@ -4,7 +4,7 @@ import { openServedRepository } from '../compose.ts'
 import type { Client } from '../operations/contract/client.ts'
 import { openPlace, type Place } from './place.ts'
 
-export interface RalphWish extends Place {
+export interface RalphOptions extends Place {
   /** Told what an operator would see beside a server, a sentence each; default: nobody is. */
   readonly note?: (sentence: string) => void
 }
@@ -16,7 +16,7 @@ export interface Ralph extends Client {
 }
 
 /** What is refused is thrown as `RequestRefused`, as by the client. Who opens it closes it. */
-export async function openRalph({ note = () => {}, ...place }: RalphWish = {}): Promise<Ralph> {
+export async function openRalph({ note = () => {}, ...place }: RalphOptions = {}): Promise<Ralph> {
   // What checks input is large, and a program that uses other parts need not have it.
   const { inProcess } = await import('./in-process.ts')
   const { context, folder, env } = await openPlace(place)

@@ -4,7 +4,7 @@ import type { IdeaId } from '../core/values/id.ts'
 import type { Spec } from '../core/idea/idea.ts'
 import type { PipelinePhase } from '../core/idea/pipeline.ts'
 import { writtenSpec } from '../core/idea/spec-text.ts'
-import { addIdea, type IdeaWish, pipelinePhase } from '../operations/ideas/ideas.ts'
+import { addIdea, type IdeaInput, pipelinePhase } from '../operations/ideas/ideas.ts'
 import { moveIdea } from '../operations/ideas/move-idea.ts'
 import type { BuildAgent } from './build-agent.ts'
 import { libraryIdeaActions } from './idea-actions.ts'
@@ -39,7 +39,7 @@ export class PipelineOrchestrator {
   }
 
   /** Writes an idea down, in phase ideation. */
-  async addIdea(moveOptions: IdeaWish): Promise<PipelineState> {
+  async addIdea(moveOptions: IdeaInput): Promise<PipelineState> {
     const { id, phase } = await addIdea(await this.#agent.context(), moveOptions)
     this.#phases.set(id, phase)
     return this.getState(id)

@@ -48,7 +48,7 @@ export async function openForOperator(place: Place, what: string): Promise<OpenP
 }
 
 /** The repository as operations work on it, with the program's own parts in place of agents. */
-export function siteOf({ context, folder, env }: OpenPlace, parts: Parts = {}): ServedRepository {
+export function servedRepositoryOf({ context, folder, env }: OpenPlace, parts: Parts = {}): ServedRepository {
   const note = (sentence: string): void => process.emitWarning(sentence)
   const servedRepo = openServedRepository({ context, root: folder, env, name: basename(folder), note })
   return { ...servedRepo, openEngine: async (config, at) => withParts(await servedRepo.openEngine(config, at), parts) }

@@ -22,11 +22,11 @@ export interface Way {
   /** For people; secrets are never in it. */
   readonly name: string
   /** Never throws; takes no longer than its own bound. */
-  send(message: Message, signal: AbortSignal): Promise<Sent>
+  send(message: Message, signal: AbortSignal): Promise<SendResult>
 }
 
 /** `again`: it may go better the next time. */
-export type Sent =
+export type SendResult =
   | { readonly is: 'sent' }
   | { readonly is: 'failed'; readonly reason: string; readonly again: 'useful' | 'useless' }
 

@@ -1,5 +1,5 @@
 import { errnoOf } from '../system/errno.ts'
-import { type Message, type Sent, TRY_LIMIT_MS, type Way } from './notify.ts'
+import { type Message, type SendResult, TRY_LIMIT_MS, type Way } from './notify.ts'
 
 /** POSTs each message as JSON. The address may hold a secret: only its host is ever said. */
 export function webhook(address: string): Way {
@@ -24,7 +24,7 @@ export function webhook(address: string): Way {
           signal: AbortSignal.any([signal, AbortSignal.timeout(TRY_LIMIT_MS)]),
         })
         await response.body?.cancel()
-        return response.ok ? { is: 'sent' } : refused(response.status)
+        return response.ok ? { is: 'sent' } : refusal(response.status)
       } catch (error) {
         return { is: 'failed', reason: reasonOf(error), again: 'useful' }
       }
@@ -38,7 +38,7 @@ function bodyOf(message: Message): Record<string, unknown> {
   return { ...message, text, content: text }
 }
 
-function refused(status: number): Sent {
+function refusal(status: number): SendResult {
   const isPassing = status === 408 || status === 425 || status === 429 || status >= 500
   return { is: 'failed', reason: `HTTP ${status}`, again: isPassing ? 'useful' : 'useless' }
 }

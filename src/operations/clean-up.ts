@@ -6,7 +6,7 @@ import { namesIn } from '../system/names-in.ts'
 import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildContext } from './builds/builds.ts'
 
-export interface Attic {
+export interface CleanUpPlace {
   readonly context: BuildContext
   readonly workspaces: Workspaces
   /** Where transcripts are, a folder for each build. */
@@ -14,7 +14,7 @@ export interface Attic {
 }
 
 /** What every build that is not over needs stays, on whichever branch it was started. `dry`: only says it. */
-export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
+export async function cleanUp(attic: CleanUpPlace, mode: 'dry' | 'remove'): Promise<Removal[]> {
   const { context, workspaces, transcripts } = attic
   const builds = await namesIn(transcripts)
   const keep = (await context.store.builds.unfinished()).map(({ id }) => id)

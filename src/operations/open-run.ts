@@ -10,8 +10,8 @@ import { freeDeadLoops } from '../engine/recover.ts'
 import type { Stop, StopSwitch } from '../engine/stop.ts'
 import { isKnownGone } from '../system/pid.ts'
 import { agreeOnBudget, type BudgetNow } from './builds/budget.ts'
-import { type BuildContext, findBuild, type Frozen, frozenOf, goOn, isPlanned } from './builds/builds.ts'
-import { tellNotices } from './feed/notices.ts'
+import { type BuildContext, findBuild, type FrozenBuild, frozenOf, goOn, isPlanned } from './builds/builds.ts'
+import { sendNotices } from './feed/notices.ts'
 import {
   type Claims,
   requireAgents,
@@ -45,7 +45,7 @@ export interface RunOptions {
 }
 
 /** A build that is begun once its agents are known to be able to work. */
-export interface FirstRun extends Pick<Frozen, 'config' | 'source' | 'where'> {
+export interface FirstRun extends Pick<FrozenBuild, 'config' | 'source' | 'where'> {
   readonly plan: 'planned' | 'unplanned'
   /** Null: there is nothing to do. */
   readonly begin: () => Promise<Build | null>
@@ -96,7 +96,7 @@ export function openFirstRun(place: RunPlace, first: FirstRun, options: RunOptio
   })
 }
 
-type Settings = Pick<Frozen, 'config' | 'source' | 'where'>
+type Settings = Pick<FrozenBuild, 'config' | 'source' | 'where'>
 
 /** What is opened stays open, unless the work fails. */
 async function withReadyEngine<T>(
@@ -132,7 +132,7 @@ async function resumeRun(
   const workers = workersOf(config, where, options.workers)
   const engine = options.limited === 'try' ? await withLimitsLifted(kept, id) : kept
   const whom = await place.openNotifying(config)
-  const notices = tellNotices(context, { ...whom, build: id, note })
+  const notices = sendNotices(context, { ...whom, build: id, note })
   const mirror = async (): Promise<void> => {
     const mirrored = await engine.workspaces.mirror(id)
     if (!mirrored.done) note(mirrored.reason)

@@ -75,7 +75,7 @@ async function converse(connection: Socket, answer: Answer): Promise<void> {
   connection.on('error', () => {})
   try {
     for await (const line of boundedLines(connection as AsyncIterable<Buffer>, REQUEST_BYTES_MAX)) {
-      await written(connection, line === null ? refusalLine(tooLong()) : await answerLine(line, answer))
+      await writeText(connection, line === null ? refusalLine(tooLong()) : await answerLine(line, answer))
     }
     connection.end()
   } catch {
@@ -87,7 +87,7 @@ function tooLong(): Error {
   return refuse('REQUEST_BAD', { problem: `it is longer than ${REQUEST_BYTES_MAX} bytes` })
 }
 
-function written(connection: Socket, text: string): Promise<void> {
+function writeText(connection: Socket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     connection.write(text, (error) => (error == null ? resolve() : reject(error)))
   })

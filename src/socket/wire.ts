@@ -16,8 +16,8 @@ type Envelope =
 
 export async function answerLine(line: string, answer: (request: unknown) => Promise<unknown>): Promise<string> {
   try {
-    const value: unknown = await answer(parsed(line))
-    return encoded({ ok: true, value: value ?? null })
+    const value: unknown = await answer(parseJson(line))
+    return encode({ ok: true, value: value ?? null })
   } catch (error) {
     return refusalLine(error)
   }
@@ -25,22 +25,22 @@ export async function answerLine(line: string, answer: (request: unknown) => Pro
 
 export function refusalLine(thrown: unknown): string {
   const { code, message } = thrown instanceof RalphError ? thrown : refuse('INTERNAL', { reason: String(thrown) })
-  return encoded({ ok: false, code, message })
+  return encode({ ok: false, code, message })
 }
 
 /** What was answered; a refusal is thrown as it was thrown there. */
 export function openEnvelope(line: string): unknown {
-  const envelope = parsed(line) as Partial<Envelope> | null
+  const envelope = parseJson(line) as Partial<Envelope> | null
   if (envelope?.ok === true) return envelope.value
   if (envelope?.ok === false) throw retold(String(envelope.code), String(envelope.message))
   throw refuse('REQUEST_BAD', { problem: 'the answer is not one' })
 }
 
-function encoded(envelope: Envelope): string {
+function encode(envelope: Envelope): string {
   return `${JSON.stringify(envelope)}\n`
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {

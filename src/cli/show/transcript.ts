@@ -10,7 +10,7 @@ import type { BuildContext } from '../../operations/builds/builds.ts'
 import {
   sessionsOf,
   transcribedSessions,
-  type TranscribedSession as Transcribed,
+  type TranscribedSession as TranscriptSource,
 } from '../../operations/read/sessions.ts'
 import type { Call } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
@@ -53,7 +53,7 @@ async function printEvents(call: Call, head: string, path: string, about: Event)
   }
 }
 
-function headOf({ task, attempt, iteration, role }: TaskSession, record: Transcribed['record']): string {
+function headOf({ task, attempt, iteration, role }: TaskSession, record: TranscriptSource['record']): string {
   const about = `${shownText(task)}: iteration ${attempt}.${iteration}`
   if (role !== 'implementer') return `${about}, ${role}\n`
   if (record === null) return `${about}, cut off\n`

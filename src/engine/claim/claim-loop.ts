@@ -37,13 +37,13 @@ export async function runClaimLoop(
 ): Promise<Stop> {
   const unclaimed = takeUnclaimedWorkspace(engine)
   try {
-    return await runLoop(engine, build, agentId, stops, letTheAgentClaim(unclaimed))
+    return await runLoop(engine, build, agentId, stops, agentClaims(unclaimed))
   } finally {
     unclaimed.free()
   }
 }
 
-function letTheAgentClaim(unclaimed: UnclaimedWorkspace): Turn {
+function agentClaims(unclaimed: UnclaimedWorkspace): Turn {
   let sessions = 0
   let idle = 0
   let peeksFailed = 0

@@ -15,7 +15,7 @@ import {
 import { outsideWord, type Task, type TaskStatus } from '../../core/task/task.ts'
 import type { Claim, Lease } from '../../store/store.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
-import { buildBrief, takeSaid } from '../session/brief.ts'
+import { buildBrief, messagesFor } from '../session/brief.ts'
 import { giveBack, LEASE_SECONDS, leaseOn } from '../claimed-task.ts'
 import { newMutex } from '../mutex.ts'
 import { keepLease, type LeaseKeeper } from '../lease-keeper.ts'
@@ -25,7 +25,7 @@ import { scratchpadFile } from '../session/scratchpad-file.ts'
 import {
   type IterationRequestHandler,
   iterationRequestHandler,
-  type Said,
+  type SessionReport,
   type SessionRequestHandler,
   tellingRefused,
 } from '../session/session-requests.ts'
@@ -43,23 +43,23 @@ export interface Place {
 }
 
 /** The task that a session has claimed. */
-export interface Claimed {
+export interface ClaimedTask {
   readonly taskRun: TaskRun
   readonly effect: Iterate
   readonly lease: Lease
   readonly workspace: Workspace
   readonly keeper: LeaseKeeper
   readonly plan: ProgressSession | null
-  readonly said: () => Said
+  readonly said: () => SessionReport
 }
 
 export interface ClaimRequestHandler extends SessionRequestHandler {
   /** To be asked when the session is over. */
-  readonly claimed: () => Claimed | null
+  readonly claimed: () => ClaimedTask | null
 }
 
-interface Bound {
-  readonly claimed: Claimed
+interface BoundTask {
+  readonly claimed: ClaimedTask
   readonly answer: ClaimAnswer
   readonly context: IterationRequestHandler
   /** What the session takes its task for, once it has reported it. */
@@ -69,7 +69,7 @@ interface Bound {
 export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandler {
   const { engine } = loop
   const exclusively = newMutex()
-  let bound: Bound | null = null
+  let bound: BoundTask | null = null
   const refusedBefore = tellingRefused(loop, null)
 
   const claim = async ({ id }: RequestOf<'claim'>): Promise<ClaimAnswer> => {
@@ -79,7 +79,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
     if (bound.reported !== null) throw refuse('TASK_NOT_ELIGIBLE')
     return bound.answer
   }
-  const requireBound = async (id: TaskId | null): Promise<Bound> => {
+  const requireBound = async (id: TaskId | null): Promise<BoundTask> => {
     if (bound !== null) return bound
     if (id === null) throw refuse('NO_TASK_YET')
     const { status } = await showTask(engine, id)
@@ -131,7 +131,7 @@ async function take({ engine, build, agentId }: Loop, id: TaskId | null): Promis
 }
 
 /** Begins an iteration on the task. What goes wrong on the way leaves it open, and the session may choose again. */
-async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<Bound> {
+async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<BoundTask> {
   const { engine, build } = loop
   const lease = leaseOn(engine, task)
   const keeper = keepLease(loop, lease, LEASE_SECONDS)
@@ -148,7 +148,7 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     const taskRun: TaskRun = { ...loop, task, attempt, begun, signal: place.signal }
     const mode = effect.iteration === 1 && !begun.resumed ? 'fresh' : 'keep'
     const pad = scratchpadFile(place.workspace, loop.agentId)
-    const brief = await buildBrief(taskRun, effect.iteration, pad, await takeSaid(taskRun, effect.iteration))
+    const brief = await buildBrief(taskRun, effect.iteration, pad, await messagesFor(taskRun, effect.iteration))
     const workspace = await engine.workspaces.handOver(place.workspace, task.id, attempt.tree, mode)
     const plan = (await engine.progress?.startSession(workspace.folder)) ?? null
     const context = iterationRequestHandler(taskRun, workspace.folder, effect.iteration, pad)

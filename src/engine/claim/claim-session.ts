@@ -17,11 +17,11 @@ import { type AttemptEnd, runAttempt } from '../run-attempt.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
 import type { SessionRequestContext, Loop } from '../deps.ts'
 import type { Stop, StopSwitch } from '../stop.ts'
-import { claimRequestHandler, type Claimed } from './claim-requests.ts'
+import { claimRequestHandler, type ClaimedTask } from './claim-requests.ts'
 import { EXITED } from './failed-tasks.ts'
-import { filedTranscript } from './filed-transcript.ts'
+import { fileTranscript } from './file-transcript.ts'
 import type { UnclaimedWorkspace } from './unclaimed-workspace.ts'
-import { afterUnclaimed } from './unclaimed.ts'
+import { afterUnclaimed } from './unclaimed-session.ts'
 
 export interface ClaimSession {
   readonly unclaimed: UnclaimedWorkspace
@@ -52,12 +52,12 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
   const workspace = await engine.workspaces.acquire(build, session.unclaimed.task, null, 'fresh')
   const lost = new AbortController()
   const signal = AbortSignal.any([stops.signal, lost.signal])
-  let deaf = (): void => {}
+  let stopListening = (): void => {}
   const context = claimRequestHandler(loop, {
     workspace,
     signal,
     onLease: (keeper) => {
-      deaf = control.onChange(keeper.look)
+      stopListening = control.onChange(keeper.look)
       keeper.lost.addEventListener('abort', () => lost.abort(keeper.lost.reason))
     },
   })
@@ -87,13 +87,13 @@ export async function runClaimSession(loop: Loop, session: ClaimSession): Promis
       ? await afterIdle(loop, session, end)
       : await settle(loop, claimed, { ...end, startedAt, spent: meter.total() }, stops)
   } finally {
-    deaf()
+    stopListening()
     context.claimed()?.keeper.end()
     if (context.claimed() === null) await engine.workspaces.release(workspace)
   }
 }
 
-function aboutOf(claimed: Claimed | null): ReturnType<NonNullable<SessionRequestContext['about']>> {
+function aboutOf(claimed: ClaimedTask | null): ReturnType<NonNullable<SessionRequestContext['about']>> {
   if (claimed === null) return null
   const { taskRun, effect } = claimed
   return { task: taskRun.task.id, attempt: effect.attempt, iteration: effect.iteration }
@@ -106,7 +106,7 @@ function nth({ number }: ClaimSession): SessionRequestContext['attempt'] {
 
 async function settle(
   loop: Loop,
-  claimed: Claimed,
+  claimed: ClaimedTask,
   end: SessionEnd & { readonly startedAt: number; readonly spent: Used | null },
   stops: StopSwitch,
 ): Promise<ClaimSessionEnd> {
@@ -115,7 +115,7 @@ async function settle(
   const said = claimed.said()
   // Who has reported may be stopped at once, as a full context is: its word stands.
   const outcome: SessionOutcome = said.signal === null ? end.outcome : { ...end.outcome, failure: null }
-  const transcript = await filedTranscript(taskRun, effect, end.transcript)
+  const transcript = await fileTranscript(taskRun, effect, end.transcript)
   const performed = await iterationOutcome(effect, taskRun, { ...claimed, ...end, outcome, transcript, said })
   failpoint('performed iterate')
   const fact = end.spent === null ? performed.fact : { ...performed.fact, spent: end.spent }
@@ -133,7 +133,7 @@ async function settle(
   return close(loop, claimed, performed.fact, await runAttempt(loop, held))
 }
 
-async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
+async function close(loop: Loop, claimed: ClaimedTask, fact: AgentCause, end: AttemptEnd): Promise<ClaimSessionEnd> {
   const { engine, build } = loop
   const { task } = claimed.taskRun
   if (end.why === 'stopped' && end.stop !== NEXT_SESSION) return stopWith(loop, claimed, end.stop)
@@ -147,7 +147,7 @@ async function close(loop: Loop, claimed: Claimed, fact: AgentCause, end: Attemp
   return takenBy === null ? WORKED : { is: 'lost', takenBy }
 }
 
-async function stopWith({ engine }: Loop, { taskRun }: Claimed, stop: Stop): Promise<ClaimSessionEnd> {
+async function stopWith({ engine }: Loop, { taskRun }: ClaimedTask, stop: Stop): Promise<ClaimSessionEnd> {
   await giveBack(engine, taskRun.task)
   return { is: 'stopped', stop }
 }
@@ -155,7 +155,7 @@ async function stopWith({ engine }: Loop, { taskRun }: Claimed, stop: Stop): Pro
 /** Another session is needed: the task is open again and says why. What was nobody's fault is no retry. */
 async function reopen(
   { engine }: Loop,
-  { taskRun }: Claimed,
+  { taskRun }: ClaimedTask,
   fact: AgentCause,
   attempt: Attempt | null,
 ): Promise<void> {

@@ -5,16 +5,16 @@ import type { IterationRecord } from '../../core/builds/attachment.ts'
 import { reconcile, type Signal, signalOf } from '../../core/session/signal.ts'
 import { outsideWord } from '../../core/task/task.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
-import { buildBrief, takeSaid } from '../session/brief.ts'
+import { buildBrief, messagesFor } from '../session/brief.ts'
 import { failurePolicy } from '../session/failure-policy.ts'
 import { soundBranch } from '../verify/landing.ts'
 import { patchBrief, type TakenPatch, takePatch } from '../session/patch-session.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import type { ProgressSession } from '../progress.ts'
 import { signalIn } from '../progress/answer.ts'
 import { scratchpadFile, takeScratchpad } from '../session/scratchpad-file.ts'
 import { runSession, type SessionEnd } from '../session/session.ts'
-import { iterationRequestHandler, type Said } from '../session/session-requests.ts'
+import { iterationRequestHandler, type SessionReport } from '../session/session-requests.ts'
 import { openPatchTools } from '../session/patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
@@ -22,7 +22,7 @@ import { takeOutsideWork } from './take-outside-work.ts'
 
 export type Iterate = Extract<Effect, { do: 'iterate' }>
 
-export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Performed> {
+export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<EffectOutcome> {
   const { engine, attempt, task, build } = taskRun
   const word = outsideWord(task)
   if (word !== null) return takeOutsideWork(effect, word, taskRun)
@@ -34,7 +34,7 @@ export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Perfor
   const workspace = await workspaces.acquire(build, task.id, attempt.tree, mode)
   const startedAt = engine.now()
   const pad = scratchpadFile(workspace, taskRun.agentId)
-  const said = await takeSaid(taskRun, effect.iteration)
+  const said = await messagesFor(taskRun, effect.iteration)
   const prompt = async ({ edits }: Agent): Promise<string> =>
     edits === 'patch'
       ? patchBrief(taskRun, effect.iteration, await treeIn(workspace, effect, taskRun), said)
@@ -76,13 +76,13 @@ function markOf({ attempt, iteration }: Iterate, { build, task }: TaskRun): Atte
 export interface IterationEnd extends SessionEnd {
   readonly workspace: Workspace
   readonly startedAt: Instant
-  readonly said: Said
+  readonly said: SessionReport
   readonly plan: ProgressSession | null
   /** Of an agent without hands that answered. */
   readonly patch?: TakenPatch | null
 }
 
-export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: IterationEnd): Promise<Performed> {
+export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: IterationEnd): Promise<EffectOutcome> {
   const { engine, task } = taskRun
   const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
   const pad = scratchpadFile(workspace, taskRun.agentId)
@@ -92,7 +92,7 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
   const harvest = await engine.workspaces.harvest(workspace, markOf(effect, taskRun))
   const tree = harvest.taken ? harvest.tree : await treeBefore(taskRun)
   const error = outcome.failure?.sentence ?? patch?.error ?? (harvest.taken ? null : harvest.reason)
-  const byTool = said.signal ?? (await saidPastUs(taskRun))
+  const byTool = said.signal ?? (await signalInStore(taskRun))
   const words = patch === null ? outcome.finalMessage : ''
   const spoken = patch === null ? byTool : reconcile(patch.signal, byTool)
   const signal = error === null ? signalIn(words, task.id, plan?.before ?? null, spoken) : null
@@ -117,7 +117,7 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
 }
 
 /** A session that does not speak to us but to the store can say no more there than here. */
-async function saidPastUs({ engine, task }: TaskRun): Promise<Signal | null> {
+async function signalInStore({ engine, task }: TaskRun): Promise<Signal | null> {
   const row = await engine.store.tasks.find(engine.scope, task.id)
   return row?.reportedDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }

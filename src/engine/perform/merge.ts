@@ -11,7 +11,7 @@ import type { CommitId, TreeId } from '../../core/values/id.ts'
 import type { Version } from '../../workspace/workspace.ts'
 import { leaseOn } from '../claimed-task.ts'
 import { commitToBranch, soundBranch } from '../verify/landing.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import { evidenceId, prove } from '../verify/proof.ts'
 import type { TaskRun } from '../deps.ts'
 import type { LandingRecord } from '../../core/attempt/landing.ts'
@@ -21,7 +21,7 @@ type Merge = Extract<Effect, { do: 'merge' }>
 /** Other loops land too; each round the branch has really moved on, so somebody made progress. */
 const ROUNDS_MAX = 100
 
-export async function merge(effect: Merge, taskRun: TaskRun): Promise<Performed> {
+export async function merge(effect: Merge, taskRun: TaskRun): Promise<EffectOutcome> {
   const { workspaces } = taskRun.engine
   const before = await landedBefore(taskRun)
   if (before !== null) return mergedBefore(taskRun, effect, before)
@@ -30,16 +30,16 @@ export async function merge(effect: Merge, taskRun: TaskRun): Promise<Performed>
     const combined = await workspaces.mergeTrees(taskRun.build, base, effect.tree)
     if (combined.is === 'conflict') {
       const error = `it conflicts with what was merged meanwhile in ${combined.paths.join(', ')}; resolve the conflict markers`
-      return refused(taskRun, error, combined)
+      return refuseMerge(taskRun, error, combined)
     }
     const proved = await proveCombined(taskRun, effect, combined)
-    if ('error' in proved) return refused(taskRun, proved.error, combined)
+    if ('error' in proved) return refuseMerge(taskRun, proved.error, combined)
     const landed = await landProved(taskRun, effect, proved, combined)
     // Whoever has the task now goes on with it; nothing that this loop says of it is recorded any more.
-    if (landed === 'lost') return notMerged(taskRun, 'the task was taken away while it was merged', null)
-    if (landed !== null) return merged(taskRun, landed, proved.proof)
+    if (landed === 'lost') return refusedOutcome(taskRun, 'the task was taken away while it was merged', null)
+    if (landed !== null) return mergedOutcome(taskRun, landed, proved.proof)
   }
-  return refused(taskRun, 'the branch kept moving while this was merged', null)
+  return refuseMerge(taskRun, 'the branch kept moving while this was merged', null)
 }
 
 async function landedBefore({ engine, build, task, attempt }: TaskRun): Promise<LandingRecord | null> {
@@ -50,9 +50,9 @@ async function landedBefore({ engine, build, task, attempt }: TaskRun): Promise<
 }
 
 /** Landed, and the process ended before it was recorded. */
-async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingRecord): Promise<Performed> {
-  if (before.proof !== null) return merged(taskRun, before, before.proof)
-  if (effect.proof.by === 'person') return merged(taskRun, before, effect.proof)
+async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingRecord): Promise<EffectOutcome> {
+  if (before.proof !== null) return mergedOutcome(taskRun, before, before.proof)
+  if (effect.proof.by === 'person') return mergedOutcome(taskRun, before, effect.proof)
   // Of a version that recorded no landings: the evidence as it was sealed is in the note, and the commit has its digest.
   const { message } = (await taskRun.engine.workspaces.history(taskRun.build, before.commit, before.onto))[0] ?? {
     message: '',
@@ -61,7 +61,7 @@ async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingReco
   const said = readAttestation({ tree: before.tree, message, note }, taskRun.engine.digest)
   if (said.is !== 'evidence') throw refuse('INTERNAL', { reason: `commit ${before.commit} has lost its note` })
   const proof = { by: 'evidence', evidence: evidenceId(taskRun.engine, said.evidence) } as const
-  const { fact } = merged(taskRun, before, proof)
+  const { fact } = mergedOutcome(taskRun, before, proof)
   return { fact, attachments: [{ kind: 'evidence', id: proof.evidence, evidence: said.evidence }] }
 }
 
@@ -70,7 +70,7 @@ interface Combination {
   readonly tree: TreeId
 }
 
-interface Proved {
+interface ProvedTree {
   readonly proof: Proof
   /** Null: a person answers for the tree. */
   readonly evidence: Evidence | null
@@ -81,13 +81,13 @@ async function proveCombined(
   taskRun: TaskRun,
   effect: Merge,
   { head, tree, moved }: Combination & { readonly moved: boolean },
-): Promise<Proved | { error: string }> {
+): Promise<ProvedTree | { error: string }> {
   const { proof } = effect
   if (proof.by === 'person') return { proof, evidence: null }
   const kept = await taskRun.engine.store.builds.attachments(taskRun.build, 'evidence', taskRun.task.id)
   const verified = kept.find(({ id }) => id === proof.evidence)?.evidence
   if (verified === undefined) throw refuse('INTERNAL', { reason: `evidence ${proof.evidence} is not in the store` })
-  if (!moved) return sealed(taskRun, effect, verified)
+  if (!moved) return seal(taskRun, effect, verified)
   const { evidence, judgement } = await prove(taskRun, tree, head)
   const { verdict } = judgement
   if (verdict.is !== 'green') return { error: `after merging with what came meanwhile: ${verdict.error}` }
@@ -96,7 +96,7 @@ async function proveCombined(
     return {
       error: `after merging with what came meanwhile, this needs a second look: ${fresh.map(findingText).join('; ')}`,
     }
-  return sealed(taskRun, effect, evidence)
+  return seal(taskRun, effect, evidence)
 }
 
 /** Line numbers move when branches are merged; what was found does not. */
@@ -106,7 +106,7 @@ function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[]
   return found.filter((finding) => finding.rule !== 'manyFiles' && !seen.has(key(finding)))
 }
 
-async function sealed(taskRun: TaskRun, { resolution }: Merge, evidence: Evidence): Promise<Proved> {
+async function seal(taskRun: TaskRun, { resolution }: Merge, evidence: Evidence): Promise<ProvedTree> {
   const cleared = evidence.findings.length === 0 ? null : await clearance(taskRun, resolution)
   const whole: Evidence = { ...evidence, cleared, resolution }
   return { proof: { by: 'evidence', evidence: evidenceId(taskRun.engine, whole) }, evidence: whole }
@@ -126,7 +126,7 @@ async function clearance(
 async function landProved(
   taskRun: TaskRun,
   effect: Merge,
-  proved: Proved,
+  proved: ProvedTree,
   { head, tree }: Combination,
 ): Promise<Version | 'lost' | null> {
   const { engine, build, task, attempt } = taskRun
@@ -149,18 +149,18 @@ async function landProved(
   return commitToBranch(engine, { ...landing, attachments }, leaseOn(engine, task))
 }
 
-function merged({ task, attempt }: TaskRun, { commit, tree }: Version, proof: Proof): Performed {
+function mergedOutcome({ task, attempt }: TaskRun, { commit, tree }: Version, proof: Proof): EffectOutcome {
   return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof } }
 }
 
 /** The next attempt goes on from the branch as it is now, with this work on top of it. */
-async function refused(taskRun: TaskRun, error: string, combined: Combination | null): Promise<Performed> {
+async function refuseMerge(taskRun: TaskRun, error: string, combined: Combination | null): Promise<EffectOutcome> {
   const workspace = await taskRun.engine.workspaces.find(taskRun.build, taskRun.task.id)
   if (workspace !== null && combined !== null)
     await taskRun.engine.workspaces.rebase(workspace, combined.head, combined.tree)
-  return notMerged(taskRun, error, combined?.tree ?? null)
+  return refusedOutcome(taskRun, error, combined?.tree ?? null)
 }
 
-function notMerged({ task, attempt }: TaskRun, error: string, tree: TreeId | null): Performed {
+function refusedOutcome({ task, attempt }: TaskRun, error: string, tree: TreeId | null): EffectOutcome {
   return { fact: { type: 'mergeRefused', taskId: task.id, attempt: attempt.number, error, tree } }
 }

@@ -5,10 +5,10 @@ import { type Seed, seedText } from '../../core/plan/seed.ts'
 import { isSettled, type Task } from '../../core/task/task.ts'
 import { askRole } from '../session/ask-role.ts'
 import { list } from '../session/brief.ts'
-import { burdenOf } from '../session/failure-policy.ts'
+import { causeOf } from '../session/failure-policy.ts'
 import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
-export interface Commission {
+export interface PlanRequest {
   readonly seed: Seed
   /** What the project is now. */
   readonly tree: TreeId
@@ -35,10 +35,10 @@ export interface PlanTry {
 export async function askPlanner(
   requestContext: Omit<SessionRequestContext, 'task' | 'attempt'>,
   { number, waits }: PlanTry,
-  commission: Commission,
+  planRequest: PlanRequest,
 ): Promise<PlanAnswer> {
   const { engine } = requestContext
-  const { tree, tasks } = commission
+  const { tree, tasks } = planRequest
   const known = new Set(tasks.flatMap(({ id, status }) => (status === 'deleted' ? [] : [id])))
   const rules = { tasksMax: engine.config.limits.tasksPerPlan, known }
   const turn = (iteration: number): SessionRequestContext => ({
@@ -46,7 +46,7 @@ export async function askPlanner(
     task: null,
     attempt: { number, iteration },
   })
-  const prompt = await planBrief(engine, commission, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
+  const prompt = await planBrief(engine, planRequest, EMPTY_TREES.includes(tree) ? 'empty' : 'filled')
   const read = (message: string) => readBuildGraph(message, rules)
   const answer = await askRole(turn(1), { role: 'planner', prompt, tree, read }, turn(2))
   if (answer.is === 'answer') return { is: 'plan', graph: answer.value }
@@ -54,14 +54,14 @@ export async function askPlanner(
   const who = `the planner (${agent.name})`
   if (answer.is === 'none') return { is: 'failed', reason: `${who} gave no usable plan: ${answer.problem}` }
   const { failure } = answer
-  const burden = burdenOf(engine, failure, agent, waits)
-  switch (burden.is) {
+  const cause = causeOf(engine, failure, agent, waits)
+  switch (cause.is) {
     case 'limit':
-      return { is: 'limited', until: burden.until, reason: failure.sentence, agent: agent.name }
+      return { is: 'limited', until: cause.until, reason: failure.sentence, agent: agent.name }
     case 'budget':
-      return { is: 'broke', reason: burden.sentence }
+      return { is: 'broke', reason: cause.sentence }
     case 'operator':
-      return { is: 'failed', reason: burden.sentence }
+      return { is: 'failed', reason: cause.sentence }
     case 'stopped':
       return { is: 'stopped', reason: failure.sentence }
     case 'own':
@@ -79,7 +79,7 @@ const EXISTING_SHOWN_MAX = 60
 
 export function planBrief(
   { prompts, config }: Pick<EngineDeps, 'prompts' | 'config'>,
-  { seed, tasks, said = [] }: Omit<Commission, 'tree'>,
+  { seed, tasks, said = [] }: Omit<PlanRequest, 'tree'>,
   project: 'empty' | 'filled',
 ): Promise<string> {
   return prompts.fill('plan', {

@@ -1,7 +1,7 @@
 import type { Effect } from '../../core/attempt/attempt.ts'
 import type { Instant } from '../../core/values/id.ts'
 import type { Role } from '../../agents/agent.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import { isAlone, orderOf } from '../session/fallback-agents.ts'
 import type { TaskRun } from '../deps.ts'
 
@@ -12,7 +12,7 @@ const SLEEP_MAX_MS = 60_000
 export async function wait(
   effect: Extract<Effect, { do: 'wait' }>,
   { attempt, engine, signal, atWait = () => null }: TaskRun,
-): Promise<Performed> {
+): Promise<EffectOutcome> {
   const about = { taskId: attempt.task }
   if (engine.isLifted?.(attempt.task) === true || !isNeeded(effect.agent, attempt, engine))
     return { fact: { type: 'waited', ...about } }

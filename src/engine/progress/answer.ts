@@ -130,16 +130,16 @@ function withList(text: string, { added, reworded }: ListChanges): string {
 function notesOn(claims: ProgressClaims, { refused, leftOut }: ListChanges, context: AnswerContext): string[] {
   const unearned = claims.checked.filter((id) => id !== context.task)
   const notes = [
-    ...(unearned.length === 0 ? [] : [`- Checked without having been worked on: ${named(unearned)}`]),
-    ...(leftOut.length === 0 ? [] : [`- Left out of the list, and still to be done: ${named(leftOut)}`]),
-    ...(refused.length === 0 ? [] : [`- Changed in a way that was not taken over: ${named(refused)}`]),
+    ...(unearned.length === 0 ? [] : [`- Checked without having been worked on: ${nameList(unearned)}`]),
+    ...(leftOut.length === 0 ? [] : [`- Left out of the list, and still to be done: ${nameList(leftOut)}`]),
+    ...(refused.length === 0 ? [] : [`- Changed in a way that was not taken over: ${nameList(refused)}`]),
     ...(claims.saysDone ? ['- Said RALPH_DONE: the build ends when every task is verified'] : []),
   ]
   const heading = boundedLine(`What does not count, ${context.session}`)
   return notes.length === 0 ? [] : [[heading, ...notes].join('\n')]
 }
 
-function named(ids: readonly TaskId[]): string {
+function nameList(ids: readonly TaskId[]): string {
   const more = ids.length - IDS_NAMED_MAX
   return ids.slice(0, IDS_NAMED_MAX).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

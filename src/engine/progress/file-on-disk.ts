@@ -52,19 +52,19 @@ export async function readQuiet(path: string, known: string | null): Promise<Fil
       if (round === 0 && known !== null && error instanceof RalphError && error.code === 'FILE_UNREADABLE') return null
       throw error
     })
-    const rest = file === null ? QUIET_MS : restlessness(file.writtenAt)
+    const rest = file === null ? QUIET_MS : untilQuiet(file.writtenAt)
     if (file !== null && (file.text === known || rest === 0 || round === ROUNDS_MAX)) return file
     await sleep(rest)
   }
 }
 
 /** How long until a file counts as quiet; a time in the future is another machine's clock. */
-function restlessness(writtenAt: number): number {
+function untilQuiet(writtenAt: number): number {
   const age = Date.now() - writtenAt
   return age < 0 || age >= QUIET_MS ? 0 : QUIET_MS - age
 }
 
-export interface Edited {
+export interface FileEdit {
   /** What the edit was made on, in the end. */
   readonly from: string
   readonly to: string
@@ -77,7 +77,7 @@ export async function editFile(
   path: string,
   known: string | null,
   edit: (text: string) => string | null,
-): Promise<Edited | null> {
+): Promise<FileEdit | null> {
   const real = await realpath(path).catch((error: unknown) => {
     throw refuse('FILE_UNREADABLE', { path, reason: faultWords(error) }, error)
   })
@@ -163,7 +163,7 @@ async function savedInto(old: number, path: string, expected: Buffer): Promise<'
   try {
     if (bytesOf(old).equals(expected)) return 'replaced'
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
-      const rest = restlessness(fstatSync(old).mtimeMs)
+      const rest = untilQuiet(fstatSync(old).mtimeMs)
       if (rest === 0) break
       await sleep(rest)
     }

@@ -9,19 +9,19 @@ const LESSONS_MAX = 10
 const ATTEMPTS_SHOWN_MAX = 5
 
 /** A dry run has no more than this. */
-export interface Briefed extends Pick<TaskRun, 'task' | 'attempt' | 'build'> {
+export interface BriefContext extends Pick<TaskRun, 'task' | 'attempt' | 'build'> {
   readonly engine: Pick<EngineDeps, 'prompts' | 'config'> & {
     readonly store: { readonly builds: Pick<BuildStore, 'attachments'> }
   }
 }
 
 /** What people said while nobody waited for it, for this very iteration, also when that is begun again. */
-export function takeSaid({ engine, task, attempt, build }: TaskRun, iteration: number): Promise<string[]> {
+export function messagesFor({ engine, task, attempt, build }: TaskRun, iteration: number): Promise<string[]> {
   return engine.store.builds.takeMessages(build, `${task.id}/${attempt.number}/${iteration}`)
 }
 
 export async function buildBrief(
-  taskRun: Briefed,
+  taskRun: BriefContext,
   iteration: number,
   scratchpadFile: string = SCRATCHPAD_FILE,
   said: readonly string[] = [],
@@ -34,7 +34,7 @@ export async function buildBrief(
 
 /** What every implementer is told, with hands or without. */
 export async function briefValues(
-  { engine, task, attempt, build }: Briefed,
+  { engine, task, attempt, build }: BriefContext,
   iteration: number,
   said: readonly string[] = [],
 ) {

@@ -3,7 +3,7 @@ import type { Agent, Failure } from '../../agents/agent.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
 import { patience } from '../../core/money/patience.ts'
 import { noteOutage } from './limited-agents.ts'
-import type { Performed } from '../perform.ts'
+import type { EffectOutcome } from '../perform.ts'
 import type { SessionFailure } from './session-budget.ts'
 import type { EngineDeps, TaskRun } from '../deps.ts'
 
@@ -15,18 +15,18 @@ export function failurePolicy(
   { engine, task, attempt }: TaskRun,
   agent: Agent,
   left: TreeId | null = null,
-): Performed | null {
+): EffectOutcome | null {
   const about = { taskId: task.id, reason: failure.sentence, ...(left === null ? {} : { tree: left }) }
-  const burden = burdenOf(engine, failure, agent, attempt.waits)
-  switch (burden.is) {
+  const cause = causeOf(engine, failure, agent, attempt.waits)
+  switch (cause.is) {
     case 'limit':
-      return { fact: { type: 'limited', ...about, until: burden.until, agent: agent.name } }
+      return { fact: { type: 'limited', ...about, until: cause.until, agent: agent.name } }
     case 'operator':
-      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: burden.sentence } }
+      return { fact: { type: 'interrupted', ...about }, stop: { reason: 'Failed', detail: cause.sentence } }
     case 'budget':
       return {
         fact: { type: 'interrupted', ...about, reason: 'the budget is spent' },
-        stop: { reason: 'BudgetExhausted', detail: burden.sentence },
+        stop: { reason: 'BudgetExhausted', detail: cause.sentence },
       }
     case 'stopped':
       return { fact: { type: 'interrupted', ...about } }
@@ -36,13 +36,13 @@ export function failurePolicy(
 }
 
 /** Whose a failure is: a limit's, which passes; the operator's, who has to mend it; ours, who stopped it; or its own. */
-export type Burden =
+export type FailureCause =
   | { readonly is: 'limit'; readonly until: Instant }
   | { readonly is: 'operator' | 'budget'; readonly sentence: string }
   | { readonly is: 'stopped' | 'own' }
 
 /** `waits`: how often in a row the agent was waited for before. */
-export function burdenOf(engine: Clocked, failure: SessionFailure, agent: Agent, waits: number): Burden {
+export function causeOf(engine: Clocked, failure: SessionFailure, agent: Agent, waits: number): FailureCause {
   switch (failure.kind) {
     case 'rateLimit':
     case 'overload':
@@ -72,7 +72,7 @@ function limitOf(
   kind: 'rateLimit' | 'overload',
   agent: Agent,
   waits: number,
-): Burden {
+): FailureCause {
   const now = clock()
   const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
   if (found.is === 'give-up') return { is: 'operator', sentence: found.why }

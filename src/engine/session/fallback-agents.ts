@@ -9,16 +9,16 @@ import { type KnownOutage, noteOutage, noteWorked, outageOf } from './limited-ag
 import type { SessionFailure } from './session-budget.ts'
 import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
-type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'hire'>
+type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'agentFor'>
 type Clocked = Pick<EngineDeps, 'memory' | 'now'>
 
 /** Whom SIA chose for a task comes first, then who plays the role, then who takes over. */
 export function orderOf(
-  { agents, fallbacks = [], hire }: Crew,
+  { agents, fallbacks = [], agentFor }: Crew,
   role: Role,
   worker?: SessionRequestContext['attempt']['worker'],
 ): Agent[] {
-  const chosen = role === 'implementer' && worker !== undefined ? (hire?.(worker) ?? null) : null
+  const chosen = role === 'implementer' && worker !== undefined ? (agentFor?.(worker) ?? null) : null
   return [...new Set([...(chosen === null ? [] : [chosen]), agents[role], ...fallbacks])]
 }
 
@@ -29,7 +29,7 @@ export function isAlone({ memory, now }: Clocked, order: readonly Agent[], name:
 }
 
 /** What a session taught us about its agent. */
-export function learn({ memory, now: clock }: Clocked, agent: Agent, failure: SessionFailure | null): void {
+export function noteOutcome({ memory, now: clock }: Clocked, agent: Agent, failure: SessionFailure | null): void {
   const { outages } = memory
   const now = clock()
   if (failure === null || failure.kind === 'budget' || !isTurnedAway(failure.kind))
@@ -40,7 +40,7 @@ export function learn({ memory, now: clock }: Clocked, agent: Agent, failure: Se
     noteOutage(outages, agent, mend, now)
     return
   }
-  const waits = outages.get(agent)?.strikes ?? 0
+  const waits = outages.get(agent)?.failuresInRow ?? 0
   const found = patience({ kind, agent: agent.name, sentence, until: told, waits }, now, Math.random())
   if (found.is === 'give-up') noteOutage(outages, agent, { ...mend, until: Math.max(told ?? 0, mend.until) }, now)
   else
@@ -53,7 +53,7 @@ export function learn({ memory, now: clock }: Clocked, agent: Agent, failure: Se
 }
 
 /** Says who is about to work in whose place, once for each outage; and when the first is back. */
-export async function tellTurn(
+export async function announceAgent(
   requestContext: SessionRequestContext,
   role: Role,
   order: readonly Agent[],
@@ -89,7 +89,7 @@ async function record({ store, watcher }: EngineDeps, build: BuildId | null, fac
 }
 
 /** What a loop that is gone found out about the agents of this build. */
-export async function recallOutages({ engine, agentId, account, build: name }: SessionRequestContext): Promise<void> {
+export async function readOutages({ engine, agentId, account, build: name }: SessionRequestContext): Promise<void> {
   const { agents, fallbacks = [], store, now, memory } = engine
   if (fallbacks.length === 0 || agentId === undefined) return
   const build = account ?? (name as BuildId)

@@ -7,7 +7,7 @@ import type { Instant } from '../../core/values/id.ts'
 export interface KnownOutage extends Outage {
   readonly kind: FailureKind
   /** How often in a row the agent could not work. */
-  readonly strikes: number
+  readonly failuresInRow: number
   /** The replacements that were announced for it, as `build role agent`. */
   readonly announced: Set<string>
 }
@@ -17,12 +17,16 @@ type Outages = WeakMap<Agent, KnownOutage>
 export function noteOutage(
   outages: Outages,
   agent: Agent,
-  outage: Omit<KnownOutage, 'strikes' | 'announced'>,
+  outage: Omit<KnownOutage, 'failuresInRow' | 'announced'>,
   now: Instant,
 ): KnownOutage {
   const known = outages.get(agent)
   if (known !== undefined && known.until > now && known.until >= outage.until) return known
-  const noted = { ...outage, strikes: (known?.strikes ?? 0) + 1, announced: known?.announced ?? new Set<string>() }
+  const noted = {
+    ...outage,
+    failuresInRow: (known?.failuresInRow ?? 0) + 1,
+    announced: known?.announced ?? new Set<string>(),
+  }
   outages.set(agent, noted)
   return noted
 }

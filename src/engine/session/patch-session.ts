@@ -5,7 +5,7 @@ import type { Signal } from '../../core/session/signal.ts'
 import type { TreeId } from '../../core/values/id.ts'
 import { filesToShow, listing, snippets, wordsToSearch } from '../../core/patch/snippets.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
-import { type Briefed, briefValues, taskText } from './brief.ts'
+import { type BriefContext, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
 import type { TaskRun } from '../deps.ts'
 
@@ -26,15 +26,18 @@ export async function patchBrief(
   const text = [about, values.feedback, values.attempts, values.answers, values.scratchpad].join('\n')
   const order = filesToShow({ files, expected: task.filesExpected, text, hits })
   const shown = { listing: listing(files), snippets: snippets(order, await workspaces.read(tree, order)) }
-  return filled(engine, { ...values, ...shown })
+  return fillPatchPrompt(engine, { ...values, ...shown })
 }
 
 /** Without the files, which are chosen when it begins: as a dry run needs it. */
-export async function patchBriefAlone(taskRun: Briefed, iteration: number): Promise<string> {
-  return filled(taskRun.engine, { ...(await briefValues(taskRun, iteration)), listing: '', snippets: '' })
+export async function patchBriefAlone(taskRun: BriefContext, iteration: number): Promise<string> {
+  return fillPatchPrompt(taskRun.engine, { ...(await briefValues(taskRun, iteration)), listing: '', snippets: '' })
 }
 
-function filled({ prompts, config }: Briefed['engine'], values: Readonly<Record<string, string>>): Promise<string> {
+function fillPatchPrompt(
+  { prompts, config }: BriefContext['engine'],
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
   return prompts.fill('patch', {
     ...values,
     limit: String(config.limits.filesPerPatch),

@@ -49,7 +49,7 @@ const refused = async (): Promise<never> => {
 }
 
 /** Of a session that works in its folder itself. */
-export const NO_HANDS: PatchToolsUntil = () => ({ applyPatch: refused, runChecks: refused })
+export const NO_PATCH_TOOLS: PatchToolsUntil = () => ({ applyPatch: refused, runChecks: refused })
 
 function reportOf(runs: readonly CheckRun[]): ChecksAnswer {
   if (runs.length === 0) return { ok: false, report: 'no check is configured' }

@@ -7,7 +7,7 @@ import type { TreeChange, TreeEdit } from '../../core/patch/tree-edit.ts'
 import type { AttemptMark, Workspace } from '../../workspace/workspace.ts'
 import type { EngineDeps } from '../deps.ts'
 
-export type Patched =
+export type PatchResult =
   | { readonly ok: true; readonly tree: TreeId; readonly paths: readonly string[] }
   /** In words for who wrote the edit; nothing was changed. */
   | { readonly ok: false; readonly reason: string }
@@ -20,7 +20,7 @@ export async function applyEdit(
   mark: AttemptMark,
   edit: TreeEdit,
   signal?: AbortSignal,
-): Promise<Patched> {
+): Promise<PatchResult> {
   const { workspaces, config } = engine
   const before = await workspaces.harvest(workspace, mark)
   if (!before.taken) return { ok: false, reason: before.reason }
@@ -46,7 +46,7 @@ async function withLockfile(
   tree: TreeId,
   paths: readonly string[],
   signal?: AbortSignal,
-): Promise<Patched> {
+): Promise<PatchResult> {
   const asItIs = { ok: true, tree, paths } as const
   if (!paths.includes(MANIFEST) || paths.includes(LOCKFILE)) return asItIs
   const texts = await workspaces.read(tree, [MANIFEST, LOCKFILE])

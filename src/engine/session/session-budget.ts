@@ -23,22 +23,22 @@ export interface SessionOutcome extends Omit<Outcome, 'failure'> {
   readonly failure: SessionFailure | null
 }
 
-type Bank = Pick<EngineDeps, 'store' | 'config' | 'now'>
-type Granted = Extract<Reservation, { is: 'granted' }>
+type BudgetPorts = Pick<EngineDeps, 'store' | 'config' | 'now'>
+type Grant = Extract<Reservation, { is: 'granted' }>
 
 /** `work` is told when to stop, and tells what it has used so far. */
-export async function paidSession(
-  bank: Bank,
+export async function runWithinBudget(
+  bank: BudgetPorts,
   mark: SessionMark,
   signal: AbortSignal,
   work: (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>,
   about: SessionRequestContext['about'] = () => null,
 ): Promise<SessionOutcome> {
   const grant = await setAside(bank, mark, signal)
-  if (grant === null) return unbegun({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
-  if (grant.is === 'spent') return unbegun({ kind: 'budget', sentence: spentSentence(grant.budget) })
+  if (grant === null) return notStarted({ kind: 'killed', sentence: 'stopped before the agent began', until: null })
+  if (grant.is === 'spent') return notStarted({ kind: 'budget', sentence: spentSentence(grant.budget) })
   const sessionBudget = openSessionBudget(bank, grant)
-  let outcome: SessionOutcome = unbegun({ kind: 'crashed', sentence: 'the session could not be held', until: null })
+  let outcome: SessionOutcome = notStarted({ kind: 'crashed', sentence: 'the session could not be held', until: null })
   try {
     outcome = await work(AbortSignal.any([signal, sessionBudget.empty]), sessionBudget.watch)
     // Who came to its own end while it was being stopped has ended well.
@@ -50,13 +50,13 @@ export async function paidSession(
   }
 }
 
-export function unbegun(failure: SessionFailure): SessionOutcome {
+export function notStarted(failure: SessionFailure): SessionOutcome {
   return { failure, finalMessage: '', usage: NOTHING_USED, durationMs: 0, survivors: 0 }
 }
 
 /** Waits where others hold what is left; null: it is to stop. */
 async function setAside(
-  bank: Bank,
+  bank: BudgetPorts,
   mark: SessionMark,
   signal: AbortSignal,
 ): Promise<Exclude<Reservation, { is: 'held' }> | null> {
@@ -89,7 +89,7 @@ async function within(ms: number, event: Promise<unknown>): Promise<boolean> {
   }
 }
 
-function openSessionBudget({ store, config, now }: Bank, { id, ...granted }: Granted) {
+function openSessionBudget({ store, config, now }: BudgetPorts, { id, ...granted }: Grant) {
   const empty = new AbortController()
   const frozen = budgetOf(config.limits)
   let allowance: Allowance = granted

@@ -14,7 +14,7 @@ import { type Signal, signalOf } from '../../core/session/signal.ts'
 import { newTask, renewed, type Task } from '../../core/task/task.ts'
 import { LEASE_SECONDS } from '../claimed-task.ts'
 import { writeScratchpad } from './scratchpad-file.ts'
-import { type PatchToolsUntil, NO_HANDS } from './patch-tools.ts'
+import { type PatchToolsUntil, NO_PATCH_TOOLS } from './patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
@@ -28,7 +28,7 @@ export interface SessionRequestHandler {
 }
 
 /** What a session said by its tools. */
-export interface Said {
+export interface SessionReport {
   /** The last one counts. */
   readonly signal: Signal | null
   /** As it was written to the folder, which the session may have cleaned since. */
@@ -36,7 +36,7 @@ export interface Said {
 }
 
 export interface IterationRequestHandler extends SessionRequestHandler {
-  readonly said: () => Said
+  readonly said: () => SessionReport
 }
 
 /** New tasks that one session may make: more than one small task gives rise to, few enough to be read. */
@@ -51,9 +51,9 @@ export function iterationRequestHandler(
   folder: string,
   iteration: number,
   padFile?: string,
-  tools: PatchToolsUntil = NO_HANDS,
+  tools: PatchToolsUntil = NO_PATCH_TOOLS,
 ): IterationRequestHandler {
-  let said: Said = { signal: null, scratchpad: null }
+  let said: SessionReport = { signal: null, scratchpad: null }
   const say = (signal: Signal): void => {
     said = { ...said, signal }
   }
@@ -120,30 +120,30 @@ export function tellingRefused(
   }
 }
 
-interface Bound {
+interface OwnTask {
   /** The session's task as it is now; another's, or one that was taken away, is refused. */
   readonly task: (id?: TaskId) => Promise<Task>
   readonly renew: (id: TaskId) => Promise<Task>
 }
 
-function boundTo({ engine, task: own, agentId }: TaskRun): Bound {
+function boundTo({ engine, task: own, agentId }: TaskRun): OwnTask {
   const requireOwn = (id: TaskId): void => {
     if (id !== own.id) throw refuse('OTHER_TASK', { id: own.id })
   }
-  const held = (task: Task | null): Task => {
+  const requireHeld = (task: Task | null): Task => {
     if (task?.status !== 'active' || task.fence !== own.fence) throw refuse('SESSION_OVER', { id: own.id })
     return task
   }
   return {
     task: async (id = own.id) => {
       requireOwn(id)
-      return held(await engine.store.tasks.find(engine.scope, own.id))
+      return requireHeld(await engine.store.tasks.find(engine.scope, own.id))
     },
     // For as long as the loop would: a session that asks for a year dies with its loop all the same.
     renew: async (id) => {
       requireOwn(id)
       return engine.store.tasks.change(engine.scope, id, (task, now) =>
-        renewed(held(task), agentId, LEASE_SECONDS, now),
+        renewed(requireHeld(task), agentId, LEASE_SECONDS, now),
       )
     },
   }
@@ -158,7 +158,7 @@ async function claimOf({ engine }: TaskRun, task: Task) {
 function taskMaker(
   { engine, build, task: own, attempt }: TaskRun,
   iteration: number,
-  bound: Bound,
+  bound: OwnTask,
 ): RequestHandlers['create'] {
   let made = 0
   const origin = `Made by the agent of task '${own.id}' (attempt ${attempt.number}, iteration ${iteration}).`

@@ -6,8 +6,8 @@ import { readSessionRequest } from '../../core/request/session-request.ts'
 import { isTurnedAway } from '../../core/money/spending.ts'
 import type { OpenSocket } from '../../socket/socket.ts'
 import { type KnownOutage, outageOf } from './limited-agents.ts'
-import { paidSession, type SessionOutcome, unbegun } from './session-budget.ts'
-import { failureOfOutages, learn, orderOf, recallOutages, tellTurn } from './fallback-agents.ts'
+import { runWithinBudget, type SessionOutcome, notStarted } from './session-budget.ts'
+import { failureOfOutages, noteOutcome, orderOf, readOutages, announceAgent } from './fallback-agents.ts'
 import type { SessionRequestHandler } from './session-requests.ts'
 import type { SessionRequestContext, Transcript } from '../deps.ts'
 
@@ -41,18 +41,18 @@ export async function runSession(
   const transcript = engine.transcripts.open(transcriptName(requestContext, role, iteration))
   const order = orderOf(engine, role, attempt.worker)
   try {
-    await recallOutages(requestContext)
+    await readOutages(requestContext)
     for (;;) {
       const choice = whoWorks(order, (one) => outageOf(engine.memory.outages, one, engine.now()))
       if (choice.is !== 'works') return { ...unable(choice), transcript: transcript.path }
       const { agent } = choice
-      const turn = await tellTurn(requestContext, role, order, agent)
+      const turn = await announceAgent(requestContext, role, order, agent)
       if (turn !== null) transcript.write({ type: 'log', text: turn })
       const prompt = typeof brief === 'string' ? brief : await brief(agent)
       const asked = { role, prompt, folder, iteration }
-      const outcome = await hold(requestContext, agent, asked, transcript, context, extras)
+      const outcome = await runAgent(requestContext, agent, asked, transcript, context, extras)
       requestContext.meter?.add(outcome.usage)
-      if (order.length > 1) learn(engine, agent, outcome.failure)
+      if (order.length > 1) noteOutcome(engine, agent, outcome.failure)
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
       // Who has chosen a task has it; the next session of the loop goes on with it.
       if (isOver || requestContext.signal.aborted || requestContext.about?.() != null)
@@ -68,18 +68,18 @@ function unable(choice: Exclude<Choice<Agent, KnownOutage>, { is: 'works' }>): P
   if (choice.is === 'waits') {
     const { agent, outage } = choice
     const { kind, reason, until } = outage
-    return { agent, outcome: unbegun({ kind, sentence: reason, until }) }
+    return { agent, outcome: notStarted({ kind, sentence: reason, until }) }
   }
   const { all } = choice
-  return { agent: (all[0] as (typeof all)[number]).agent, outcome: unbegun(failureOfOutages(all)) }
+  return { agent: (all[0] as (typeof all)[number]).agent, outcome: notStarted(failureOfOutages(all)) }
 }
 
-type Asked = Pick<Session, 'role' | 'prompt' | 'folder' | 'iteration'>
+type SessionAsk = Pick<Session, 'role' | 'prompt' | 'folder' | 'iteration'>
 
-async function hold(
+async function runAgent(
   requestContext: SessionRequestContext,
   agent: Agent,
-  asked: Asked,
+  asked: SessionAsk,
   transcript: Transcript,
   context: SessionRequestHandler | undefined,
   { env = {}, ...extras }: SessionExtras,
@@ -89,7 +89,7 @@ async function hold(
   const socket = context === undefined ? null : await listen(requestContext, context, over.signal)
   try {
     const reach = reachBy(socket, env)
-    return await paid(requestContext, agent, asked, (signal, watch) =>
+    return await withinBudget(requestContext, agent, asked, (signal, watch) =>
       agent.run({
         ...asked,
         task: task?.id ?? null,
@@ -114,10 +114,10 @@ async function hold(
 type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
 
 /** From the budget of its build; what is planned without one is on its own account. */
-function paid(
+function withinBudget(
   requestContext: SessionRequestContext,
   agent: Agent,
-  { role, iteration }: Asked,
+  { role, iteration }: SessionAsk,
   work: Work,
 ): Promise<SessionOutcome> {
   const { engine, build, task, attempt, agentId, signal } = requestContext
@@ -131,7 +131,7 @@ function paid(
     agent: agent.name,
     loop: agentId,
   }
-  return paidSession(engine, mark, signal, work, requestContext.about)
+  return runWithinBudget(engine, mark, signal, work, requestContext.about)
 }
 
 function listen(

@@ -17,20 +17,20 @@ import type { Stop } from '../stop.ts'
 export async function checkBaseline(engine: EngineDeps, build: BuildId, signal: AbortSignal): Promise<Stop | null> {
   const base = await nextBase(engine, build)
   if (base === null) return null
-  if (engine.config.checks.length === 0) return stopped(engine, build, base, NO_CHECKS)
+  if (engine.config.checks.length === 0) return stopBuild(engine, build, base, NO_CHECKS)
   if (knownBaseline({ engine, build, signal }, base.tree) !== null) return null
   const on = await nameOf(engine, build)
   const { commit } = base
   await engine.store.builds.note(build, { type: 'baselineStarted', commit, on })
   engine.watcher.fact({ type: 'baselineStarted', commit, on })
-  const verdict = await examined({ engine, build, signal }, base.tree, on)
+  const verdict = await examine({ engine, build, signal }, base.tree, on)
   if (verdict.is === 'stop') {
     forgetBaseline({ engine, build, signal }, base.tree)
-    return stopped(engine, build, base, verdict)
+    return stopBuild(engine, build, base, verdict)
   }
   const { summary, red } = verdict
   const done = { type: 'baselineDone', commit, summary, red } as const
-  await recorded(engine, build, done)
+  await record(engine, build, done)
   return null
 }
 
@@ -55,7 +55,7 @@ async function nameOf({ store }: EngineDeps, build: BuildId): Promise<string> {
   return (await store.builds.attempts(build)).size === 0 ? 'HEAD' : branchOf(build)
 }
 
-async function examined(taskRun: CheckContext, tree: TreeId, on: string): Promise<BaselineVerdict> {
+async function examine(taskRun: CheckContext, tree: TreeId, on: string): Promise<BaselineVerdict> {
   const { engine } = taskRun
   const setup = await setupFor(engine, tree)
   let setupMs: number | null = null
@@ -74,7 +74,7 @@ async function examined(taskRun: CheckContext, tree: TreeId, on: string): Promis
 const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
 
 /** A paused build may be stepped. */
-async function recorded({ store, watcher }: EngineDeps, build: BuildId, fact: BaselineFact): Promise<void> {
+async function record({ store, watcher }: EngineDeps, build: BuildId, fact: BaselineFact): Promise<void> {
   for (const state of ['running', 'paused'] as const) {
     if ((await store.builds.move(build, [state], state, fact)) === null) continue
     watcher.fact(fact)
@@ -83,7 +83,7 @@ async function recorded({ store, watcher }: EngineDeps, build: BuildId, fact: Ba
 }
 
 /** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
-async function stopped(
+async function stopBuild(
   { store, watcher }: EngineDeps,
   build: BuildId,
   { commit }: Version,

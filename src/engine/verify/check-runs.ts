@@ -68,7 +68,7 @@ export function forgetBaseline(taskRun: CheckContext, tree: TreeId): void {
   results(taskRun).bases.delete(tree)
 }
 
-interface Wanted {
+interface CheckRequest {
   readonly tree: TreeId
   readonly changed: readonly string[]
   readonly purpose: Purpose
@@ -76,7 +76,7 @@ interface Wanted {
   readonly task: TaskId | null
 }
 
-async function runAll(taskRun: CheckContext, wanted: Wanted, { scripts }: InstallRule): Promise<CheckRun[]> {
+async function runAll(taskRun: CheckContext, wanted: CheckRequest, { scripts }: InstallRule): Promise<CheckRun[]> {
   const { tree, purpose } = wanted
   const command = await setupFor(taskRun.engine, tree)
   const setup = command === null ? null : { command, installScripts: scripts }
@@ -103,7 +103,7 @@ export function wantedChecks({ checks, validators }: Pick<Config, 'checks' | 'va
   ]
 }
 
-async function runOnce(taskRun: CheckContext, asked: Wanted, setup: Setup | null): Promise<CheckRun[]> {
+async function runOnce(taskRun: CheckContext, asked: CheckRequest, setup: Setup | null): Promise<CheckRun[]> {
   const { checks, config, workspaces } = taskRun.engine
   const { tree, changed, purpose } = asked
   const wanted = wantedChecks(config).map((check) => ({ check, key: checks.keyOf(tree, check, setup, changed) }))
@@ -153,7 +153,7 @@ async function knownRun(taskRun: CheckContext, key: string, purpose: Purpose): P
 /** At once, so that a process that is killed now does not get another try. */
 async function remember(
   taskRun: CheckContext,
-  { tree, purpose, task }: Wanted,
+  { tree, purpose, task }: CheckRequest,
   key: string,
   run: CheckRun,
 ): Promise<void> {

@@ -44,7 +44,7 @@ export async function soundBranch(place: Place, build: BuildId): Promise<SoundBr
     const { commit: head } = await workspaces.head(build)
     const known = place.memory.soundBranches.get(build)
     if (known?.head === head) return { ...known, restored }
-    const landings = await intended(place, build, head)
+    const landings = await readLandings(place, build, head)
     const recorded = recordedLandings(landings, await store.builds.attempts(build))
     const isIntended = lineTo(landings, head) !== null
     const commits = isIntended ? [] : await workspaces.history(build, head, startOf(landings))
@@ -81,7 +81,7 @@ function startOf(landings: Landings): CommitId | null {
  * Looked at for the first time, before any agent works: what is on the branch then counts as the build's. That is what the
  * build started on; where a version that recorded no landings made some, these too.
  */
-async function intended({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
+async function readLandings({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
   const kept = await store.builds.attachments(build, 'landing')
   if (kept.length > 0) return landingsOf(kept)
   const commits = await workspaces.history(build, head, null)

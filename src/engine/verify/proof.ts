@@ -24,7 +24,7 @@ export interface Proof {
 export async function prove(taskRun: Examination, tree: TreeId, base: CommitId): Promise<Proof> {
   const { engine, task } = taskRun
   const { workspaces, config } = engine
-  const { baseTree, suspect, changed, install } = await examined(taskRun, tree, base)
+  const { baseTree, suspect, changed, install } = await examine(taskRun, tree, base)
   const runs = await runChecks(taskRun, tree, changed, install)
   const isCutShort = runs.some((run) => endingOf(run) === 'infrastructure')
   const baseline = isCutShort ? await runBaseline(taskRun, baseTree, 'comparison') : await baselineOf(taskRun, baseTree)
@@ -77,11 +77,11 @@ export async function prove(taskRun: Examination, tree: TreeId, base: CommitId):
 
 /** The checks as they would be run for evidence; what comes out proves nothing yet. */
 export async function tryChecks(taskRun: Examination, tree: TreeId, base: CommitId): Promise<CheckRun[]> {
-  const { changed, install } = await examined(taskRun, tree, base)
+  const { changed, install } = await examine(taskRun, tree, base)
   return runChecks(taskRun, tree, changed, install, 'trial')
 }
 
-async function examined(taskRun: Examination, tree: TreeId, base: CommitId) {
+async function examine(taskRun: Examination, tree: TreeId, base: CommitId) {
   const { workspaces } = taskRun.engine
   const baseTree = await workspaces.treeOf(base)
   const patch = await workspaces.diff(baseTree, tree)

@@ -56,7 +56,7 @@ export async function unfinishedBuild({ store, scope }: BuildContext): Promise<B
 }
 
 /** What a build was frozen with: its settings, the file that goes along with it, and what it is planned from. */
-export interface Frozen {
+export interface FrozenBuild {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
@@ -65,11 +65,11 @@ export interface Frozen {
 }
 
 /** For people. */
-export function planName({ source, seed }: Pick<Frozen, 'source' | 'seed'>): string {
+export function planName({ source, seed }: Pick<FrozenBuild, 'source' | 'seed'>): string {
   return source ?? (seed === null ? 'the open tasks' : seedName(seed))
 }
 
-export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<Frozen> {
+export async function frozenOf({ store }: Pick<BuildContext, 'store'>, id: BuildId): Promise<FrozenBuild> {
   const [kept] = await store.builds.attachments(id, 'config')
   const [seed] = await store.builds.attachments(id, 'seed')
   if (kept === undefined) throw refuse('INTERNAL', { reason: `the settings of build ${id} were not kept` })
@@ -83,13 +83,13 @@ export function isPlanned({ store }: Pick<BuildContext, 'store'>, id: BuildId): 
 }
 
 /** `hash`: of the settings, where it is not their own. */
-interface Start extends Omit<Frozen, 'seed' | 'where'> {
+interface Start extends Omit<FrozenBuild, 'seed' | 'where'> {
   readonly seed?: Seed | null
   /** The idea it is for; made where nobody names one. */
   readonly idea?: IdeaId
   /** What its idea is moved with. */
   readonly why?: Why
-  readonly where?: Frozen['where']
+  readonly where?: FrozenBuild['where']
   readonly hash?: string
 }
 
@@ -101,7 +101,7 @@ export async function startBuild(context: BuildContext, start: Start): Promise<B
   if (tasks.length === 0) return null
   const build = newBuild(context, start, tasks[0]?.spec ?? null)
   const ids = tasks.map((task) => task.id)
-  await store.builds.create(scope, build, ids, frozen(start), start.why)
+  await store.builds.create(scope, build, ids, frozenAttachments(start), start.why)
   return build
 }
 
@@ -110,7 +110,7 @@ export async function startUnplanned(context: BuildContext, start: Start & { rea
   await reopenLeftWaiting(context)
   const build = newBuild(context, start, groupOf(start.seed, digest))
   const planning: Attachment = { kind: 'planning', ...UNPLANNED }
-  await context.store.builds.create(context.scope, build, null, [...frozen(start), planning], start.why)
+  await context.store.builds.create(context.scope, build, null, [...frozenAttachments(start), planning], start.why)
   return build
 }
 
@@ -128,17 +128,17 @@ function newBuild({ now, unique }: BuildContext, start: Start, spec: string | nu
   }
 }
 
-function frozen({ config, source, seed = null, where = 'isolated' }: Start): Attachment[] {
+function frozenAttachments({ config, source, seed = null, where = 'isolated' }: Start): Attachment[] {
   const place = where === 'isolated' ? {} : { where }
   return [{ kind: 'config', config, source, ...place }, ...(seed === null ? [] : [{ kind: 'seed', seed } as const])]
 }
 
 /** What waited for a human when its build was aborted: nobody could answer it in a new one, so that tries it afresh. */
 async function reopenLeftWaiting({ store, scope }: BuildContext): Promise<void> {
-  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, reopened)
+  await store.tasks.changeAll(scope, { statuses: ['waiting'] }, openAgain)
 }
 
-export function reopened(task: Task, now: Instant): Task {
+export function openAgain(task: Task, now: Instant): Task {
   return { ...released(task, now), status: 'open' }
 }
 
@@ -184,6 +184,6 @@ async function exhaustion(context: BuildContext, id: BuildId): Promise<BuildFact
 }
 
 /** Where agents of a build work: in folders of their own, if nobody says otherwise. */
-export type WorkedAt = Pick<Frozen, 'where' | 'source'>
+export type WorkedAt = Pick<FrozenBuild, 'where' | 'source'>
 
 export type OpenWorkspaces = (at: WorkedAt) => Promise<Workspaces>

@@ -27,7 +27,7 @@ export function placeAt(folder: string, environment: Environment): RepositoryPla
   }
 }
 
-export interface Said {
+export interface ProgramOutput {
   readonly code: number | null
   /** Without the end of the last line. */
   readonly stdout: string
@@ -43,7 +43,7 @@ export async function callProgram(
   place: RepositoryPlace,
   argv: readonly [program: string, ...args: string[]],
   limitMs = LIMIT_MS,
-): Promise<Said> {
+): Promise<ProgramOutput> {
   // A commit that stands in for another would be read in its place.
   const env = { ...withoutRepository(place.env), ...gitVariables(place), GIT_NO_REPLACE_OBJECTS: '1' }
   const ended = await run({ argv, cwd: place.folder, env, deadlineMs: limitMs, trust: 'tool', keep: KEPT })
@@ -53,7 +53,7 @@ export async function callProgram(
 }
 
 /** Whatever it exits with is an answer. */
-export function askGit(place: RepositoryPlace, args: readonly string[], limitMs = LIMIT_MS): Promise<Said> {
+export function askGit(place: RepositoryPlace, args: readonly string[], limitMs = LIMIT_MS): Promise<ProgramOutput> {
   return callProgram(place, ['git', ...args], limitMs)
 }
 

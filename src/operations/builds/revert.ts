@@ -17,7 +17,7 @@ export interface Revertible {
   readonly commit: CommitId
 }
 
-export interface Reverted extends Version {
+export interface RevertResult extends Version {
   readonly task: TaskId
   readonly reverted: CommitId
 }
@@ -47,7 +47,7 @@ export async function revertTask(
   engine: EngineDeps,
   { build, attempt, commit }: Revertible,
   signal: AbortSignal,
-): Promise<Reverted> {
+): Promise<RevertResult> {
   const task = await engine.store.tasks.find(engine.scope, attempt.task)
   if (task === null) throw refuse('TASK_NOT_FOUND', { id: attempt.task })
   const landed = await landRevert(context, engine, { build, attempt, commit }, task, signal)
@@ -76,7 +76,7 @@ async function landRevert(
     const { evidence, judgement } = await prove(job, undone.tree, undone.head)
     if (judgement.verdict.is !== 'green')
       throw refuse('REVERT_RED', { commit: commit.slice(0, 10), error: judgement.verdict.error })
-    const whole = cleared(evidence, context.person, commit)
+    const whole = withClearance(evidence, context.person, commit)
     const id = evidenceId(engine, whole)
     const proof = { by: 'evidence', evidence: id } as const
     const about = { build, task: task.id, taskName: attempt.taskName, evidence: id, commit, person: context.person }
@@ -90,7 +90,7 @@ async function landRevert(
 }
 
 /** Whoever takes a patch back answers for what goes with it: its tests, its settings. */
-function cleared(evidence: Evidence, person: string, commit: CommitId): Evidence {
+function withClearance(evidence: Evidence, person: string, commit: CommitId): Evidence {
   if (evidence.findings.length === 0) return evidence
   return { ...evidence, cleared: { by: person, reasons: [`the commit ${commit} was reverted`] } }
 }

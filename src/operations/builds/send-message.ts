@@ -7,7 +7,7 @@ import { answerTask } from './escalations.ts'
 /** Characters of one word. */
 const WORD_LENGTH_MAX = 65_536
 
-export async function sayToBuild(context: BuildContext, id: BuildId, word: string): Promise<void> {
+export async function sendMessage(context: BuildContext, id: BuildId, word: string): Promise<void> {
   const text = word.trim()
   if (text === '' || text.length > WORD_LENGTH_MAX)
     throw refuse('INPUT_BAD', { problem: `a message must have 1 to ${WORD_LENGTH_MAX} characters` })

@@ -48,7 +48,7 @@ export async function stepBuild(
     if (signal.aborted) return { reason: 'UserCancelled' }
     if (end?.why === 'stopped' && end.stop.reason !== 'SingleIterationComplete') return end.stop
   }
-  return ended(context, engine, build, claim === null ? 'nothing-ready' : 'stepped')
+  return endOfStep(context, engine, build, claim === null ? 'nothing-ready' : 'stepped')
 
   function unlessStopped(error: unknown): null {
     if (signal.aborted) return null
@@ -67,7 +67,7 @@ function plannedElsewhere(id: BuildId): RalphError {
   return refuse('BUILD_DRIVEN', { id, what: 'the plan' })
 }
 
-async function ended(
+async function endOfStep(
   context: BuildContext,
   engine: EngineDeps,
   build: BuildId,

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import type { Config } from '../../config/settings/config.ts'
 import type { AgentId } from '../../core/values/id.ts'
 import { deregisterAgent, registerAgent } from '../tasks/agents.ts'
-import type { BuildContext, Frozen } from './builds.ts'
+import type { BuildContext, FrozenBuild } from './builds.ts'
 
 /** Announces this process for the time of the work. */
 export async function asWorker<T>({ store, now }: BuildContext, work: (id: AgentId) => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function asWorker<T>({ store, now }: BuildContext, work: (id: Agent
 /** As many as somebody asked for, else as the build was frozen with; in a checkout there is room for one. */
 export function workersOf(
   config: Pick<Config, 'limits'>,
-  where: Frozen['where'],
+  where: FrozenBuild['where'],
   asked: number | null | undefined,
 ): number {
   // A build that was frozen before there was this setting has none.

@@ -5,7 +5,7 @@ import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from './c
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
 import { followSocket } from './client-feed.ts'
 
-export interface ClientWish {
+export interface ClientOptions {
   /** `http://127.0.0.1:7257`; in a page, the server that it came from. */
   readonly url?: string | undefined
   /** As `ralph serve` printed it; a page that came by the printed link needs none. */
@@ -61,7 +61,7 @@ export class RequestRefused extends Error {
   }
 }
 
-export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Client {
+export function createClient({ url = ownOrigin(), token }: ClientOptions = {}): Client {
   const server = url.replace(/\/+$/, '')
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const ask = async (method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> => {

@@ -31,7 +31,7 @@ export interface Channel {
   /** The next build of the idea, once it is known. */
   next: Build | null
   /** There may be more in the store. */
-  readonly stir: () => void
+  readonly refresh: () => void
   /** Of what is recorded so far. */
   readonly hasAll: (reader: Reader) => boolean
   readonly pump: (reader: Reader) => void
@@ -45,7 +45,7 @@ export function openChannel(context: BuildContext, build: Build, idle: (channel:
   /** Where nothing comes after, so far. */
   const dry = new Set<number>()
   const reading = new Set<number>()
-  let stirred = 0
+  let refreshes = 0
 
   /** Where they end. */
   const keep = (after: number, found: readonly Piece[]): number => {
@@ -62,12 +62,12 @@ export function openChannel(context: BuildContext, build: Build, idle: (channel:
   const readAfter = async (after: number): Promise<void> => {
     if (reading.has(after)) return
     reading.add(after)
-    const at = stirred
+    const at = refreshes
     try {
       const recorded = await context.store.builds.facts(build.id, after, PAGE)
       const found = piecesOf(build, recorded)
       const end = keep(after, found.slice(0, PIECES_AT_ONCE))
-      if (recorded.length < PAGE && found.length <= PIECES_AT_ONCE && at === stirred) dry.add(end)
+      if (recorded.length < PAGE && found.length <= PIECES_AT_ONCE && at === refreshes) dry.add(end)
     } catch (error) {
       for (const reader of readers) {
         if (reader.seq !== after) continue
@@ -93,12 +93,12 @@ export function openChannel(context: BuildContext, build: Build, idle: (channel:
     }
   }
 
-  const stir = (): void => {
-    stirred += 1
+  const refresh = (): void => {
+    refreshes += 1
     dry.clear()
     for (const reader of readers) pump(reader)
   }
   const hasAll = ({ seq }: Reader): boolean => dry.has(seq)
-  const channel: Channel = { context, build, readers, next: null, stir, hasAll, pump }
+  const channel: Channel = { context, build, readers, next: null, refresh, hasAll, pump }
   return channel
 }

@@ -48,23 +48,23 @@ export interface Feed {
 
 /** One watch on each store, whoever reads; it ends when `signal` is aborted. */
 export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Feed {
-  const rooms = openRooms()
+  const readerChannels = openReaderChannels()
   /** Those whose build is not there yet. */
-  const early = new Map<Reader, Wanted>()
+  const early = new Map<Reader, PendingStart>()
 
-  const begin = async (reader: Reader, { contexts, start }: Wanted): Promise<void> => {
+  const begin = async (reader: Reader, { contexts, start }: PendingStart): Promise<void> => {
     try {
       const found = await firstBuild(contexts, reader.ref, start)
       // Another look may have been quicker.
       if (found === null || !early.delete(reader)) return
-      rooms.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
+      readerChannels.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
     } catch (error) {
       reader.fail(error)
     }
   }
   const watch = async (context: BuildContext): Promise<void> => {
     for await (const _ of context.store.changes(signal)) {
-      rooms.stir(context)
+      readerChannels.refresh(context)
       for (const [reader, wanted] of early) if (wanted.contexts.includes(context)) await begin(reader, wanted)
     }
   }
@@ -76,7 +76,7 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
       const knowing = await placeKnowing(meant, ref)
       if (knowing === null && ref.startsWith('b_')) throw refuse('BUILD_NOT_FOUND', { id: ref })
     },
-    readers: () => rooms.readers() + early.size,
+    readers: () => readerChannels.readers() + early.size,
     follow: ({ ref, repository, start, take, fail }) => {
       const reader: Reader = { ref, seq: 0, isFull: false, isGone: false, take, fail }
       const wanted = { contexts: repositoriesMeant(places, repository).map(({ context }) => context), start }
@@ -85,12 +85,12 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
       return {
         goOn: () => {
           reader.isFull = false
-          rooms.pump(reader)
+          readerChannels.pump(reader)
         },
         end: () => {
           reader.isGone = true
           early.delete(reader)
-          rooms.leave(reader)
+          readerChannels.leave(reader)
         },
       }
     },
@@ -98,25 +98,25 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
 }
 
 /** Where a reader whose build is not there yet looks for it. */
-interface Wanted {
+interface PendingStart {
   readonly contexts: readonly BuildContext[]
   readonly start: FeedStart
 }
 
 /** Which reader is in which build. */
-interface Rooms {
-  readonly join: (reader: Reader, found: Found, after: number) => void
+interface ReaderChannels {
+  readonly join: (reader: Reader, found: FoundBuild, after: number) => void
   readonly leave: (reader: Reader) => void
   readonly pump: (reader: Reader) => void
-  readonly stir: (context: BuildContext) => void
+  readonly refresh: (context: BuildContext) => void
   readonly readers: () => number
 }
 
-function openRooms(): Rooms {
+function openReaderChannels(): ReaderChannels {
   const channels = new Map<string, Channel>()
   const places = new Map<Reader, Channel>()
 
-  const join: Rooms['join'] = (reader, { context, build }, after) => {
+  const join: ReaderChannels['join'] = (reader, { context, build }, after) => {
     const channel = channels.get(build.id) ?? openChannel(context, build, (idle) => void passOn(idle))
     channels.set(build.id, channel)
     reader.seq = after
@@ -124,7 +124,7 @@ function openRooms(): Rooms {
     places.set(reader, channel)
     channel.pump(reader)
   }
-  const leave: Rooms['leave'] = (reader) => {
+  const leave: ReaderChannels['leave'] = (reader) => {
     const channel = places.get(reader)
     channel?.readers.delete(reader)
     places.delete(reader)
@@ -138,7 +138,7 @@ function openRooms(): Rooms {
     if (next === null) return
     if (channel.next === null) {
       channel.next = next
-      channel.stir()
+      channel.refresh()
       return
     }
     for (const reader of readers) {
@@ -151,19 +151,19 @@ function openRooms(): Rooms {
     join,
     leave,
     pump: (reader) => places.get(reader)?.pump(reader),
-    stir: (context) => {
-      for (const channel of channels.values()) if (channel.context === context) channel.stir()
+    refresh: (context) => {
+      for (const channel of channels.values()) if (channel.context === context) channel.refresh()
     },
     readers: () => places.size,
   }
 }
 
-interface Found {
+interface FoundBuild {
   readonly context: BuildContext
   readonly build: Build
 }
 
-async function found(contexts: readonly BuildContext[], ref: string): Promise<Found | null> {
+async function findIn(contexts: readonly BuildContext[], ref: string): Promise<FoundBuild | null> {
   for (const context of contexts) {
     const build = await buildNamed(context, ref)
     if (build !== null) return { context, build }
@@ -172,8 +172,12 @@ async function found(contexts: readonly BuildContext[], ref: string): Promise<Fo
 }
 
 /** The build that a reader was in the middle of comes before the one that an idea has now. */
-async function firstBuild(contexts: readonly BuildContext[], ref: string, start: FeedStart): Promise<Found | null> {
-  const newest = await found(contexts, ref)
+async function firstBuild(
+  contexts: readonly BuildContext[],
+  ref: string,
+  start: FeedStart,
+): Promise<FoundBuild | null> {
+  const newest = await findIn(contexts, ref)
   if (newest === null || start.build === null || start.build === newest.build.id) return newest
   const before = await buildNamed(newest.context, start.build)
   const isOfIt = before !== null && before.id === start.build && before.idea === newest.build.idea

@@ -19,7 +19,7 @@ export interface Notices {
   readonly end: () => Promise<void>
 }
 
-export interface Telling {
+export interface NoticeSettings {
   readonly build: BuildId
   readonly ways: readonly Way[]
   /** The name of the repository's folder. */
@@ -28,17 +28,17 @@ export interface Telling {
   readonly note: (sentence: string) => void
 }
 
-export function tellNotices(
+export function sendNotices(
   context: Pick<BuildContext, 'store'>,
-  telling: Telling,
+  settings: NoticeSettings,
   pausesMs: readonly number[] = PAUSES_MS,
 ): Notices {
-  if (telling.ways.length === 0) return { end: async () => {} }
+  if (settings.ways.length === 0) return { end: async () => {} }
   const over = new AbortController()
   const late = new AbortController()
-  const teller = openTeller(context, telling, pausesMs, late.signal)
-  const work = follow(context, telling.build, teller, over.signal, late.signal).catch((error: unknown) => {
-    telling.note(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
+  const sender = openNoticeSender(context, settings, pausesMs, late.signal)
+  const work = follow(context, settings.build, sender, over.signal, late.signal).catch((error: unknown) => {
+    settings.note(`nobody is told any more (${error instanceof Error ? error.message : String(error)})`)
   })
   return {
     end: async () => {
@@ -53,7 +53,7 @@ export function tellNotices(
 async function follow(
   context: Pick<BuildContext, 'store'>,
   build: BuildId,
-  teller: Teller,
+  sender: NoticeSender,
   over: AbortSignal,
   late: AbortSignal,
 ): Promise<void> {
@@ -65,26 +65,26 @@ async function follow(
       memory = next
       if (notice !== null) busy.push(notice)
     }
-    busy = await teller.tell(busy)
+    busy = await sender.tell(busy)
   }
   // Another process was at them and may have been killed: its claim ends before our time does.
   while (busy.length > 0 && !late.aborted) {
     await sleep(500, undefined, { signal: late }).catch(() => {})
-    busy = await teller.tell(busy)
+    busy = await sender.tell(busy)
   }
 }
 
-interface Teller {
+interface NoticeSender {
   /** Those that somebody else is at. */
   readonly tell: (notices: readonly Notice[]) => Promise<Notice[]>
 }
 
-function openTeller(
+function openNoticeSender(
   { store }: Pick<BuildContext, 'store'>,
-  { build, ways, repository, note }: Telling,
+  { build, ways, repository, note }: NoticeSettings,
   pausesMs: readonly number[],
   late: AbortSignal,
-): Teller {
+): NoticeSender {
   const failed = new Set<Way>()
   const done = new Set<number>()
   const send = async (way: Way, notice: Notice): Promise<void> => {

@@ -4,13 +4,16 @@ import type { IdeaId } from '../../core/values/id.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import type { CardPlace } from '../read/idea-cards.ts'
 
-interface Named {
+interface NamedRepository {
   /** What the repository is called among those that are served. */
   readonly repository: string
 }
 
 /** Of this name; all of them where nobody said one. */
-export function repositoriesMeant<Place extends Named>(places: readonly Place[], said?: string): readonly Place[] {
+export function repositoriesMeant<Place extends NamedRepository>(
+  places: readonly Place[],
+  said?: string,
+): readonly Place[] {
   if (said === undefined) return places
   const found = places.filter(({ repository }) => repository === said)
   if (found.length === 0) throw refuse('REPOSITORY_UNKNOWN', { name: said, names: namesOf(places) })
@@ -18,13 +21,13 @@ export function repositoriesMeant<Place extends Named>(places: readonly Place[],
 }
 
 /** Null: none of them knows it. */
-export function onlyOne<Place extends Named>(knowing: readonly Place[], ref: string): Place | null {
+export function onlyOne<Place extends NamedRepository>(knowing: readonly Place[], ref: string): Place | null {
   const [found, ...others] = knowing
   if (found !== undefined && others.length > 0) throw refuse('REPOSITORY_UNCLEAR', { ref, names: namesOf(knowing) })
   return found ?? null
 }
 
-export function namesOf(places: readonly Named[]): string {
+export function namesOf(places: readonly NamedRepository[]): string {
   return places.map(({ repository }) => `'${repository}'`).join(', ')
 }
 

@@ -7,7 +7,7 @@ import { legalMoves, PIPELINE_PHASES, type PipelinePhase } from '../../core/idea
 import type { IdeaPage } from '../../store/store.ts'
 import type { BuildContext } from '../builds/builds.ts'
 
-export interface IdeaWish {
+export interface IdeaInput {
   readonly text: string
   readonly title?: string
   /** Chosen by the caller; else one is made. */
@@ -20,7 +20,7 @@ export function projectOf({ scope }: Pick<BuildContext, 'scope'>): Project {
   return { repository: scope.repo, base: scope.branch }
 }
 
-export async function addIdea(context: BuildContext, options: IdeaWish): Promise<Idea> {
+export async function addIdea(context: BuildContext, options: IdeaInput): Promise<Idea> {
   const id = ideaId(options.id ?? `i_${context.unique()}`)
   const { advance = 'manual' } = options
   const idea = newIdea(

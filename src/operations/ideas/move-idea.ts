@@ -155,14 +155,14 @@ export async function writeSpec(
 }
 
 /** `why`: what keeps it where it is; null where it is on its way, or was not to go by itself. */
-export interface Advanced {
+export interface AdvanceResult {
   readonly idea: Idea
   readonly is: 'deployed' | 'kept' | 'manual'
   readonly why: string | null
 }
 
 /** A complete build goes on through the ship gate by itself, where its idea has it so. */
-export async function advanceIdea(context: BuildContext, actions: IdeaActions, build: Build): Promise<Advanced> {
+export async function advanceIdea(context: BuildContext, actions: IdeaActions, build: Build): Promise<AdvanceResult> {
   const idea = await findIdea(context, build.idea)
   if (idea.advance === 'manual' || idea.phase !== 'build_review') return { idea, is: 'manual', why: null }
   try {

@@ -15,7 +15,7 @@ export interface PlanFile {
 
 /** Asked before a planner is. */
 export function requireFree({ path, replace }: PlanFile): void {
-  if (replace === 'never' && existsSync(path)) throw taken(path)
+  if (replace === 'never' && existsSync(path)) throw fileExists(path)
 }
 
 export function planFileText(name: string, notes: string, items: readonly PlanItem[]): string {
@@ -44,10 +44,10 @@ export async function writePlanFile({ path, replace }: PlanFile, text: string): 
   } catch (error) {
     await unlink(draft).catch(() => {})
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw code === 'EEXIST' ? taken(path) : refuse('FILE_UNWRITABLE', { path, reason: code }, error)
+    throw code === 'EEXIST' ? fileExists(path) : refuse('FILE_UNWRITABLE', { path, reason: code }, error)
   }
 }
 
-function taken(path: string) {
+function fileExists(path: string) {
   return refuse('FILE_EXISTS', { path, mend: 'add --force to replace it' })
 }

@@ -6,7 +6,7 @@ import { refuse } from '../../core/error/error.ts'
 import { formOf, type ListForm, type PlanForm } from '../../core/plan/plan-form.ts'
 import { isSamePlan, type Seed, SEED_BYTES_MAX } from '../../core/plan/seed.ts'
 import { readWhole } from '../../engine/progress/file-on-disk.ts'
-import { type Frozen, planName } from '../builds/builds.ts'
+import { type FrozenBuild, planName } from '../builds/builds.ts'
 import type { ProgressSource } from '../builds/progress-file.ts'
 
 export type PlanInput =
@@ -101,14 +101,14 @@ export function sourceAt(root: string, source: string): ProgressSource {
 /** One build at a time: whoever names another plan has to end the first one. */
 export function requireSamePlan(
   unfinished: Build,
-  was: Pick<Frozen, 'source' | 'seed'>,
+  was: Pick<FrozenBuild, 'source' | 'seed'>,
   wanted: PlanInput | null,
 ): void {
   if (wanted === null || isWanted(was, wanted)) return
   throw refuse('BUILD_UNFINISHED', { id: unfinished.id, plan: planName(was) })
 }
 
-function isWanted({ source, seed }: Pick<Frozen, 'source' | 'seed'>, wanted: PlanInput): boolean {
+function isWanted({ source, seed }: Pick<FrozenBuild, 'source' | 'seed'>, wanted: PlanInput): boolean {
   if (wanted.is === 'progress') return source === wanted.source
   return seed !== null && isSamePlan(seed, seedOf(wanted))
 }

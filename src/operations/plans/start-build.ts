@@ -5,7 +5,7 @@ import { FORM_NAMES } from '../../core/plan/plan-form.ts'
 import type { Placement } from '../../core/plan/plan-placement.ts'
 import { groupOf, type Seed, seedName, versionOf } from '../../core/plan/seed.ts'
 import type { Task, TaskStatus } from '../../core/task/task.ts'
-import { type BuildContext, type Frozen, startBuild, startUnplanned } from '../builds/builds.ts'
+import { type BuildContext, type FrozenBuild, startBuild, startUnplanned } from '../builds/builds.ts'
 import { digest } from '../digest.ts'
 import { type ListPlan, planOfList } from './import-plan.ts'
 import { type PlanList, seedOf, sourceAt, type PlanInput } from './plan-source.ts'
@@ -17,11 +17,11 @@ export interface StartOptions {
   readonly config: Config
   readonly source: string | null
   readonly seed: Seed | null
-  readonly where?: Frozen['where']
+  readonly where?: FrozenBuild['where']
   readonly plan: 'planned' | 'unplanned'
 }
 
-export interface Started {
+export interface StartResult {
   /** Null: there is nothing to do. */
   readonly build: Build | null
   /** What the operator should know, a sentence each. */
@@ -38,7 +38,7 @@ export async function wasPlanned(
   return tasks.some((task) => task.spec === spec && task.ref === ref && task.status !== 'deleted')
 }
 
-export async function startFromPlan(context: BuildContext, root: string, options: StartOptions): Promise<Started> {
+export async function startFromPlan(context: BuildContext, root: string, options: StartOptions): Promise<StartResult> {
   const { wanted, config, source, seed, plan, where = 'isolated' } = options
   if (seed !== null && plan === 'unplanned') {
     const told = alsoBuilt(await openTasks(context), groupOf(seed, digest))

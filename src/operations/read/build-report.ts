@@ -12,18 +12,18 @@ import { type BudgetNow, budgetNow } from '../builds/budget.ts'
 import { factsOf } from '../builds/build-facts.ts'
 import { nameOfBuild } from './build-name.ts'
 import { type BuildOutline, outlineOf } from './build-outline.ts'
-import { type BuildContext, findBuild, type Frozen, frozenOf } from '../builds/builds.ts'
-import { isHeld, isPlannedNow } from '../tasks/held-task.ts'
+import { type BuildContext, findBuild, type FrozenBuild, frozenOf } from '../builds/builds.ts'
+import { isHeld, isPlannedNow } from '../tasks/task-holder.ts'
 
 export interface BuildReport extends BuildOutline {
   /** What it is made from, for people. */
   readonly name: string
-  readonly frozen: Frozen
+  readonly frozen: FrozenBuild
   /** Tasks that it had and that somebody took out of the plan. */
   readonly removed: readonly RemovedTask[]
   readonly iterations: readonly IterationRecord[]
   /** In the order in which they were merged. */
-  readonly merged: readonly Merged[]
+  readonly merged: readonly MergedTask[]
   /** In plan order: what was merged or is last verified, and needs or needed a second look. */
   readonly findings: readonly TaskFindings[]
   /** Of the tree that was verified last; null: nothing was. */
@@ -46,7 +46,7 @@ export interface BuildReport extends BuildOutline {
 }
 
 /** A task that is in the branch, and why it may be. */
-export interface Merged {
+export interface MergedTask {
   readonly task: TaskId
   readonly title: string
   readonly commit: CommitId
@@ -137,9 +137,9 @@ function mergedTasks(
   tasks: readonly Task[],
   attempts: ReadonlyMap<TaskId, Attempt>,
   evidence: ReadonlyMap<EvidenceId, Evidence>,
-): readonly Merged[] {
+): readonly MergedTask[] {
   const inOrder = tasks.toSorted((one, other) => one.updatedAt - other.updatedAt)
-  return inOrder.flatMap(({ id, title }): Merged[] => {
+  return inOrder.flatMap(({ id, title }): MergedTask[] => {
     const phase = attempts.get(id)?.phase
     if (phase?.at !== 'settled' || phase.as.is !== 'done') return []
     const { commit, proof } = phase.as
@@ -153,7 +153,7 @@ function mergedTasks(
 /** Of a task that is not merged, what its last green tree shows: what was mended meanwhile is no finding any more. */
 function taskFindings(
   tasks: readonly Task[],
-  merged: readonly Merged[],
+  merged: readonly MergedTask[],
   evidence: readonly Evidence[],
 ): readonly TaskFindings[] {
   return tasks.flatMap(({ id, title, status }) => {

@@ -11,7 +11,7 @@ import type {
   TaskSession,
 } from '../../core/session/session-name.ts'
 import { type BuildContext, frozenOf } from '../builds/builds.ts'
-import { isPlannedNow } from '../tasks/held-task.ts'
+import { isPlannedNow } from '../tasks/task-holder.ts'
 import { plannedSince } from '../ideas/planning-now.ts'
 
 export interface RunningSession {

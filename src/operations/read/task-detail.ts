@@ -7,7 +7,7 @@ import { rerunCommand } from '../../core/evidence/rerun.ts'
 import { sessionName } from '../../core/session/session-name.ts'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Workspaces } from '../../workspace/workspace.ts'
-import { type BuildContext, type Frozen, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
+import { type BuildContext, type FrozenBuild, frozenOf, type OpenWorkspaces } from '../builds/builds.ts'
 import type {
   TaskDetail,
   TaskEvidence,
@@ -63,7 +63,11 @@ export async function readTaskDetail(
   }
 }
 
-function wireIteration(build: BuildId, record: IterationRecord, { config }: Pick<Frozen, 'config'>): WireIteration {
+function wireIteration(
+  build: BuildId,
+  record: IterationRecord,
+  { config }: Pick<FrozenBuild, 'config'>,
+): WireIteration {
   const { kind: _, task: _task, transcript: _path, ...rest } = record
   const settings = Object.entries(config.agent).find(([name]) => name === record.agent)?.[1]
   const model = settings !== undefined && 'model' in settings ? settings.model : null

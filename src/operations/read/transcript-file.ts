@@ -14,7 +14,7 @@ import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import { isRunning } from './running-session.ts'
 import { sessionsOf } from './sessions.ts'
 
-export interface Transcribed {
+export interface TranscriptSource {
   readonly context: BuildContext
   /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
   readonly transcriptFile: (name: string) => Promise<string>
@@ -27,7 +27,7 @@ export interface SessionFile {
 }
 
 /** Refuses what is no session of this repository and branch. */
-export async function sessionFile(servedRepo: Transcribed, name: string): Promise<SessionFile> {
+export async function sessionFile(servedRepo: TranscriptSource, name: string): Promise<SessionFile> {
   const session = readSessionName(name)
   if (session === null || !(await isOurs(servedRepo.context, session))) throw unknown(name)
   const own = session.of === 'task' && session.role === 'implementer' ? await workFile(servedRepo, session) : null
@@ -40,7 +40,7 @@ async function isOurs(context: BuildContext, session: NamedSession): Promise<boo
 }
 
 /** One that chose its task itself is written elsewhere until it has ended, and may have stayed there. */
-async function workFile({ context, transcriptFile }: Transcribed, session: TaskSession): Promise<string | null> {
+async function workFile({ context, transcriptFile }: TranscriptSource, session: TaskSession): Promise<string | null> {
   const { build, task, attempt, iteration } = session
   const { store, scope } = context
   const records = await store.builds.attachments(build, 'iteration', task)
@@ -57,7 +57,7 @@ async function workFile({ context, transcriptFile }: Transcribed, session: TaskS
 }
 
 /** Null: it has just begun, and has said nothing. */
-export async function openSessionFile(servedRepo: Transcribed, name: string): Promise<FileHandle | null> {
+export async function openSessionFile(servedRepo: TranscriptSource, name: string): Promise<FileHandle | null> {
   const { session, path } = await sessionFile(servedRepo, name)
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)

@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { TranscriptFound, TranscriptOutline, TranscriptRow } from '../contract/task-detail.ts'
-import { openSessionFile, type Transcribed } from './transcript-file.ts'
+import { openSessionFile, type TranscriptSource } from './transcript-file.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 const ROWS_PER_MARK = 100
@@ -13,7 +13,7 @@ const LINE_BYTES_MAX = 1024 * 1024
 
 /** On from the outline that a reader has, so that what it costs is what has come since. */
 export async function outlineTranscript(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   known: { readonly from: number; readonly rows: number },
 ): Promise<TranscriptOutline> {
@@ -31,7 +31,7 @@ export async function outlineTranscript(
 
 /** From the row that begins at `from`; each with the first `length` characters of its text. */
 export async function readRows(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   { from, limit, length }: { readonly from: number; readonly limit: number; readonly length: number },
 ): Promise<TranscriptRow[]> {
@@ -47,7 +47,7 @@ export async function readRows(
 
 /** Rows whose own words hold the text, whatever its letters' case. */
 export async function searchTranscript(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   wanted: string,
 ): Promise<TranscriptFound> {
@@ -73,7 +73,7 @@ function holds({ text, tool }: TranscriptRow, needle: string): boolean {
 
 /** `none`: what is answered of a session that has just begun. */
 async function inTranscript<T>(
-  servedRepo: Transcribed,
+  servedRepo: TranscriptSource,
   name: string,
   none: T,
   work: (file: FileHandle) => Promise<T>,
@@ -116,7 +116,7 @@ async function* linesOf(file: FileHandle, from: number): AsyncGenerator<Line> {
 const TYPES = ['text', 'thinking', 'log', 'toolUse', 'toolResult', 'usage'] as const
 
 function rowOf(byte: number, line: string, length: number): TranscriptRow {
-  const event = parsed(line)
+  const event = parseLine(line)
   const type = TYPES.find((name) => name === event['type']) ?? 'unknown'
   const said = [event['text'], event['input'], event['output']].find((one) => typeof one === 'string')
   const text = said ?? (event['usage'] === undefined ? line : JSON.stringify(event['usage']))
@@ -131,7 +131,7 @@ function rowOf(byte: number, line: string, length: number): TranscriptRow {
   }
 }
 
-function parsed(line: string): Record<string, unknown> {
+function parseLine(line: string): Record<string, unknown> {
   if (line.length > LINE_BYTES_MAX) return {}
   try {
     const value: unknown = JSON.parse(line)

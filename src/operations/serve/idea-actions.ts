@@ -49,6 +49,6 @@ function shipping<T>(
   signal: AbortSignal,
   work: (ready: Shipping) => Promise<T>,
 ): Promise<T> {
-  const place = { folder: at.root, env: at.env, openProofRoom: at.openProofRoom }
+  const place = { folder: at.root, env: at.env, openCleanClone: at.openCleanClone }
   return withEngine(at, id, (engine) => work(shippingOf(at.context, engine, id, place, signal)))
 }

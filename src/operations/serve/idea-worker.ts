@@ -34,7 +34,7 @@ export interface IdeaWork {
   readonly build: (idea: Idea, how: DriveOptions) => Promise<Build>
   /** The idea of this build goes on through the ship gate, where it is to do so by itself. */
   readonly advance: (build: BuildId) => Promise<void>
-  readonly takeUpAgain: () => Promise<void>
+  readonly resumeAfterRestart: () => Promise<void>
   /** Everything is given back when it resolves. */
   readonly stop: () => Promise<void>
 }
@@ -57,7 +57,7 @@ export function openIdeaWork(
     const { idea, is, why } = await alone(() => advanceIdea(context, actions, build))
     if (is !== 'manual') servedRepo.note(`idea ${idea.id} is in ${idea.phase}${why === null ? '' : `: ${why}`}`)
   }
-  const tracked = (work: Promise<void>): Promise<void> => {
+  const track = (work: Promise<void>): Promise<void> => {
     const whole = work
       .catch((error: unknown) => servedRepo.note(error instanceof Error ? error.message : String(error)))
       .finally(() => underWay.delete(whole))
@@ -81,12 +81,12 @@ export function openIdeaWork(
       if (build === null) throw refuse('NOTHING_TO_BUILD')
       return build
     },
-    advance: (build) => tracked(advance(build)),
-    takeUpAgain: async () => {
-      for (const { idea, was } of await leftBehind(context)) {
+    advance: (build) => track(advance(build)),
+    resumeAfterRestart: async () => {
+      for (const { idea, was } of await interruptedWork(context)) {
         if (was === 'planning') await planners.begin(idea, null)
         else
-          void tracked(
+          void track(
             context.store.builds.newestOf(idea.id).then((build) => (build === null ? undefined : advance(build.id))),
           )
       }
@@ -132,14 +132,14 @@ async function goOnHere(loops: Loops, build: Build): Promise<void> {
   if (!isOver(build.state) && !loops.keeps(build.id)) await loops.drive(build)
 }
 
-interface LeftBehind {
+interface InterruptedWork {
   readonly idea: Idea
   readonly was: 'planning' | 'advancing'
 }
 
 /** What a server before this one was at, or would have gone on with. */
-async function leftBehind(context: BuildContext): Promise<LeftBehind[]> {
-  const found: LeftBehind[] = []
+async function interruptedWork(context: BuildContext): Promise<InterruptedWork[]> {
+  const found: InterruptedWork[] = []
   for (let after: string | null | undefined; after !== null;) {
     const query = { phases: ['specification', 'build_review'] as const, limit: 100 }
     const page = await listIdeas(context, after === undefined ? query : { ...query, after })

@@ -19,9 +19,9 @@ export interface Loops {
   /** Resolves when the loops of builds that are over have let go of everything. */
   readonly ended: () => Promise<void>
   /** The operator drives it by hand for now. Refused while the loop is at work. */
-  readonly takeInHand: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
+  readonly driveManually: <T>(build: BuildId, work: () => Promise<T>) => Promise<T>
   /** What the server before this one drove. */
-  readonly takeUpAgain: () => Promise<void>
+  readonly resumeAfterRestart: () => Promise<void>
   /** Everything is saved and given back when it resolves. */
   readonly stop: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export interface DriveOptions extends Pick<RunOptions, 'budget' | 'age'> {
 /** Ended for one of these, a build goes on by itself when that has passed. */
 const resting: readonly DoneReason[] = ['HumanNeeded', 'Paused']
 
-interface Kept {
+interface KeptBuild {
   /** Null while the build rests. */
   stops: StopSwitch | null
   readonly over: AbortController
@@ -50,12 +50,12 @@ type Workers = Pick<DriveOptions, 'workers'>
 /** `complete`: told of every build that was driven to its end. */
 export function openLoops(servedRepo: ServedRepository, complete: (build: BuildId) => void): Loops {
   const { context } = servedRepo
-  const kept = new Map<BuildId, Kept>()
-  const inHand = new Set<BuildId>()
+  const kept = new Map<BuildId, KeptBuild>()
+  const manuallyDriven = new Set<BuildId>()
   let isStopping = false
 
-  const keepUp = (id: BuildId, begun: Begun | null, workers: Workers): void => {
-    const own: Kept = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
+  const keepUp = (id: BuildId, begun: BegunRun | null, workers: Workers): void => {
+    const own: KeptBuild = { stops: null, over: new AbortController(), ended: Promise.resolve(), workers }
     kept.set(id, own)
     own.ended = keepDriving(servedRepo, id, own, begun)
       .finally(() => {
@@ -69,14 +69,15 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
   /** One at a time: whoever comes while a loop or another hand is at the build is refused, and who only waits lets go. */
   const alone = async <T>(id: BuildId, work: () => Promise<T>): Promise<T> => {
     if (isStopping) throw refuse('STOPPING')
-    if (inHand.has(id) || (kept.get(id)?.stops ?? null) !== null) throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
-    inHand.add(id)
+    if (manuallyDriven.has(id) || (kept.get(id)?.stops ?? null) !== null)
+      throw refuse('BUILD_DRIVEN', { id, what: 'tasks' })
+    manuallyDriven.add(id)
     try {
       kept.get(id)?.over.abort()
       await kept.get(id)?.ended
       return await work()
     } finally {
-      inHand.delete(id)
+      manuallyDriven.delete(id)
     }
   }
 
@@ -94,12 +95,12 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
     ended: async () => {
       for (const [id, { ended }] of kept) if (isOver((await findBuild(context, id)).state)) await ended
     },
-    takeInHand: (id, work) =>
+    driveManually: (id, work) =>
       alone(id, async () => {
         await context.store.builds.keep(id, [{ kind: 'drive', by: 'hand' }])
         return work()
       }),
-    takeUpAgain: async () => {
+    resumeAfterRestart: async () => {
       const build = await unfinishedBuild(context)
       if (build === null) return
       const [record] = await context.store.builds.attachments(build.id, 'drive')
@@ -117,7 +118,7 @@ export function openLoops(servedRepo: ServedRepository, complete: (build: BuildI
   }
 }
 
-interface Begun {
+interface BegunRun {
   readonly run: Run
   readonly stops: StopSwitch
 }
@@ -127,7 +128,7 @@ async function begin(
   servedRepo: ServedRepository,
   id: BuildId,
   { iterationsMax, ...how }: DriveOptions,
-): Promise<Begun> {
+): Promise<BegunRun> {
   const run = await openRun({ ...servedRepo, note: (sentence) => servedRepo.note(`build ${id}: ${sentence}`) }, id, how)
   try {
     return { run, stops: await run.limits({ mode: 'to-the-end', iterationsMax: iterationsMax ?? null, until: null }) }
@@ -141,8 +142,8 @@ async function begin(
 async function keepDriving(
   servedRepo: ServedRepository,
   id: BuildId,
-  own: Kept,
-  first: Begun | null,
+  own: KeptBuild,
+  first: BegunRun | null,
 ): Promise<DoneReason | null> {
   try {
     for (let begun = first; ; begun = null) {
@@ -165,7 +166,7 @@ function unlessDriven(error: unknown): null {
   throw error
 }
 
-async function runTurn(own: Kept, { run, stops }: Begun): Promise<Stop> {
+async function runTurn(own: KeptBuild, { run, stops }: BegunRun): Promise<Stop> {
   own.stops = stops
   if (own.over.signal.aborted) stops.demand({ reason: 'UserCancelled' })
   try {

@@ -43,7 +43,7 @@ export async function planWords(
   if (graph === null) await requirePlanner(servedRepo)
   const idea = await (id === undefined
     ? addIdea(servedRepo.context, { text, ...(title && { title }) })
-    : reworded(servedRepo, id, text, title))
+    : rewordIdea(servedRepo, id, text, title))
   if (idea.phase === 'failed') await work.move(idea.id, { to: 'ideation', reason: 'planned anew', ...HERE })
   if (idea.phase !== 'ideation_ready')
     await work.move(idea.id, { to: 'ideation_ready', reason: 'to be planned', ...HERE })
@@ -69,7 +69,7 @@ async function requirePlanner({ root, env, openEngine }: ServedRepository): Prom
 
 const REWORDED_IN: readonly Idea['phase'][] = ['ideation', 'ideation_ready', 'failed']
 
-async function reworded(
+async function rewordIdea(
   { context }: ServedRepository,
   id: string,
   text: string,

@@ -4,10 +4,10 @@ import type { Config } from '../../config/settings/config.ts'
 import type { BuildId } from '../../core/values/id.ts'
 import type { EngineDeps } from '../../engine/deps.ts'
 import { type BuildContext, frozenOf, type OpenWorkspaces, type WorkedAt } from '../builds/builds.ts'
-import type { Telling } from '../feed/notices.ts'
+import type { NoticeSettings } from '../feed/notices.ts'
 import { sourceAt } from '../plans/plan-source.ts'
 import { withProgressFile } from '../builds/progress-file.ts'
-import type { ProofRoom } from '../ship/verify.ts'
+import type { CleanClone } from '../ship/verify.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export interface ServedRepository {
@@ -19,9 +19,9 @@ export interface ServedRepository {
   readonly env: Environment
   readonly openEngine: (config: Config, at?: WorkedAt) => Promise<EngineDeps>
   readonly openWorkspaces: OpenWorkspaces
-  readonly openNotifying: (config: Config) => Promise<Pick<Telling, 'ways' | 'repository'>>
+  readonly openNotifying: (config: Config) => Promise<Pick<NoticeSettings, 'ways' | 'repository'>>
   /** A clean clone to prove things in, with these ignored files of the checkout; who opens it closes it. */
-  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
+  readonly openCleanClone: (copy: readonly string[]) => Promise<CleanClone>
   /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
   readonly transcriptFile: (name: string) => Promise<string>
   /** For the operator, a sentence each. */
@@ -29,15 +29,15 @@ export interface ServedRepository {
 }
 
 /** What is needed to work there, and to be told of it. */
-export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openProofRoom' | 'note'>
+export type Workplace = Pick<ServedRepository, 'context' | 'root' | 'env' | 'openEngine' | 'openCleanClone' | 'note'>
 
 /** Everything the build is made with, by the settings it was frozen with. */
-export async function openEngineOf(place: ShopPlace, build: BuildId): Promise<EngineDeps> {
+export async function openEngineOf(place: EnginePlace, build: BuildId): Promise<EngineDeps> {
   const { config, ...at } = await frozenOf(place.context, build)
   return keepingSource(place, await place.openEngine(config, at), build, at.source)
 }
 
-type ShopPlace = Pick<ServedRepository, 'context' | 'root' | 'openEngine' | 'note'>
+type EnginePlace = Pick<ServedRepository, 'context' | 'root' | 'openEngine' | 'note'>
 
 /** The same shop, keeping the progress file that the plan came from, if it came from one. */
 export function keepingSource(
@@ -50,7 +50,7 @@ export function keepingSource(
 }
 
 export async function withEngine<T>(
-  place: ShopPlace,
+  place: EnginePlace,
   build: BuildId,
   work: (engine: EngineDeps) => Promise<T>,
 ): Promise<T> {

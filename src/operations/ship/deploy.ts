@@ -27,7 +27,7 @@ export async function deployState({ store }: BuildContext, build: BuildId): Prom
   }
 }
 
-export interface Deployed {
+export interface DeployResult {
   readonly exit: number | null
   readonly output: string
 }
@@ -38,7 +38,7 @@ export async function deploy(
   { command, commit }: { readonly command: string; readonly commit: CommitId },
   { folder, env }: RepositoryPlace,
   signal: AbortSignal,
-): Promise<Deployed> {
+): Promise<DeployResult> {
   await store.builds.note(build, { type: 'deploying', command, commit })
   const own = { ...env, RALPH_BUILD: build, RALPH_COMMIT: commit }
   const line = { argv: shell(command), cwd: folder, env: own, deadlineMs: LIMIT_MS, signal }

@@ -2,12 +2,12 @@
 import { gitDirOfWorktree } from '../../config/place/repository.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { CommitId, TreeId } from '../../core/values/id.ts'
-import { askGit, callProgram, plainGit, type RepositoryPlace, type Said } from '../builds/plain-git.ts'
+import { askGit, callProgram, plainGit, type RepositoryPlace, type ProgramOutput } from '../builds/plain-git.ts'
 
 /** A push over a slow line; a hook of the user's may run tests first. */
 const LIMIT_MS = 30 * 60_000
 
-function ask(user: RepositoryPlace, ...args: readonly string[]): Promise<Said> {
+function ask(user: RepositoryPlace, ...args: readonly string[]): Promise<ProgramOutput> {
   return askGit(user, args, LIMIT_MS)
 }
 

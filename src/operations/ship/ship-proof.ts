@@ -14,7 +14,7 @@ import type { EngineDeps } from '../../engine/deps.ts'
 import { newEngineMemory } from '../../engine/memory.ts'
 import { type GateReport, pseudoTask, type Shipping } from './ship.ts'
 import { commitAt } from './ship-git.ts'
-import { type ProofRoom, runsText, verifyCommit } from './verify.ts'
+import { type CleanClone, runsText, verifyCommit } from './verify.ts'
 
 export interface ShipProof {
   /** What the evidence says and the checks do not; empty: it may be shipped. */
@@ -37,24 +37,24 @@ export interface MergedTree {
 
 /** Changes nothing. Rejects with the reason of the signal where that is aborted. */
 export async function proveShip(shipping: Shipping, gate: GateReport): Promise<ShipProof> {
-  const { engine, build, base, signal, openProofRoom, note = () => {} } = shipping
+  const { engine, build, base, signal, openCleanClone, note = () => {} } = shipping
   const what = gate.hasBaseMoved ? `${branchOf(build)} merged with ${base}` : branchOf(build)
   note(`Running the checks on a clean clone of ${what} …`)
-  const room = await openProofRoom(engine.config.workspace.copy)
+  const cleanClone = await openCleanClone(engine.config.workspace.copy)
   try {
-    const proof = await proofOf(shipping, gate, room)
+    const proof = await proofOf(shipping, gate, cleanClone)
     signal.throwIfAborted()
     note(proof.runs.length === 0 ? 'No check was run.' : `On the clean clone: ${runsText(proof.runs)}.`)
     return proof
   } finally {
-    await room.close()
+    await cleanClone.close()
   }
 }
 
-async function proofOf(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
-  if (gate.hasBaseMoved) return proveMerged(shipping, gate, room)
-  if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, room)
-  const { is, reasons, runs } = await verifyCommit(room, gate.head, shipping.signal)
+async function proofOf(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
+  if (gate.hasBaseMoved) return proveMerged(shipping, gate, cleanClone)
+  if (gate.acceptedBy !== null) return tryAccepted(shipping, gate, cleanClone)
+  const { is, reasons, runs } = await verifyCommit(cleanClone, gate.head, shipping.signal)
   const told = reasons.map((what): ShipReason => ({ code: 'checks', what, clear: clearing(gate) }))
   return { reasons: is === 'proved' ? [] : told, runs, red: [], merged: null }
 }
@@ -63,17 +63,17 @@ function clearing({ head }: GateReport): string {
   return `'ralph verify ${head.slice(0, 10)}' shows it again; mend it and ship again, or take the work back with 'ralph revert'`
 }
 
-function engineIn(room: ProofRoom, engine: EngineDeps): EngineDeps {
-  return { ...engine, workspaces: room.workspaces, checks: room.checks, memory: newEngineMemory() }
+function engineIn(cleanClone: CleanClone, engine: EngineDeps): EngineDeps {
+  return { ...engine, workspaces: cleanClone.workspaces, checks: cleanClone.checks, memory: newEngineMemory() }
 }
 
-async function tryAccepted(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+async function tryAccepted(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
   const { engine, build, signal, user } = shipping
   const from = await commitAt(user, `${gate.commits[0]}^`)
-  await room.bring([gate.head])
-  const tree = await room.workspaces.treeOf(gate.head)
+  await cleanClone.bring([gate.head])
+  const tree = await cleanClone.workspaces.treeOf(gate.head)
   const job = {
-    engine: engineIn(room, engine),
+    engine: engineIn(cleanClone, engine),
     build,
     task: pseudoTask(build),
     signal,
@@ -94,18 +94,18 @@ function nameOf({ name }: CheckRun): string {
   return name
 }
 
-async function proveMerged(shipping: Shipping, gate: GateReport, room: ProofRoom): Promise<ShipProof> {
+async function proveMerged(shipping: Shipping, gate: GateReport, cleanClone: CleanClone): Promise<ShipProof> {
   const { engine, build, base, signal, user, allowed } = shipping
   const commit = await commitAt(user, `refs/heads/${base}`)
   if (commit === null) throw refuse('BASE_UNKNOWN', { base })
   const combined = await engine.workspaces.mergeWith(build, commit)
   if (combined.is === 'conflict') throw refuse('SHIP_CONFLICT', { base, paths: combined.paths.join(', '), build })
   const { head, tree } = combined
-  await room.bring([head, commit])
-  const made = await room.merge(head, commit)
+  await cleanClone.bring([head, commit])
+  const made = await cleanClone.merge(head, commit)
   if (made !== tree) throw refuse('INTERNAL', { reason: `${base} and build ${build} do not merge the same way twice` })
   const job = {
-    engine: engineIn(room, engine),
+    engine: engineIn(cleanClone, engine),
     build,
     task: pseudoTask(build),
     signal,

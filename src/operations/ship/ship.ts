@@ -24,7 +24,7 @@ import type { RepositoryPlace } from '../builds/plain-git.ts'
 import { reopen } from '../builds/revert.ts'
 import { commitAt, commitsBeyond, forward, isAncestor, readLanded, startOfUnborn } from './ship-git.ts'
 import type { MergedTree, ShipProof } from './ship-proof.ts'
-import type { ProofRoom } from './verify.ts'
+import type { CleanClone } from './verify.ts'
 
 export interface Shipping {
   readonly context: BuildContext
@@ -35,7 +35,7 @@ export interface Shipping {
   readonly allowed: Allowed
   readonly signal: AbortSignal
   /** A clean clone; `copy`: ignored files of the checkout that the checks need. */
-  readonly openProofRoom: (copy: readonly string[]) => Promise<ProofRoom>
+  readonly openCleanClone: (copy: readonly string[]) => Promise<CleanClone>
   /** How it goes, a sentence each, for who looks on. */
   readonly note?: (sentence: string) => void
 }
@@ -186,7 +186,7 @@ function recordOf(
   how: ShipRecord['how'],
   { red }: Pick<ShipProof, 'red'>,
 ): ShipRecord {
-  return { base, commit, how, allowed: said(allowed), ...(red.length === 0 ? {} : { red }) }
+  return { base, commit, how, allowed: allowedNames(allowed), ...(red.length === 0 ? {} : { red }) }
 }
 
 interface ShipRecord {
@@ -202,7 +202,7 @@ async function record({ store, person }: BuildContext, build: BuildId, what: Shi
   await store.builds.note(build, { type: 'shipped', by: person, ...what })
 }
 
-function said({ skipped, unverified }: Allowed): string[] {
+function allowedNames({ skipped, unverified }: Allowed): string[] {
   return [...(skipped === 'allowed' ? ['skipped'] : []), ...(unverified === 'allowed' ? ['unverified'] : [])]
 }
 

@@ -8,8 +8,8 @@ import { askGit, type RepositoryPlace } from '../builds/plain-git.ts'
 const BUILDS_MAX = 20
 
 /** The newest build whose branch was not taken over, as a sentence with what takes it over; null where there is none. */
-export async function leftBehind(context: BuildContext, user: RepositoryPlace): Promise<string | null> {
-  const branches = await unmerged(user)
+export async function unshippedWork(context: BuildContext, user: RepositoryPlace): Promise<string | null> {
+  const branches = await unmergedBranches(user)
   if (branches.size === 0) return null
   const builds = await context.store.builds.list(context.scope, { limit: BUILDS_MAX })
   for (const build of builds) {
@@ -20,7 +20,7 @@ export async function leftBehind(context: BuildContext, user: RepositoryPlace): 
 }
 
 /** Branches of builds that have what HEAD has not; none where nothing is committed yet. */
-async function unmerged(user: RepositoryPlace): Promise<ReadonlySet<string>> {
+async function unmergedBranches(user: RepositoryPlace): Promise<ReadonlySet<string>> {
   const { code, stdout } = await askGit(user, [
     'for-each-ref',
     '--no-merged=HEAD',

@@ -10,7 +10,7 @@ import { plainGit, type RepositoryPlace } from '../builds/plain-git.ts'
 import { readLanded } from './ship-git.ts'
 
 /** A clean clone, and what is needed to run checks in it. */
-export interface ProofRoom {
+export interface CleanClone {
   readonly clone: RepositoryPlace
   /** Commits that no ref leads to are not in a clone by themselves. */
   readonly bring: (commits: readonly string[]) => Promise<void>
@@ -25,7 +25,7 @@ export interface ProofRoom {
   readonly close: () => Promise<void>
 }
 
-export interface Reproof {
+export interface CommitProof {
   readonly commit: CommitId
   readonly subject: string
   /** Null: no commit of Ralph's. */
@@ -37,56 +37,61 @@ export interface Reproof {
 }
 
 /** Everything was, and there is something. */
-export function areProved(proofs: readonly Reproof[]): boolean {
+export function areProved(proofs: readonly CommitProof[]): boolean {
   return proofs.length > 0 && proofs.every(({ is }) => is === 'proved')
 }
 
 /** Its commits, oldest first. */
 export async function verifyBuild(
-  openRoom: () => Promise<ProofRoom>,
+  openClone: () => Promise<CleanClone>,
   build: BuildId,
   signal: AbortSignal,
-): Promise<Reproof[]> {
-  const room = await openRoom()
+): Promise<CommitProof[]> {
+  const cleanClone = await openClone()
   try {
-    const proofs: Reproof[] = []
-    for (const commit of await commitsToVerify(room, build)) proofs.push(await verifyCommit(room, commit, signal))
+    const proofs: CommitProof[] = []
+    for (const commit of await commitsToVerify(cleanClone, build))
+      proofs.push(await verifyCommit(cleanClone, commit, signal))
     return proofs
   } finally {
-    await room.close()
+    await cleanClone.close()
   }
 }
 
 /** A build's commits, oldest first; a range; or one commit. */
-export async function commitsToVerify(room: ProofRoom, target: string): Promise<CommitId[]> {
+export async function commitsToVerify(cleanClone: CleanClone, target: string): Promise<CommitId[]> {
   const named = (...args: readonly string[]): Promise<string> =>
-    plainGit(room.origin, 'rev-parse', '--verify', '--quiet', ...args)
+    plainGit(cleanClone.origin, 'rev-parse', '--verify', '--quiet', ...args)
   const branch = await named(`refs/heads/ralph/${target}`).catch(() => null)
-  const revisions = branch ?? (await plainGit(room.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
+  const revisions = branch ?? (await plainGit(cleanClone.origin, 'rev-parse', '--revs-only', target).catch(() => ''))
   if (revisions === '') throw refuse('COMMIT_UNKNOWN', { name: target })
-  await room.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
+  await cleanClone.bring(revisions.split('\n').map((revision) => revision.replace(/^\^/, '')))
   const wanted = branch === null ? [] : ['--grep', `^Ralph-Build: ${target}$`]
   const limit = branch === null && !target.includes('..') ? ['--max-count=1'] : []
   const found = await plainGit(
-    room.clone,
+    cleanClone.clone,
     ...['rev-list', '--first-parent', '--reverse', ...limit, ...wanted, ...revisions.split('\n'), '--'],
   )
   return found.split('\n').filter(Boolean) as CommitId[]
 }
 
-export async function verifyCommit(room: ProofRoom, commit: CommitId, signal?: AbortSignal): Promise<Reproof> {
-  await room.bring([commit])
-  const landed = await readLanded(room.clone, commit)
+export async function verifyCommit(
+  cleanClone: CleanClone,
+  commit: CommitId,
+  signal?: AbortSignal,
+): Promise<CommitProof> {
+  await cleanClone.bring([commit])
+  const landed = await readLanded(cleanClone.clone, commit)
   const about = { commit, subject: landed.message.split('\n', 1)[0] ?? '' }
-  const said = readAttestation(landed, room.digest)
-  return { ...about, ...(await proved(room, said, signal)) }
+  const said = readAttestation(landed, cleanClone.digest)
+  return { ...about, ...(await verifyAttestation(cleanClone, said, signal)) }
 }
 
-async function proved(
-  room: ProofRoom,
+async function verifyAttestation(
+  cleanClone: CleanClone,
   said: Attestation,
   signal?: AbortSignal,
-): Promise<Omit<Reproof, 'commit' | 'subject'>> {
+): Promise<Omit<CommitProof, 'commit' | 'subject'>> {
   switch (said.is) {
     case 'foreign':
       return { task: null, is: 'foreign', reasons: ['Ralph did not make it, so it has no evidence'], runs: [] }
@@ -95,9 +100,9 @@ async function proved(
     case 'accepted':
       return { task: said.task, is: 'accepted', reasons: [`accepted unverified by ${said.person}`], runs: [] }
     case 'evidence': {
-      const runs = await runAgain(room, said.evidence, signal)
-      const faults = await faultsOf(room, said.evidence, runs, signal)
-      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, room.platform, runs), ...faults]
+      const runs = await runAgain(cleanClone, said.evidence, signal)
+      const faults = await faultsOf(cleanClone, said.evidence, runs, signal)
+      const reasons = faults.length === 0 ? faults : [...elsewhere(said.evidence, cleanClone.platform, runs), ...faults]
       return { task: said.task, is: reasons.length === 0 ? 'proved' : 'disproved', reasons, runs }
     }
   }
@@ -117,32 +122,32 @@ function placeOf(platform: string, runs: readonly CheckRun[]): string {
 
 /** Where all is green and yet not as it was, it is run once more, to tell names apart that are others in every run. */
 async function faultsOf(
-  room: ProofRoom,
+  cleanClone: CleanClone,
   evidence: Evidence,
   runs: readonly CheckRun[],
   signal?: AbortSignal,
 ): Promise<string[]> {
   const faults = disproved(evidence, runs)
   if (faults.length === 0 || !runs.every(isGreen)) return faults
-  return disproved(evidence, runs, await runAgain(room, evidence, signal))
+  return disproved(evidence, runs, await runAgain(cleanClone, evidence, signal))
 }
 
-async function runAgain(room: ProofRoom, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
+async function runAgain(cleanClone: CleanClone, evidence: Evidence, signal?: AbortSignal): Promise<CheckRun[]> {
   const { recipe, tree, changed } = evidence
-  const checkout = await room.workspaces.checkout(tree)
+  const checkout = await cleanClone.workspaces.checkout(tree)
   try {
     const { setup: command, installScripts } = recipe
     const setup = command === null ? null : { command, installScripts }
-    const prepared = await room.checks.prepare(checkout, setup, signal)
+    const prepared = await cleanClone.checks.prepare(checkout, setup, signal)
     if (!prepared.ok) return [prepared.run]
     const runs: CheckRun[] = []
     for (const check of recipe.checks) {
-      const run = await room.checks.run(checkout, check, changed, signal)
-      runs.push(withListedNames(run, room.digest))
+      const run = await cleanClone.checks.run(checkout, check, changed, signal)
+      runs.push(withListedNames(run, cleanClone.digest))
     }
     return runs
   } finally {
-    await room.checks.release(checkout)
+    await cleanClone.checks.release(checkout)
     checkout.free()
   }
 }

@@ -105,11 +105,11 @@ export async function updateTask(
   const done = move?.to === 'done' ? await doneRule(context, id) : completed
   return context.store.tasks.change(context.scope, id, (task, now) => {
     const written = rewritten(task, text, now)
-    return move === null || move.to === task.status ? written : moved(written, move, done, now)
+    return move === null || move.to === task.status ? written : moveTask(written, move, done, now)
   })
 }
 
-function moved(task: Task, { to, agent }: Move, done: typeof completed, now: Instant): Task {
+function moveTask(task: Task, { to, agent }: Move, done: typeof completed, now: Instant): Task {
   switch (to) {
     case 'open':
       return failed(task, agent, null, now)

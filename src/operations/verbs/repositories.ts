@@ -20,10 +20,10 @@ export type VerbContexts = readonly [VerbContext, ...VerbContext[]]
 
 export function verbsOfAll(contexts: VerbContexts): Verbs {
   const places = contexts.map((context): Place => ({ ...placeOf(context.servedRepo), verbs: verbsOf(context) }))
-  return { ...verbsBy((name) => forwarded(places, name)), ...listsOfAll(places) }
+  return { ...verbsBy((name) => forward(places, name)), ...listsOfAll(places) }
 }
 
-function forwarded<Name extends RouteName>(places: readonly Place[], name: Name): VerbOf<Name> {
+function forward<Name extends RouteName>(places: readonly Place[], name: Name): VerbOf<Name> {
   return async (asked) => (onlyMeant(places, asked) ?? (await placeAbout(places, name, asked))).verbs[name](asked)
 }
 
@@ -100,7 +100,7 @@ function listsOfAll(places: readonly Place[]) {
       const only = onlyMeant(places, asked)
       if (only !== null) return only.verbs.builds(asked)
       const { before, limit } = asked.query
-      const { entries: builds, next } = await listed(
+      const { entries: builds, next } = await listAll(
         places,
         { name: 'before', value: before },
         limit,
@@ -116,22 +116,32 @@ function listsOfAll(places: readonly Place[]) {
       const only = onlyMeant(places, asked)
       if (only !== null) return only.verbs.tasks(asked)
       const { after, limit } = asked.query
-      const { entries: tasks, next } = await listed(places, { name: 'after', value: after }, limit, async (at, own) => {
-        const query = { ...asked.query, after: own.cursor, limit: own.limit }
-        const page = await at.verbs.tasks({ ...asked, query })
-        return { entries: page.tasks, next: page.next }
-      })
+      const { entries: tasks, next } = await listAll(
+        places,
+        { name: 'after', value: after },
+        limit,
+        async (at, own) => {
+          const query = { ...asked.query, after: own.cursor, limit: own.limit }
+          const page = await at.verbs.tasks({ ...asked, query })
+          return { entries: page.tasks, next: page.next }
+        },
+      )
       return { tasks, next }
     },
     ideas: async (asked) => {
       const only = onlyMeant(places, asked)
       if (only !== null) return only.verbs.ideas(asked)
       const { after, limit } = asked.query
-      const { entries: ideas, next } = await listed(places, { name: 'after', value: after }, limit, async (at, own) => {
-        const query = { ...asked.query, after: own.cursor, limit: own.limit }
-        const page = await at.verbs.ideas({ ...asked, query })
-        return { entries: page.ideas, next: page.next }
-      })
+      const { entries: ideas, next } = await listAll(
+        places,
+        { name: 'after', value: after },
+        limit,
+        async (at, own) => {
+          const query = { ...asked.query, after: own.cursor, limit: own.limit }
+          const page = await at.verbs.ideas({ ...asked, query })
+          return { entries: page.ideas, next: page.next }
+        },
+      )
       return { ideas, next }
     },
   } satisfies Partial<Verbs>
@@ -143,7 +153,7 @@ interface Page<Entry> {
 }
 
 /** Repository after repository. The cursor begins with the number of the repository, as `1.b_2`. */
-async function listed<Entry>(
+async function listAll<Entry>(
   places: readonly Place[],
   cursor: { readonly name: string; readonly value: string | undefined },
   limit: number,

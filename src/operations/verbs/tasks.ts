@@ -40,11 +40,11 @@ export function taskVerbs({ context, name: repository }: ServedRepository): Task
   return {
     addTask: async ({ body: { id, title, deps, repository: _, ...rest } }) => {
       if (title.trim() === '') throw refuse('TASK_TITLE_MISSING')
-      const text = { ...given(rest), title }
+      const text = { ...withoutUndefined(rest), title }
       return wire(await ask({ do: 'create', id: taskId(id), text, deps: deps.map(taskId) }))
     },
     updateTask: async ({ params, body: { status, agent, repository: _, ...rest } }) => {
-      const text = given(rest)
+      const text = withoutUndefined(rest)
       if (Object.keys(text).length === 0 && status === undefined)
         throw refuse('INPUT_BAD', { problem: 'body: no fields to update; give at least one' })
       const move = status === undefined ? null : { to: status, agent: speakerOf(agent).named() }
@@ -108,9 +108,9 @@ function wireTask(task: Task, repository: string): WireTaskRow {
   }
 }
 
-type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
 /** Without the fields that were left out. */
-function given<Fields extends Partial<Record<keyof TaskText, unknown>>>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+function withoutUndefined<Fields extends Partial<Record<keyof TaskText, unknown>>>(fields: Fields): Defined<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>
 }

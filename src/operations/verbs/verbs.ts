@@ -7,10 +7,10 @@ import { type HistoryCache, readBuildState } from '../read/build-state.ts'
 import { buildNamed, frozenOf, moveBuild, requireNamed } from '../builds/builds.ts'
 import { type Answer, type Asked, type RouteName, routes } from '../contract/contract.ts'
 import { answerTask, retryTask, skipTask } from '../builds/escalations.ts'
-import { hasStep, isStill, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
+import { hasStep, isInactive, publish, resolveManually, revertManually, stepManually } from '../serve/manual-actions.ts'
 import type { WireDriveOptions } from '../contract/drive.ts'
 import type { DriveOptions, Loops } from '../serve/loops.ts'
-import { sayToBuild } from '../builds/send-message.ts'
+import { sendMessage } from '../builds/send-message.ts'
 import type { Mutex } from '../../engine/mutex.ts'
 import type { IdeaWork } from '../serve/idea-worker.ts'
 import { createFromDocuments, resumeAndDrive, startAndDrive } from '../serve/serve-builds.ts'
@@ -46,7 +46,7 @@ export function verbsOf(context: VerbContext): Verbs {
   return {
     ...stateVerbs(context),
     ...startVerbs(context),
-    ...wordVerbs(context),
+    ...escalationVerbs(context),
     ...proofVerbs(context),
     ...listVerbs(context.servedRepo),
     ...detailVerbs(context.servedRepo),
@@ -69,10 +69,10 @@ function stateVerbs({ servedRepo, histories, loops, ideas, stopping }: VerbConte
       const build = await requireNamed(context, body.build_id)
       const step = () => stepManually(servedRepo, build.id, body.user_message ?? null, stopping)
       if (await hasStep(context, build, body.mode)) {
-        await loops.takeInHand(build.id, step)
+        await loops.driveManually(build.id, step)
         void ideas.advance(build.id)
-      } else if (body.user_message !== undefined && !isStill(build))
-        await sayToBuild(context, build.id, body.user_message)
+      } else if (body.user_message !== undefined && !isInactive(build))
+        await sendMessage(context, build.id, body.user_message)
       return state(build.id)
     },
     abort: async ({ params }) => {
@@ -130,7 +130,7 @@ function proofVerbs({ servedRepo, stopping }: VerbContext) {
     verify: async ({ params }) => {
       const { id } = await requireNamed(servedRepo.context, params.id)
       const { config } = await frozenOf(servedRepo.context, id)
-      const proofs = await verifyBuild(() => servedRepo.openProofRoom(config.workspace.copy), id, stopping)
+      const proofs = await verifyBuild(() => servedRepo.openCleanClone(config.workspace.copy), id, stopping)
       const commits = proofs.map(({ runs: _, reasons, ...rest }) => ({ ...rest, reasons: [...reasons] }))
       return { ok: areProved(proofs), commits }
     },
@@ -138,7 +138,7 @@ function proofVerbs({ servedRepo, stopping }: VerbContext) {
 }
 
 /** The ways out of a task that waits. */
-function wordVerbs({ servedRepo, stopping }: VerbContext) {
+function escalationVerbs({ servedRepo, stopping }: VerbContext) {
   const { context } = servedRepo
   const idOf = async (ref: string) => (await requireNamed(context, ref)).id
   return {

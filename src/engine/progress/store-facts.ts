@@ -5,11 +5,11 @@ import type { ProgressFile } from '../../core/progress/progress-file.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 import type { Stop } from '../stop.ts'
-import { isVerified, type Known } from './rendering.ts'
+import { isVerified, type StoreFacts } from './rendering.ts'
 
 const IDS_NAMED_MAX = 10
 
-export async function knownOf(store: Store, scope: Scope, build: BuildId, file: ProgressFile): Promise<Known> {
+export async function knownOf(store: Store, scope: Scope, build: BuildId, file: ProgressFile): Promise<StoreFacts> {
   const attempts = await store.builds.attempts(build)
   const listed = file.tasks.map(({ id }) => id)
   const parts = [...attempts.values()].flatMap(partsOf)
