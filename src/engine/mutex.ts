@@ -1,6 +1,6 @@
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs what is asked for at the same time one after the other. */
+/** Runs work one piece after the other, in the order of the calls. */
 export function newMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

@@ -1,4 +1,4 @@
-// A build that begins with a goal or a spec is planned before it starts: by one loop, under a lease, while others wait.
+// A build that begins with a goal or a spec is planned first: one loop plans it under a lease, while the others wait.
 import { type BuildGraph, listedTasks } from '../core/plan/build-graph.ts'
 import { refuse } from '../core/error/error.ts'
 import type { BuildFact } from '../core/fact/fact.ts'
@@ -26,11 +26,10 @@ export type PlanStops = Pick<StopSwitch, 'signal' | 'asking' | 'asked'> & Partia
 
 export type PlanTurn =
   | { readonly is: 'planned' }
-  /** Another loop plans it. */
   | { readonly is: 'held' }
   | { readonly is: 'stopped'; readonly stop: Stop }
 
-/** Null: there is a plan, by whomever. */
+/** Null: there is a plan, whoever made it. */
 export async function planFirst(loop: Loop, stops: PlanStops, control: Control): Promise<Stop | null> {
   for (;;) {
     const seen = control.seen()
@@ -42,7 +41,7 @@ export async function planFirst(loop: Loop, stops: PlanStops, control: Control):
   }
 }
 
-/** Plans it, if it has no plan and nobody else does. */
+/** Plans the build, if it has no plan and no other loop plans it. */
 export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn> {
   const { engine, build, agentId } = loop
   const { builds } = engine.store
@@ -66,7 +65,7 @@ export async function planBuild(loop: Loop, stops: PlanStops): Promise<PlanTurn>
   }
 }
 
-/** A build that was started over tasks has its plan. */
+/** A build that was started over existing tasks has its plan. */
 export async function hasPlan({ store }: Pick<EngineDeps, 'store'>, build: BuildId): Promise<boolean> {
   return (await store.builds.attachments(build, 'planning'))[0]?.isPlanned ?? true
 }
@@ -120,7 +119,7 @@ async function plan(
   }
 }
 
-/** However often it is asked. */
+/** One name for all sessions of the planner. */
 const PLANNER = 'planner'
 
 const CANCELLED: Stop = { reason: 'UserCancelled' }
@@ -136,7 +135,7 @@ async function planRequestOf({ store, scope, workspaces }: EngineDeps, build: Bu
   }
 }
 
-/** Where its tasks go is decided when they are written: another plan may have come in between. */
+/** Placing the tasks is left to the moment of writing, since another plan may come in between. */
 export function ruleFor(
   { digest }: Pick<EngineDeps, 'digest'>,
   seed: Seed,
@@ -147,11 +146,11 @@ export function ruleFor(
   return (current) => ({ ...placePlan(listed, current, spec), specs: [spec], notes: graph.notes })
 }
 
-/** The right to plan, kept as long as the work lasts. */
+/** The exclusive right to plan, kept as long as the work lasts. */
 interface PlanningLease {
   readonly lost: AbortSignal
   readonly tell: (fact: BuildFact) => Promise<void>
-  /** Without a plan. */
+  /** Gives the right back without a plan. */
   readonly leave: (fact: BuildFact) => Promise<void>
   readonly end: () => void
 }
@@ -168,7 +167,7 @@ function keepPlanningLease({ engine, build }: Loop, { fence }: Planning): Planni
     if (planning !== null) engine.watcher.fact(fact)
   }
   const renew = (): Promise<unknown> => change(build, (now, at) => planningRenewed(now, fence, LEASE_SECONDS, at))
-  // A store that cannot be reached now is tried again: until the lease has run out nobody else plans.
+  // The next renewal tries an unreachable store again. Nobody else plans before the lease runs out.
   const timer = setInterval(() => void renew().catch(() => {}), (LEASE_SECONDS * 1000) / 3)
   return {
     lost: lost.signal,

@@ -1,4 +1,4 @@
-// A loop that was killed still holds its lease, for up to a minute. On its own machine it can be seen that it is gone.
+// A killed loop still holds its lease for up to a minute. Another loop on the same machine can see that it is gone.
 import type { BuildId } from '../core/values/id.ts'
 import { planningReleased } from '../core/builds/planning.ts'
 import { released } from '../core/task/task.ts'
@@ -7,10 +7,10 @@ import type { EngineDeps } from './deps.ts'
 
 type DeathCheck = Pick<EngineDeps, 'isKnownGone'>
 
-/** How soon a loop that waits for others notices that one of them was killed. */
+/** How soon a waiting loop notices that another one was killed. */
 export const LOOK_FOR_THE_DEAD_MS = 2_000
 
-/** Frees the tasks of a build whose loop is dead, so that nobody waits for the end of its lease; its attempts are kept. */
+/** Frees the tasks of a dead loop, so that nobody waits for the end of its lease. Keeps its attempts. */
 export async function freeDeadLoops(
   {
     store,
@@ -28,12 +28,12 @@ export async function freeDeadLoops(
     await store.tasks.change(scope, id, (task, now) =>
       task.fence === fence && task.status === 'active' ? { ...released(task, now), status: 'open' } : task,
     )
-    // Another loop may have seen the same.
+    // Another loop may have done the same.
     await store.agents.deregister(loop.id).catch(() => {})
   }
 }
 
-/** The same for who plans a build. */
+/** The same for the planner of a build. */
 export async function freeDeadPlanner(
   { store, isKnownGone }: DeathCheck & { readonly store: Pick<Store, 'builds' | 'agents'> },
   build: BuildId,

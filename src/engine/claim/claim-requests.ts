@@ -1,5 +1,5 @@
-// Answers a session that chooses its task. Until it has claimed one it may look around; from then on it is bound to that
-// task, as a session is whose loop has claimed (session-desk.ts), and has no other after it.
+// Answers a session that chooses its task. Until the session claims a task it may only read; from then on it is bound
+// to that task like any other session (session-requests.ts), and cannot claim a second one.
 import { firstAttempt, next } from '../../core/attempt/attempt.ts'
 import { intents } from '../../core/attempt/attempt-facts.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -33,16 +33,15 @@ import type { TaskRun, Loop } from '../deps.ts'
 import { readingAnswers, showTask } from '../session/task-reading.ts'
 import { EXITED } from './failed-tasks.ts'
 
-/** Where a session sits and what it is stopped by. */
+/** The folder of a session, and what stops it. */
 export interface Place {
-  /** The folder it works in, which is nobody's yet. */
+  /** The folder the session works in. It belongs to no task yet. */
   readonly workspace: Workspace
   readonly signal: AbortSignal
-  /** Called with what holds the lease, as soon as there is one. */
+  /** Called with the keeper of the lease as soon as there is one. */
   readonly onLease: (keeper: LeaseKeeper) => void
 }
 
-/** The task that a session has claimed. */
 export interface ClaimedTask {
   readonly taskRun: TaskRun
   readonly effect: Iterate
@@ -54,7 +53,7 @@ export interface ClaimedTask {
 }
 
 export interface ClaimRequestHandler extends SessionRequestHandler {
-  /** To be asked when the session is over. */
+  /** Ask this when the session is over. */
   readonly claimed: () => ClaimedTask | null
 }
 
@@ -62,7 +61,7 @@ interface BoundTask {
   readonly claimed: ClaimedTask
   readonly answer: ClaimAnswer
   readonly context: IterationRequestHandler
-  /** What the session takes its task for, once it has reported it. */
+  /** The status that the session reported for its task; null until it reports one. */
   reported: TaskStatus | null
 }
 
@@ -92,7 +91,7 @@ export function claimRequestHandler(loop: Loop, place: Place): ClaimRequestHandl
     const { task } = mine.claimed.taskRun
     if (request.id === task.id && mine.reported !== null)
       throw refuse('TASK_NOT_ACTIVE', { id: task.id, status: mine.reported })
-    // That the session is over says nothing about the work.
+    // The end of the session says nothing about the work.
     const isExit = request.do === 'fail' && request.id === task.id && request.reason === EXITED
     const answer = isExit ? task : await mine.context.answer(request)
     mine.reported = request.do === 'done' ? 'done' : 'open'
@@ -130,7 +129,7 @@ async function take({ engine, build, agentId }: Loop, id: TaskId | null): Promis
   return claim
 }
 
-/** Begins an iteration on the task. What goes wrong on the way leaves it open, and the session may choose again. */
+/** Begins an iteration on the task. If that fails, the task stays open and the session may choose again. */
 async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim): Promise<BoundTask> {
   const { engine, build } = loop
   const lease = leaseOn(engine, task)
@@ -139,7 +138,7 @@ async function bindTo(loop: Loop, place: Place, { task, blockerResults }: Claim)
     const attempt =
       (await engine.store.builds.attempt(build, task.id)) ?? firstAttempt(task, build, engine.config.limits)
     const effect = next(attempt)
-    // What is to be proved is no work for an agent: the loop takes it before the next session.
+    // Proving is no work for an agent: the loop does it before the next session.
     if (effect?.do !== 'iterate' || outsideWord(task) !== null) throw refuse('TASK_NOT_ELIGIBLE')
     const begun = await engine.store.builds.begin(lease, attempt, effect)
     if (!begun.kept) throw refuse('TASK_NOT_ELIGIBLE')

@@ -1,4 +1,5 @@
-// A session that ended without a task: a limit is waited out, what only the operator can mend ends the loop.
+// What to do after a session that ended without a task: the loop waits for a limit to pass, and ends where only the
+// operator can help.
 import { causeOf } from '../session/failure-policy.ts'
 import { sleepUntil } from '../perform/wait.ts'
 import type { SessionEnd } from '../session/session.ts'
@@ -7,11 +8,11 @@ import type { Stop, StopSwitch } from '../stop.ts'
 
 export type UnclaimedEnd =
   | { readonly is: 'stopped'; readonly stop: Stop }
-  /** It could not have done anything: the next one may. */
+  /** The session could not have done anything; the next one may. */
   | { readonly is: 'waited' }
   | { readonly is: 'idle' }
 
-/** `waits`: how often in a row the agent was waited for before. */
+/** `waits`: how often in a row the loop has waited for the agent. */
 export async function afterUnclaimed(
   loop: Loop,
   { agent, outcome: { failure } }: Pick<SessionEnd, 'agent' | 'outcome'>,
@@ -44,7 +45,7 @@ async function waitFor({ engine }: Loop, stops: StopSwitch, until: number): Prom
   return { is: 'waited' }
 }
 
-/** What stops this loop would stop every other of this process as well, only later. */
+/** What stops this loop would also stop every other loop of this process, only later. */
 function stopAll(stops: StopSwitch, stop: Stop): UnclaimedEnd {
   stops.ask(stop)
   return { is: 'stopped', stop }

@@ -48,7 +48,7 @@ export async function intervene(
   })
 }
 
-/** What is left after this one. */
+/** How many interventions are left after this one. */
 function leftText({ attempt }: TaskRun, family: Family): string {
   const { interventions: most } = attempt.limits
   const left = Math.max(0, most - attempt.interventions - family.interventions - 1)
@@ -57,7 +57,7 @@ function leftText({ attempt }: TaskRun, family: Family): string {
 
 const PAGE_MAX = 500
 
-/** Of the whole build; SIA is asked seldom, and what it is asked about may be long ago. */
+/** All facts of the build: SIA is rarely asked, and the failures may be long ago. */
 async function factsOf({ engine, build }: TaskRun): Promise<Fact[]> {
   const facts: Fact[] = []
   for (let after = 0; ;) {
@@ -69,7 +69,7 @@ async function factsOf({ engine, build }: TaskRun): Promise<Fact[]> {
   }
 }
 
-/** Those that play a role or may take over; who works in this process only has no name that could be chosen. */
+/** The agents that have a role or may take over. An in-process agent has no name that SIA could choose. */
 function crewOf({ engine, attempt }: TaskRun): Crew {
   const { agents, fallbacks = [], agentFor } = engine
   const names = [...new Set([...Object.values(agents), ...fallbacks].map(({ name }) => name))]
@@ -90,7 +90,7 @@ function interventionOutcome({ attempt, task }: TaskRun, intervention: Intervent
   }
 }
 
-/** What a later task may profit from: which way out was taken from which problem. */
+/** Which technique was used against which problem, for the benefit of later tasks. */
 function lesson(problem: string | null, task: TaskRun['task']['id'], intervention: Intervention): Attachment[] {
   if (intervention.type === 'escalate') return []
   const { technique } = intervention

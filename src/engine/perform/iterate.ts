@@ -1,4 +1,5 @@
-// One fresh agent session on the task, in its own folder; what it made is harvested, whatever it says.
+// One fresh agent session on the task, in the task's own folder. The engine harvests the result, whatever the agent
+// says.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt/attempt.ts'
 import type { IterationRecord } from '../../core/builds/attachment.ts'
@@ -27,7 +28,7 @@ export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Effect
   const word = outsideWord(task)
   if (word !== null) return takeOutsideWork(effect, word, taskRun)
   const { workspaces } = engine
-  // A patch is made for the tree that is shown: what a session that was cut off had applied is not in it.
+  // A patch applies to the tree that the agent sees, so what an interrupted session had applied must not be in it.
   const isPatched = engine.agents.implementer.edits === 'patch'
   const isFresh = isPatched ? effect.iteration === 1 || taskRun.begun.resumed : isFirst(effect, taskRun)
   const mode = isFresh ? 'fresh' : 'keep'
@@ -58,7 +59,7 @@ export async function iterate(effect: Iterate, taskRun: TaskRun): Promise<Effect
   })
 }
 
-/** What really is in the folder: in place, people leave things there too. */
+/** The real content of the folder: a build that works in place shares it with people. */
 async function treeIn(workspace: Workspace, effect: Iterate, taskRun: TaskRun): Promise<TreeId> {
   const harvest = await taskRun.engine.workspaces.harvest(workspace, markOf(effect, taskRun))
   return harvest.taken ? harvest.tree : treeBefore(taskRun)
@@ -72,13 +73,13 @@ function markOf({ attempt, iteration }: Iterate, { build, task }: TaskRun): Atte
   return { build, task: task.id, attempt, iteration }
 }
 
-/** A session that is over, and what it was given. */
+/** A session that is over, with everything that it was given. */
 export interface IterationEnd extends SessionEnd {
   readonly workspace: Workspace
   readonly startedAt: Instant
   readonly said: SessionReport
   readonly plan: ProgressSession | null
-  /** Of an agent without hands that answered. */
+  /** Set for an agent without tools that answered with a patch. */
   readonly patch?: TakenPatch | null
 }
 
@@ -87,7 +88,7 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
   const { workspace, outcome, transcript, startedAt, said, plan, patch = null } = end
   const pad = scratchpadFile(workspace, taskRun.agentId)
   const scratchpad = patch?.scratchpad ?? (await takeScratchpad(workspace.folder, pad)) ?? said.scratchpad
-  // A session may have reached for it.
+  // The session may have moved the branch.
   await soundBranch(engine, taskRun.build)
   const harvest = await engine.workspaces.harvest(workspace, markOf(effect, taskRun))
   const tree = harvest.taken ? harvest.tree : await treeBefore(taskRun)
@@ -116,18 +117,18 @@ export async function iterationOutcome(effect: Iterate, taskRun: TaskRun, end: I
   }
 }
 
-/** A session that does not speak to us but to the store can say no more there than here. */
+/** A session that writes to the store instead of asking us gets no more rights that way. */
 async function signalInStore({ engine, task }: TaskRun): Promise<Signal | null> {
   const row = await engine.store.tasks.find(engine.scope, task.id)
   return row?.reportedDone?.where === 'session' && row.fence === task.fence ? signalOf('TASK_COMPLETE') : null
 }
 
-/** The tree the session started on: where nothing could be taken, nothing changed. */
+/** The tree that the session started on: where nothing could be harvested, nothing changed. */
 async function treeBefore({ attempt, engine, build }: TaskRun): Promise<TreeId> {
   return attempt.tree ?? (await engine.workspaces.head(build)).tree
 }
 
-/** Of a session, for people. */
+/** The session's name for people. */
 function nameOf({ attempt, iteration }: Iterate, { task }: TaskRun): string {
   return `task ${task.id}, attempt ${attempt}, iteration ${iteration}`
 }

@@ -7,7 +7,10 @@ import { failurePolicy } from '../session/failure-policy.ts'
 import type { EffectOutcome } from '../perform.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** The agent says that a check is wrong: the reviewer may disagree and send it back to work; else a human decides. */
+/**
+ * The agent says that a check is wrong. The reviewer may disagree and send the task back to work; otherwise a human
+ * decides.
+ */
 export async function judgeObjection(
   effect: Extract<Effect, { do: 'judgeObjection' }>,
   taskRun: TaskRun,

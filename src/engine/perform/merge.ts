@@ -1,5 +1,5 @@
-// A verified tree enters the branch. Performing it again finds the commit that was intended for it; a branch that moved
-// meanwhile means another tree, which is verified before the ref moves.
+// Moves the branch to a verified tree. Performing the effect again finds the commit that was intended for it. If the
+// branch has moved meanwhile, the merge is a new tree, which is verified before the ref moves.
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { readAttestation } from '../../core/evidence/attestation.ts'
 import { commitMessage } from '../../core/builds/commit-message.ts'
@@ -18,7 +18,7 @@ import type { LandingRecord } from '../../core/attempt/landing.ts'
 
 type Merge = Extract<Effect, { do: 'merge' }>
 
-/** Other loops land too; each round the branch has really moved on, so somebody made progress. */
+/** Other loops merge too; in each round the branch has really moved, so somebody made progress. */
 const ROUNDS_MAX = 100
 
 export async function merge(effect: Merge, taskRun: TaskRun): Promise<EffectOutcome> {
@@ -35,7 +35,7 @@ export async function merge(effect: Merge, taskRun: TaskRun): Promise<EffectOutc
     const proved = await proveCombined(taskRun, effect, combined)
     if ('error' in proved) return refuseMerge(taskRun, proved.error, combined)
     const landed = await landProved(taskRun, effect, proved, combined)
-    // Whoever has the task now goes on with it; nothing that this loop says of it is recorded any more.
+    // The loop that has the task now continues it; the store records nothing more from this loop.
     if (landed === 'lost') return refusedOutcome(taskRun, 'the task was taken away while it was merged', null)
     if (landed !== null) return mergedOutcome(taskRun, landed, proved.proof)
   }
@@ -49,11 +49,11 @@ async function landedBefore({ engine, build, task, attempt }: TaskRun): Promise<
   return [...landings.values()].find(isIts) ?? null
 }
 
-/** Landed, and the process ended before it was recorded. */
+/** The merge was done, and the process ended before it was recorded. */
 async function mergedBefore(taskRun: TaskRun, effect: Merge, before: LandingRecord): Promise<EffectOutcome> {
   if (before.proof !== null) return mergedOutcome(taskRun, before, before.proof)
   if (effect.proof.by === 'person') return mergedOutcome(taskRun, before, effect.proof)
-  // Of a version that recorded no landings: the evidence as it was sealed is in the note, and the commit has its digest.
+  // From a version that recorded no landings: the note holds the evidence, and the commit its digest.
   const { message } = (await taskRun.engine.workspaces.history(taskRun.build, before.commit, before.onto))[0] ?? {
     message: '',
   }
@@ -72,11 +72,14 @@ interface Combination {
 
 interface ProvedTree {
   readonly proof: Proof
-  /** Null: a person answers for the tree. */
+  /** Null: a person vouches for the tree. */
   readonly evidence: Evidence | null
 }
 
-/** The evidence of the tree, sealed with who cleared its findings: its id is in the commit, so nothing can be added later. */
+/**
+ * Produces the evidence of the tree, sealed with who cleared its findings. The commit holds its id, so nothing can be
+ * added later.
+ */
 async function proveCombined(
   taskRun: TaskRun,
   effect: Merge,
@@ -99,7 +102,7 @@ async function proveCombined(
   return seal(taskRun, effect, evidence)
 }
 
-/** Line numbers move when branches are merged; what was found does not. */
+/** A merge changes line numbers, but not the findings themselves. */
 function unseen(found: readonly Finding[], known: readonly Finding[]): Finding[] {
   const key = ({ rule, path, what }: Finding): string => `${rule} ${path} ${what}`
   const seen = new Set(known.map(key))
@@ -140,7 +143,7 @@ async function landProved(
     evidence: proof.by === 'evidence' ? proof.evidence : null,
     resolution: effect.resolution?.text ?? null,
   })
-  // Goes with the commit wherever that goes: whoever has the repository can run it again without our store.
+  // The note travels with the commit, so that anybody with the repository can run the checks again without our store.
   const note = JSON.stringify({ task: task.id, tree, proof, evidence, resolution: effect.resolution })
   const mark = { attempt: attempt.number, iteration: attempt.iteration }
   const landing = { build, onto: head, tree, message, note, proof, task: task.id, mark }
@@ -153,7 +156,7 @@ function mergedOutcome({ task, attempt }: TaskRun, { commit, tree }: Version, pr
   return { fact: { type: 'merged', taskId: task.id, attempt: attempt.number, commit, tree, proof } }
 }
 
-/** The next attempt goes on from the branch as it is now, with this work on top of it. */
+/** The next attempt starts from the branch as it is now, with this work on top. */
 async function refuseMerge(taskRun: TaskRun, error: string, combined: Combination | null): Promise<EffectOutcome> {
   const workspace = await taskRun.engine.workspaces.find(taskRun.build, taskRun.task.id)
   if (workspace !== null && combined !== null)

@@ -1,4 +1,4 @@
-// The planner: reads the project and what is wanted, changes nothing, and answers with a graph of tasks.
+// The planner reads the project and the goal, changes nothing, and answers with a graph of tasks.
 import { readBuildGraph, type BuildGraph } from '../../core/plan/build-graph.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
 import { type Seed, seedText } from '../../core/plan/seed.ts'
@@ -10,11 +10,11 @@ import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 
 export interface PlanRequest {
   readonly seed: Seed
-  /** What the project is now. */
+  /** The project as it is now. */
   readonly tree: TreeId
   /** The tasks of this repository and branch. */
   readonly tasks: readonly Task[]
-  /** What people said since. */
+  /** What people said since then. */
   readonly said?: readonly string[]
 }
 
@@ -25,13 +25,13 @@ export type PlanAnswer =
   | { readonly is: 'stopped'; readonly reason: string }
   | { readonly is: 'failed'; readonly reason: string }
 
-/** How often it was tried, and how often in a row its agent was waited for. */
+/** The number of this try, and how often in a row we have waited for the agent. */
 export interface PlanTry {
   readonly number: number
   readonly waits: number
 }
 
-/** The second time in a try, with what was wrong, is its iteration 2. */
+/** Asking again within one try, with the problem, is iteration 2. */
 export async function askPlanner(
   requestContext: Omit<SessionRequestContext, 'task' | 'attempt'>,
   { number, waits }: PlanTry,
@@ -69,7 +69,7 @@ export async function askPlanner(
   }
 }
 
-/** Git's names for a tree without files, by the hash that a repository has. */
+/** Git's ids of the empty tree, for each hash that a repository may use. */
 const EMPTY_TREES: readonly string[] = [
   '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
@@ -101,7 +101,7 @@ const EMPTY =
   'It is empty: nothing is committed yet. The first task is of type `setup`: it makes the smallest project that runs, with one ' +
   'real test and the command that runs it. All other tasks depend on it.'
 
-/** Unfinished ones first: they are what a plan could get in the way of. */
+/** Unfinished tasks first: a plan could get in their way. */
 function existing(tasks: readonly Task[]): string {
   const there = tasks.filter(({ status }) => status !== 'deleted' && status !== 'split')
   const ordered = [

@@ -1,4 +1,4 @@
-// Green without findings is approved by rule; the reviewer is asked when the config says so, and never alone decides.
+// Green without findings is approved by rule. The config says when to ask the reviewer, who never decides alone.
 import type { Agent } from '../../agents/agent.ts'
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
@@ -90,7 +90,7 @@ async function evidenceOf({ engine, build, task }: TaskRun, { evidence }: Review
   return found.evidence
 }
 
-/** What the base's own tests and settings say of the new code. */
+/** What the base's own tests and settings say about the new code. */
 function opinionText({ secondOpinion }: Evidence): string {
   if (secondOpinion === null) return 'Not needed: the patch does not touch what judges it.'
   const runs = secondOpinion.checks.map((run) =>
@@ -102,13 +102,13 @@ function opinionText({ secondOpinion }: Evidence): string {
   ].join('\n')
 }
 
-/** For the person who is asked; a reviewer has it all. */
+/** For the person who decides; a reviewer sees everything. */
 function redLine({ secondOpinion }: Evidence): string[] {
   const text = baseTestsText(redWithBaseTests(secondOpinion))
   return text === null ? [] : [text]
 }
 
-/** So that a reviewer can answer to each. */
+/** Numbered, so that a reviewer can answer each finding. */
 function numbered(found: readonly Finding[]): string {
   return found.map((finding, at) => `${at + 1}. ${findingText(finding)}`).join('\n')
 }

@@ -1,5 +1,5 @@
-// A task of the build that an agent outside of it claimed and says is done: its commit is the work, and is judged as any
-// work is. What cannot be taken, or turns out red, opens the task again with the reason (core/attempt/settlement.ts).
+// An agent outside the build claimed one of its tasks and reported it done. The engine judges its commit like any work.
+// A commit that is missing or red opens the task again with the reason (core/attempt/settlement.ts).
 import type { Effect } from '../../core/attempt/attempt.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { signalOf } from '../../core/session/signal.ts'

@@ -1,5 +1,5 @@
-// What the store knows, shown in the file: boxes, what was completed, what was tried, a row for every iteration. It is
-// derived each time and only what is missing is added, so a crash or an old copy saved over the file costs nothing.
+// Shows in the file what the store knows: boxes, completed tasks, attempts, and a row for every iteration. It is
+// derived each time and only adds what is missing, so a crash or an old copy saved over the file costs nothing.
 import type { Attempt, Phase } from '../../core/attempt/attempt.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { formatInstant } from '../../core/values/instant.ts'
@@ -19,7 +19,7 @@ import type { Task } from '../../core/task/task.ts'
 import { boundedAttempt, boundedLine } from './bounds.ts'
 import { isTextOf } from './plan-items.ts'
 
-/** What the store has about the tasks of a file, and about the build that works on them. */
+/** What the store knows about the tasks of a file and about the build that works on them. */
 export interface StoreFacts {
   readonly tasks: ReadonlyMap<TaskId, Task>
   readonly attempts: ReadonlyMap<TaskId, Attempt>
@@ -31,7 +31,9 @@ export function render(text: string, spec: string, known: StoreFacts): string {
   return withLog(withBoxes(text, spec, known), known)
 }
 
-/** A checked box is evidence, or somebody's claim. A person's own acceptance is neither: that box stays as it is. */
+/**
+ * A checked box means evidence, or somebody's claim. A person's own acceptance is neither, so that box stays as it is.
+ */
 function withBoxes(text: string, spec: string, known: StoreFacts): string {
   let boxed = text
   for (const task of parseProgressFile(text).tasks) {
@@ -59,7 +61,7 @@ function boxOf(task: ProgressTask, standing: Task, known: StoreFacts): 'checked'
   }
 }
 
-/** The engine has evidence for it; that a person answers for it is another thing. */
+/** Whether the engine has evidence for the task. A person's word does not count. */
 export function isVerified({ status, result }: Task): boolean {
   const proof = result?.['proof']
   return status === 'done' && typeof proof === 'object' && proof !== null && 'evidence' in proof
@@ -104,7 +106,7 @@ function rowKey({ iteration, started }: IterationRow): string {
   return `${iteration} ${started}`
 }
 
-/** Empty while its work is still being judged: then nobody can say yet what came of it. */
+/** Empty while the work is still being judged: nobody knows the result yet. */
 function endedIteration(record: IterationRecord, number: number, known: StoreFacts): EndedIteration[] {
   const { task: id } = record
   const attempt = known.attempts.get(id)
@@ -132,7 +134,7 @@ function isJudging({ at }: Phase): boolean {
   return at === 'verifying' || at === 'reviewing' || at === 'objecting' || at === 'merging'
 }
 
-/** `phase` is where the task stands, if this was its last iteration. */
+/** `phase`: the task's phase, if this was its last iteration. */
 function noteOf(
   record: IterationRecord,
   attempt: Attempt | undefined,

@@ -1,4 +1,4 @@
-// What is asked of the store about a file.
+// Reads from the store what the file shows.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { ProgressFile } from '../../core/progress/progress-file.ts'
@@ -25,7 +25,10 @@ function partsOf({ phase }: Attempt): readonly TaskId[] {
   return phase.at === 'settled' && phase.as.is === 'split' ? phase.as.subtasks.map(({ id }) => id) : []
 }
 
-/** Somebody claims that all is done: so it is, or these tasks have no evidence. Nothing at all is never complete. */
+/**
+ * Somebody claims that all is done. Either that is true, or the stop names the tasks without evidence. No tasks at all
+ * is never complete.
+ */
 export function stopSaid(tasks: readonly Task[], build: BuildId, spec: string): Stop {
   const isOurs = (task: Task): boolean => task.build === build || task.spec === spec
   const ours = tasks.filter((task) => isOurs(task) && task.status !== 'deleted' && task.status !== 'split')

@@ -1,4 +1,5 @@
-// What is nobody's fault costs no attempt: a limit is waited out, a login that is missing stops the loop.
+// A failure that is nobody's fault costs no attempt: the loop waits for a limit to pass, and stops where a login is
+// missing.
 import type { Agent, Failure } from '../../agents/agent.ts'
 import type { Instant, TreeId } from '../../core/values/id.ts'
 import { patience } from '../../core/money/patience.ts'
@@ -9,7 +10,10 @@ import type { EngineDeps, TaskRun } from '../deps.ts'
 
 type Clocked = Pick<EngineDeps, 'memory' | 'now'>
 
-/** Null: the failure counts as the work's own. `left`: what the session had made; null: nothing that could be taken. */
+/**
+ * Null: the failure counts against the work. `left`: the tree that the session made; null: nothing that could be
+ * harvested.
+ */
 export function failurePolicy(
   failure: SessionFailure,
   { engine, task, attempt }: TaskRun,
@@ -35,13 +39,16 @@ export function failurePolicy(
   }
 }
 
-/** Whose a failure is: a limit's, which passes; the operator's, who has to mend it; ours, who stopped it; or its own. */
+/**
+ * What caused a failure: a limit, which passes; something that the operator has to fix; our own stop; or the work
+ * itself.
+ */
 export type FailureCause =
   | { readonly is: 'limit'; readonly until: Instant }
   | { readonly is: 'operator' | 'budget'; readonly sentence: string }
   | { readonly is: 'stopped' | 'own' }
 
-/** `waits`: how often in a row the agent was waited for before. */
+/** `waits`: how often in a row the loop has waited for the agent. */
 export function causeOf(engine: Clocked, failure: SessionFailure, agent: Agent, waits: number): FailureCause {
   switch (failure.kind) {
     case 'rateLimit':

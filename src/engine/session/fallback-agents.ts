@@ -1,4 +1,4 @@
-// The agents that may play a role, in their order, and what is told where another than the first does.
+// The agents that may take a role, in order, and the announcement when another than the first works.
 import type { Agent, Role } from '../../agents/agent.ts'
 import { MEND_PAUSE_MS } from '../../core/session/fallback.ts'
 import type { BuildFact } from '../../core/fact/fact.ts'
@@ -12,7 +12,7 @@ import type { SessionRequestContext, EngineDeps } from '../deps.ts'
 type Crew = Pick<EngineDeps, 'agents' | 'fallbacks' | 'agentFor'>
 type Clocked = Pick<EngineDeps, 'memory' | 'now'>
 
-/** Whom SIA chose for a task comes first, then who plays the role, then who takes over. */
+/** First the agent that SIA chose for the task, then the agent of the role, then its fallbacks. */
 export function orderOf(
   { agents, fallbacks = [], agentFor }: Crew,
   role: Role,
@@ -22,13 +22,13 @@ export function orderOf(
   return [...new Set([...(chosen === null ? [] : [chosen]), agents[role], ...fallbacks])]
 }
 
-/** Whether nobody but this agent could play the role now. */
+/** Whether no other agent could take the role now. */
 export function isAlone({ memory, now }: Clocked, order: readonly Agent[], name: string): boolean {
   if (!order.some((agent) => agent.name === name)) return false
   return order.every((agent) => agent.name === name || outageOf(memory.outages, agent, now()) !== null)
 }
 
-/** What a session taught us about its agent. */
+/** Remembers what a session showed about its agent. */
 export function noteOutcome({ memory, now: clock }: Clocked, agent: Agent, failure: SessionFailure | null): void {
   const { outages } = memory
   const now = clock()
@@ -52,7 +52,7 @@ export function noteOutcome({ memory, now: clock }: Clocked, agent: Agent, failu
     )
 }
 
-/** Says who is about to work in whose place, once for each outage; and when the first is back. */
+/** Announces which agent works in whose place, once for each outage, and when the first one is back. */
 export async function announceAgent(
   requestContext: SessionRequestContext,
   role: Role,
@@ -88,21 +88,21 @@ async function record({ store, watcher }: EngineDeps, build: BuildId | null, fac
   watcher.fact(fact)
 }
 
-/** What a loop that is gone found out about the agents of this build. */
+/** Reads what an earlier loop found out about the agents of this build. */
 export async function readOutages({ engine, agentId, account, build: name }: SessionRequestContext): Promise<void> {
   const { agents, fallbacks = [], store, now, memory } = engine
   if (fallbacks.length === 0 || agentId === undefined) return
   const build = account ?? (name as BuildId)
   if (memory.outagesRead.has(build)) return
   memory.outagesRead.add(build)
-  // Somebody says that all limits are over.
+  // The operator says that all limits are over.
   if (engine.isLifted !== undefined) return
   const crew = [...new Set([...Object.values(agents), ...fallbacks])]
   for (const kept of await store.builds.attachments(build, 'outage')) {
     const { role, by, is, reason, until } = kept
     const agent = crew.find((one) => one.name === kept.agent)
     if (until <= now()) continue
-    // Whoever starts anew may have mended it: it is tried.
+    // The operator may have fixed it before this start, so it is tried.
     if (is === 'mend' || agent === undefined) await store.builds.keep(build, [{ ...kept, until: now() }])
     else
       noteOutage(memory.outages, agent, { is, kind: 'rateLimit', reason, until }, now()).announced.add(
@@ -111,7 +111,7 @@ export async function readOutages({ engine, agentId, account, build: name }: Ses
   }
 }
 
-/** The failure of a session that nobody can hold now. */
+/** The failure of a session that no agent can run now. */
 export function failureOfOutages(
   all: readonly { readonly agent: Agent; readonly outage: KnownOutage }[],
 ): SessionFailure {

@@ -1,5 +1,5 @@
-// Which agents cannot work now. All loops of an engine share this, so that no loop starts a session of an agent that another
-// loop has just found out of order.
+// Which agents cannot work now. All loops of an engine share this, so that no loop starts a session of an agent that
+// has just failed for another loop.
 import type { Agent, FailureKind } from '../../agents/agent.ts'
 import type { Outage } from '../../core/session/fallback.ts'
 import type { Instant } from '../../core/values/id.ts'

@@ -1,4 +1,4 @@
-// An iteration of an agent without hands: it is shown what matters of the project, and its answer is applied for it.
+// An iteration of an agent without tools: it sees the relevant part of the project, and the engine applies its answer.
 import { readPatchAnswer } from '../../core/patch/patch-answer.ts'
 import { renderScratchpad } from '../../core/session/scratchpad.ts'
 import type { Signal } from '../../core/session/signal.ts'
@@ -9,7 +9,7 @@ import { type BriefContext, briefValues, taskText } from './brief.ts'
 import { applyEdit } from './patching.ts'
 import type { TaskRun } from '../deps.ts'
 
-/** `tree`: what the folder holds. */
+/** `tree`: the content of the folder. */
 export async function patchBrief(
   taskRun: TaskRun,
   iteration: number,
@@ -29,7 +29,7 @@ export async function patchBrief(
   return fillPatchPrompt(engine, { ...values, ...shown })
 }
 
-/** Without the files, which are chosen when it begins: as a dry run needs it. */
+/** Without the files, which are chosen when the session begins. A dry run needs this. */
 export async function patchBriefAlone(taskRun: BriefContext, iteration: number): Promise<string> {
   return fillPatchPrompt(taskRun.engine, { ...(await briefValues(taskRun, iteration)), listing: '', snippets: '' })
 }
@@ -45,9 +45,9 @@ function fillPatchPrompt(
   })
 }
 
-/** What came of the answer of a session without hands. */
+/** What came of the answer of a session without tools. */
 export interface TakenPatch {
-  /** Why nothing was changed; null: all that was asked for is in the folder. */
+  /** Why nothing was changed; null: the folder has all that was asked for. */
   readonly error: string | null
   readonly signal: Signal | null
   readonly scratchpad: string | null

@@ -1,5 +1,5 @@
-// Answers what a session asks while it works. It is bound to one build, one task and one folder, and can touch no other:
-// `done` and `fail` are the signal that the iteration ends with, and what they are worth is decided by evidence.
+// Answers what a session asks while it works. The session is bound to one build, one task and one folder, and can touch
+// no other. `done` and `fail` are the signal that ends the iteration; evidence decides what they are worth.
 import { refuse } from '../../core/error/error.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { renderScratchpad } from '../../core/session/scratchpad.ts'
@@ -18,18 +18,18 @@ import { type PatchToolsUntil, NO_PATCH_TOOLS } from './patch-tools.ts'
 import type { TaskRun } from '../deps.ts'
 import { blockersOf, readingAnswers } from './task-reading.ts'
 
-/** Who answers for a session; what it refuses is thrown. */
+/** Answers the requests of a session; throws its refusals. */
 export interface SessionRequestHandler {
-  /** `over`: the session is, and nobody waits for the answer any more. */
+  /** `over`: aborted when the session is over and nobody waits for the answer any more. */
   readonly answer: <Request extends SessionRequest>(
     request: Request,
     over?: AbortSignal,
   ) => Promise<SessionAnswers[Request['do']]>
 }
 
-/** What a session said by its tools. */
+/** What a session reported with its tools. */
 export interface SessionReport {
-  /** The last one counts. */
+  /** Only the last one counts. */
   readonly signal: Signal | null
   /** As it was written to the folder, which the session may have cleaned since. */
   readonly scratchpad: string | null
@@ -39,13 +39,13 @@ export interface IterationRequestHandler extends SessionRequestHandler {
   readonly said: () => SessionReport
 }
 
-/** New tasks that one session may make: more than one small task gives rise to, few enough to be read. */
+/** How many tasks one session may create: more than one small task leads to, and few enough to read. */
 const TASKS_MADE_MAX = 20
 
-/** More than there are commands of the operator's. */
+/** More than the operator has commands. */
 const REFUSALS_TOLD_MAX = 50
 
-/** Of a session that works on a task which its loop has claimed. */
+/** For a session that works on a task that its loop has claimed. */
 export function iterationRequestHandler(
   taskRun: TaskRun,
   folder: string,
@@ -104,7 +104,7 @@ export function iterationRequestHandler(
   return { answer: (request, over) => answerRequest(answering(over), request), said: () => said }
 }
 
-/** Each command once: an agent may type it all night. */
+/** Records each command once: an agent may repeat it all night. */
 export function tellingRefused(
   { engine, build }: Pick<TaskRun, 'engine' | 'build'>,
   task: TaskId | null,
@@ -121,7 +121,7 @@ export function tellingRefused(
 }
 
 interface OwnTask {
-  /** The session's task as it is now; another's, or one that was taken away, is refused. */
+  /** The session's task as it is now. Refuses another task, and a task that was taken away. */
   readonly task: (id?: TaskId) => Promise<Task>
   readonly renew: (id: TaskId) => Promise<Task>
 }
@@ -139,7 +139,7 @@ function boundTo({ engine, task: own, agentId }: TaskRun): OwnTask {
       requireOwn(id)
       return requireHeld(await engine.store.tasks.find(engine.scope, own.id))
     },
-    // For as long as the loop would: a session that asks for a year dies with its loop all the same.
+    // As long as the loop would renew it: a session that asks for a year still dies with its loop.
     renew: async (id) => {
       requireOwn(id)
       return engine.store.tasks.change(engine.scope, id, (task, now) =>
@@ -154,7 +154,7 @@ async function claimOf({ engine }: TaskRun, task: Task) {
   return { task, blockerResults: blockers.flatMap(({ id, result }) => (result === null ? [] : [{ id, result }])) }
 }
 
-/** A new task is open and waits for its turn; nothing waits for it. It says by itself that no person wrote it. */
+/** A new task is open, and nothing waits for it. Its description says that no person wrote it. */
 function taskMaker(
   { engine, build, task: own, attempt }: TaskRun,
   iteration: number,

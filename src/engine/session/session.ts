@@ -1,4 +1,4 @@
-// One agent session, paid for and watched: what it does goes to the transcript and to whoever looks on.
+// One agent session within a budget. What the agent does goes to the transcript and to the watcher.
 import type { Agent, Outcome, Role, Session, Usage } from '../../agents/agent.ts'
 import { type Choice, whoWorks } from '../../core/session/fallback.ts'
 import type { BuildId } from '../../core/values/id.ts'
@@ -14,19 +14,19 @@ import type { SessionRequestContext, Transcript } from '../deps.ts'
 export interface SessionEnd {
   readonly outcome: SessionOutcome
   readonly transcript: string
-  /** Whose session it was; where nobody could hold one, who is waited for. */
+  /** The agent of the session; where no agent could work, the one we wait for. */
   readonly agent: Agent
 }
 
-/** What a session is given beyond its prompt and its folder. */
+/** What a session gets besides its prompt and its folder. */
 export type SessionExtras = Pick<Session, 'plugin' | 'pluginPrompt'> & Partial<Pick<Session, 'env'>>
 
-/** What an agent is told; agents of different kinds may be told it differently. */
+/** The prompt; it may differ between kinds of agents. */
 export type Brief = string | ((agent: Agent) => Promise<string>)
 
 /**
- * By the agent of the role, or, where it cannot work, at once by the next that can, on what the first has left.
- * `desk`: who answers what the session asks while it works; without one nobody listens.
+ * Runs the agent of the role or, where it cannot work, the next one that can, on what the first has left. `context`:
+ * answers what the session asks while it works; without one nobody listens.
  */
 export async function runSession(
   requestContext: SessionRequestContext,
@@ -54,7 +54,7 @@ export async function runSession(
       requestContext.meter?.add(outcome.usage)
       if (order.length > 1) noteOutcome(engine, agent, outcome.failure)
       const isOver = order.length === 1 || !isTurnedAway(outcome.failure?.kind ?? null)
-      // Who has chosen a task has it; the next session of the loop goes on with it.
+      // An agent that has chosen a task keeps it; the next session of the loop continues it.
       if (isOver || requestContext.signal.aborted || requestContext.about?.() != null)
         return { agent, outcome, transcript: transcript.path }
     }
@@ -63,7 +63,7 @@ export async function runSession(
   }
 }
 
-/** Nobody can hold it now. */
+/** No agent can work now. */
 function unable(choice: Exclude<Choice<Agent, KnownOutage>, { is: 'works' }>): Pick<SessionEnd, 'agent' | 'outcome'> {
   if (choice.is === 'waits') {
     const { agent, outage } = choice
@@ -105,7 +105,7 @@ async function runAgent(
       }),
     )
   } finally {
-    // Checks that it asked for would run to their own end.
+    // Stops checks that the session asked for; they would run to their own end.
     over.abort()
     await socket?.close()
   }
@@ -113,7 +113,7 @@ async function runAgent(
 
 type Work = (signal: AbortSignal, watch: (used: Usage) => void) => Promise<Outcome>
 
-/** From the budget of its build; what is planned without one is on its own account. */
+/** Pays from the budget of the build; a plan without a build has no budget. */
 function withinBudget(
   requestContext: SessionRequestContext,
   agent: Agent,
@@ -142,7 +142,7 @@ function listen(
   return engine.sockets.open(async (request) => context.answer(readSessionRequest(request), over))
 }
 
-/** A folder for each task; what is about none stands beside them. */
+/** Each task has a folder; a session without a task is beside them. */
 function transcriptName({ build, task, attempt }: SessionRequestContext, role: Role, iteration: number): string {
   const name = `${attempt.number}-${iteration}-${role}`
   return task === null ? `${build}/${name}` : `${build}/${task.id}/${name}`

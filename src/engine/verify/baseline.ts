@@ -1,5 +1,5 @@
-// Before the first agent of a build is started, setup and checks are run on what it would start from: the first verification
-// needs that result anyway, and where nothing can be verified no session should be paid for.
+// Before the first agent of a build starts, the engine runs setup and checks on the base. The first verification needs
+// that result anyway, and a session would be wasted money where nothing can be verified.
 import { next } from '../../core/attempt/attempt.ts'
 import { type BaselineStop, type BaselineVerdict, judgeBaseline, NO_CHECKS } from '../../core/evidence/baseline.ts'
 import { branchOf } from '../../core/builds/build.ts'
@@ -13,7 +13,7 @@ import { baselineOf, type CheckContext, forgetBaseline, knownBaseline } from './
 import type { EngineDeps } from '../deps.ts'
 import type { Stop } from '../stop.ts'
 
-/** Null: agents may be started. Rejects where it was stopped. */
+/** Null: agents may start. Rejects where it was stopped. */
 export async function checkBaseline(engine: EngineDeps, build: BuildId, signal: AbortSignal): Promise<Stop | null> {
   const base = await nextBase(engine, build)
   if (base === null) return null
@@ -34,7 +34,7 @@ export async function checkBaseline(engine: EngineDeps, build: BuildId, signal: 
   return null
 }
 
-/** What the next session works on; null: the next thing to do needs no session, or what it stands on was examined. */
+/** The base of the next session; null: the next step needs no session, or its base was examined before. */
 async function nextBase({ store, scope, workspaces }: EngineDeps, build: BuildId): Promise<Version | null> {
   const head = await workspaces.head(build)
   if (!(await hasPlan({ store }, build))) return head
@@ -50,7 +50,7 @@ async function nextBase({ store, scope, workspaces }: EngineDeps, build: BuildId
   return { commit, tree: await workspaces.treeOf(commit) }
 }
 
-/** As people call it. A build that has begun stands on its own branch, wherever HEAD is by now. */
+/** The name that people use. A build that has begun is on its own branch, wherever HEAD is by now. */
 async function nameOf({ store }: EngineDeps, build: BuildId): Promise<string> {
   return (await store.builds.attempts(build)).size === 0 ? 'HEAD' : branchOf(build)
 }
@@ -73,7 +73,7 @@ async function examine(taskRun: CheckContext, tree: TreeId, on: string): Promise
 
 const ANEW = "A build keeps its commit and its settings: where you changed those, 'ralph abort' comes first"
 
-/** A paused build may be stepped. */
+/** A single step may run in a paused build. */
 async function record({ store, watcher }: EngineDeps, build: BuildId, fact: BaselineFact): Promise<void> {
   for (const state of ['running', 'paused'] as const) {
     if ((await store.builds.move(build, [state], state, fact)) === null) continue
@@ -82,7 +82,7 @@ async function record({ store, watcher }: EngineDeps, build: BuildId, fact: Base
   }
 }
 
-/** Paused, so that whoever drives it, a server too, waits until a person lets it go on. */
+/** Pauses the build, so that its driver, also a server, waits for a person. */
 async function stopBuild(
   { store, watcher }: EngineDeps,
   build: BuildId,

@@ -1,4 +1,4 @@
-// The checks on one tree: what is known of them is not run again, what the machine cut short is.
+// Runs the checks on one tree. It does not repeat known results, but repeats runs that the machine cut short.
 import { setTimeout } from 'node:timers/promises'
 import type { Check, Setup } from '../../checks/check.ts'
 import type { Config } from '../../config/settings/config.ts'
@@ -11,18 +11,18 @@ import { setupFor } from './install.ts'
 import type { TaskRun } from '../deps.ts'
 import type { CheckResults } from '../memory.ts'
 
-/** What is needed to run checks. */
 export interface CheckContext extends Pick<TaskRun, 'engine' | 'build' | 'signal'> {
-  /** `unused`: a person ordered this run, so neither is an earlier result believed nor is this one remembered. */
+  /** `unused`: a person ordered this run, so it neither uses earlier results nor remembers its own. */
   readonly earlierResults?: 'unused'
 }
 
-/** Whose tree it is, and what is needed to judge it. */
+/** The tree's task, and what is needed to judge the tree. */
 export interface Examination extends CheckContext, Pick<TaskRun, 'task'> {}
 
 /**
- * What runs are for. A base is compared with: what a person fixed there comes out otherwise on the same tree, so its red is
- * not remembered. A comparison is of how the machine is now: what was green before does not count. A trial leads to no evidence, and a sabotage is to go wrong, in whatever way: both are made once.
+ * What a run is for. A base is the reference: a person may fix something outside the tree, so its red results are not
+ * remembered. A comparison shows the machine's current state, so earlier green results do not count. A trial leads to
+ * no evidence, and a sabotage has to fail in any way: both run once.
  */
 type Purpose = 'evidence' | 'base' | 'comparison' | 'trial' | 'sabotage'
 
@@ -36,7 +36,7 @@ export function runChecks(
   return runAll(taskRun, { tree, changed, purpose, task: taskRun.task.id }, install)
 }
 
-/** The checks on a tree that work starts from: run once, whatever comes out. */
+/** The checks on a tree that work starts from. They run once, whatever the result. */
 export async function baselineOf(taskRun: CheckContext, tree: TreeId): Promise<readonly CheckRun[]> {
   return knownBaseline(taskRun, tree) ?? (await runBaseline(taskRun, tree, 'base'))
 }
@@ -48,12 +48,12 @@ export async function runBaseline(
 ): Promise<readonly CheckRun[]> {
   const install = installRule(taskRun.engine.config.workspace.installScripts, [])
   const runs = await runAll(taskRun, { tree, changed: [], purpose, task: null }, install)
-  // A time-out or a program that was killed says nothing of the tree.
+  // A time-out or a killed program says nothing about the tree.
   if (runs.every((run) => endingOf(run) !== 'infrastructure')) results(taskRun).bases.set(tree, runs)
   return runs
 }
 
-/** Null: it would have to be run. */
+/** Null: the checks have not run on it. */
 export function knownBaseline(taskRun: CheckContext, tree: TreeId): readonly CheckRun[] | null {
   if (taskRun.earlierResults === 'unused') return null
   return (
@@ -63,7 +63,7 @@ export function knownBaseline(taskRun: CheckContext, tree: TreeId): readonly Che
   )
 }
 
-/** What a person fixes meanwhile comes out otherwise, on the same tree. */
+/** The same tree may give another result after a person fixed something. */
 export function forgetBaseline(taskRun: CheckContext, tree: TreeId): void {
   results(taskRun).bases.delete(tree)
 }
@@ -72,7 +72,7 @@ interface CheckRequest {
   readonly tree: TreeId
   readonly changed: readonly string[]
   readonly purpose: Purpose
-  /** Null: of a tree that no task made. */
+  /** Null: no task made the tree. */
   readonly task: TaskId | null
 }
 
@@ -112,7 +112,7 @@ async function runOnce(taskRun: CheckContext, asked: CheckRequest, setup: Setup 
     const run = await knownRun(taskRun, key, purpose)
     known.push(run && { ...run, name: check.name, cached: true })
   }
-  // Mostly so of the base, which is the tree that the last task was merged as: not even a checkout is made.
+  // This is usual for the base, which is the tree of the last merge: it needs no checkout.
   if (known.every((run) => run !== null)) return known
   const checkout = await workspaces.checkout(tree)
   try {
@@ -131,7 +131,7 @@ async function runOnce(taskRun: CheckContext, asked: CheckRequest, setup: Setup 
   }
 }
 
-/** A few checks on as many trees as one process has loops, and some. */
+/** Enough for a few checks on the trees of all loops. */
 const RESULTS_MAX = 64
 
 function results({ engine }: CheckContext): CheckResults {
@@ -150,7 +150,7 @@ async function knownRun(taskRun: CheckContext, key: string, purpose: Purpose): P
   return passed !== null || purpose === 'base' ? passed : taskRun.engine.store.builds.redCheck(key)
 }
 
-/** At once, so that a process that is killed now does not get another try. */
+/** Saves the result at once, so that a killed process does not get another try. */
 async function remember(
   taskRun: CheckContext,
   { tree, purpose, task }: CheckRequest,
@@ -164,7 +164,11 @@ async function remember(
   if (ending === 'passed') results(taskRun).green.set(key, run)
 }
 
-/** `names`: of the checks in question. */
+/**
+ * Names of tests may contain a time, a random number or a path of the run. If some names of the base are missing and
+ * others are new, the base runs again: a name that differs between two of its runs was not renamed. `names`: of these
+ * checks.
+ */
 export async function runBaseAgain(
   { engine, signal }: Pick<TaskRun, 'engine' | 'signal'>,
   base: TreeId,

@@ -1,5 +1,5 @@
-// How a tree is made runnable, and whether the scripts of packages may run for it: decided by what a patch changes of the
-// install.
+// How to make a tree runnable, and whether package scripts may run for it, which depends on what a patch changes in the
+// installation.
 import { installChanges, type InstallRule, installRule, manifestsAbove } from '../../core/guard/install-scripts.ts'
 import { impliedSetup, LOCKS } from '../../core/guard/implied-setup.ts'
 import type { Suspect } from '../../core/guard/guard.ts'
@@ -10,7 +10,7 @@ type Installing = Pick<EngineDeps, 'config' | 'workspaces' | 'memory'>
 
 const IMPLIED_TREES_MAX = 64
 
-/** The operator's own; where none was named, what the tree itself implies. */
+/** The operator's own setup command; without one, the command that the tree implies. */
 export async function setupFor({ config, workspaces, memory }: Installing, tree: TreeId): Promise<string | null> {
   const { setup } = config.workspace
   if (setup !== null || Object.hasOwn(config.origins, 'workspace.setup')) return setup

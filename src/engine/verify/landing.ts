@@ -1,6 +1,6 @@
-// Every way onto a build branch, and the look at what is there. A commit is made, then intended in the store, then the branch
-// moves to it by compare-and-swap, then that is recorded. The branch is the engine's alone: what nobody intended is set aside,
-// the branch is put back to where the landings had taken it, and the operator is told.
+// Moves build branches and checks what is on them. The engine makes a commit, records its intent in the store, moves
+// the branch by compare-and-swap, and records that. Only the engine may move the branch: it sets commits that nobody
+// intended aside, moves the branch back to the last landing, and tells the operator.
 import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
 import { attemptIn, taskIn } from '../../core/builds/commit-message.ts'
 import { RalphError, refuse } from '../../core/error/error.ts'
@@ -25,22 +25,22 @@ type Place = Pick<EngineDeps, 'store' | 'workspaces' | 'watcher' | 'now' | 'memo
 /** A build branch on which every commit was intended. */
 export interface SoundBranch {
   readonly head: CommitId
-  /** What is on it. */
+  /** The landings on it. */
   readonly landings: Landings
-  /** What had to be put back for it just now. */
+  /** What had to be restored just now. */
   readonly restored: readonly BranchRestored[]
 }
 
-/** Each round somebody else has really moved the branch. */
+/** In each round somebody else has really moved the branch. */
 const ROUNDS_MAX = 20
 const SUBJECT_LENGTH_MAX = 72
 
-/** The branch as it is now, after all that does not belong there was set aside. */
+/** The branch as it is now, after everything that does not belong there was set aside. */
 export async function soundBranch(place: Place, build: BuildId): Promise<SoundBranch> {
   const { store, workspaces } = place
   const restored: BranchRestored[] = []
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    // Before the store: what is on the branch was intended earlier.
+    // Read the branch before the store: a commit on the branch was intended earlier.
     const { commit: head } = await workspaces.head(build)
     const known = place.memory.soundBranches.get(build)
     if (known?.head === head) return { ...known, restored }
@@ -78,8 +78,8 @@ function startOf(landings: Landings): CommitId | null {
 }
 
 /**
- * Looked at for the first time, before any agent works: what is on the branch then counts as the build's. That is what the
- * build started on; where a version that recorded no landings made some, these too.
+ * At the first look, before any agent works, everything on the branch counts as the build's: the commit it started on,
+ * and merges of a version that recorded no landings.
  */
 async function readLandings({ store, workspaces }: Place, build: BuildId, head: CommitId): Promise<Landings> {
   const kept = await store.builds.attachments(build, 'landing')
@@ -107,13 +107,13 @@ export interface NewLanding extends Pick<LandingRecord, 'task' | 'mark'> {
   readonly message: string
   readonly note: string
   readonly proof: Proof
-  /** Kept with what is intended: the evidence. */
+  /** Stored together with the intent: the evidence. */
   readonly attachments?: readonly Attachment[]
   /** A second parent. */
   readonly also?: CommitId
 }
 
-/** Null: the branch is somewhere else by now. `lost`: the lease it was to be done under, and nothing was moved. */
+/** Null: the branch has moved. `lost`: the lease was lost, and nothing has moved. */
 export async function commitToBranch(
   engine: Place & Pick<EngineDeps, 'digest' | 'failpoint'>,
   landing: NewLanding,
@@ -145,13 +145,13 @@ function isDone(attempt: Attempt | undefined): boolean {
   return attempt?.phase.at === 'settled' && attempt.phase.as.is === 'done'
 }
 
-/** Tasks of the build that were settled past the engine are its work again, and the operator is told. */
+/** Opens tasks again that somebody settled past the engine, and tells the operator. */
 export async function rejectUnproved(
   place: Place & Pick<EngineDeps, 'scope' | 'config'>,
   build: BuildId,
 ): Promise<readonly StatusRejected[]> {
   const { store, scope, config, watcher, now } = place
-  // Before the branch: what was recorded is on it already.
+  // Read the tasks before the branch: a recorded merge is on the branch already.
   const tasks = (await store.tasks.list(scope, { statuses: ['done', 'skipped', 'split'] })).filter(
     (task) => task.build === build,
   )
@@ -166,7 +166,7 @@ export async function rejectUnproved(
     try {
       await store.builds.tell(build, fact, firstAttempt(task, build, config.limits))
     } catch (error) {
-      // Another loop has seen the same.
+      // Another loop has noticed the same.
       if (error instanceof RalphError && error.code === 'FACT_REFUSED') continue
       throw error
     }
