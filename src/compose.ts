@@ -134,7 +134,7 @@ export async function openEngine(
     import('./config/claude/plugin-folder.ts'),
     import('./system/long-work.ts'),
     import('./engine/memory.ts'),
-    import('./system/pid.ts'),
+    import('./system/known-gone.ts'),
     import('node:crypto'),
   ])
   prepareForLongWork()

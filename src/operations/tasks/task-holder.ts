@@ -2,7 +2,7 @@ import type { AgentId, Instant } from '../../core/values/id.ts'
 import { isPlanHeld, type Planning } from '../../core/builds/planning.ts'
 import { isFree, type Task } from '../../core/task/task.ts'
 import type { Agent } from '../../store/store.ts'
-import { isKnownGone } from '../../system/pid.ts'
+import { isKnownGone } from '../../system/known-gone.ts'
 
 /** Whether a loop has the task, as far as can be known here: one that was killed on this machine can be seen to be gone. */
 export function isHeld(task: Task, loops: readonly Agent[], now: Instant): boolean {
