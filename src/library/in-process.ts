@@ -1,4 +1,4 @@
-// The verbs of the contract over one repository, called as the client calls a server.
+// The verbs of the contract over one repository, called like the client calls a server.
 import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
 import type { ToldFact } from '../core/fact/fact.ts'
@@ -81,7 +81,7 @@ export function inProcess(servedRepo: ServedRepository): Ralph {
   }
 }
 
-/** As the client puts a call together: ids of the path, then the query of a question or the body of an order. */
+/** Splits a call like the client does: path ids, then the query of a GET or the body of a POST. */
 function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof askedOf>[1] {
   const said = Object.entries(given).filter(([, value]) => value !== undefined)
   const ids = new Set([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
@@ -91,7 +91,7 @@ function partsOf({ method, path }: Route, given: Given = {}): Parameters<typeof 
   return { params, query: Object.fromEntries(rest.filter(([, value]) => value !== null)), body: undefined }
 }
 
-/** Told piece by piece, as fast as they are taken. Ends when `over` is aborted. */
+/** Yields facts as fast as they are read. Ends when `over` is aborted. */
 async function* followBuild(
   feed: Feed,
   ref: string,
@@ -143,7 +143,7 @@ async function* followBuild(
   }
 }
 
-/** What was asked for is done to its end; only nobody waits for it any more, as with a server. */
+/** The work continues to its end; the caller only stops waiting, as with a server. */
 function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   const { promise, reject } = Promise.withResolvers<never>()
@@ -152,7 +152,7 @@ function unlessGivenUp<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp))
 }
 
-/** In the words of the HTTP API. */
+/** Turns refusals into those of the HTTP API. */
 async function asRequestRefused<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work()

@@ -5,7 +5,7 @@ import { run } from '../system/process/spawn.ts'
 import { type Message, type SendResult, TRY_LIMIT_MS, type Way } from './notify.ts'
 import type { Environment } from '../core/values/environment.ts'
 
-/** What a program needs that shows something on a desktop; keys and tokens are not passed on. */
+/** What a program needs to show something on a desktop. Keys and tokens are not passed on. */
 const PASSED_ON = [
   'PATH',
   'HOME',

@@ -1,5 +1,5 @@
-// Where the sockets of this process are: a folder that only its user can enter, named so that a later engine sees whether
-// its owner still runs.
+// The folder of this process's sockets. Only its user can enter it, and its name lets a later engine see whether the
+// owner still runs.
 import { readlinkSync } from 'node:fs'
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,17 +8,17 @@ import { getuid, pid } from 'node:process'
 import { isPidAlive } from '../system/pid.ts'
 import { removeAtExit } from '../system/remove-at-exit.ts'
 
-/** Bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
+/** In bytes: macOS has room for 104 and Linux for 108, each with a NUL at the end. */
 export const SOCKET_PATH_BYTES_MAX = 103
 
-/** The longest name that a socket in the folder has. */
+/** The longest name of a socket in the folder. */
 export const SOCKET_NAME_LENGTH = 16
 
 const LONGEST_NAME = `ralph-4294967295-4194304-XXXXXX/${'x'.repeat(SOCKET_NAME_LENGTH)}`
 
 export interface PrivateFolder {
   readonly path: string
-  /** In it, with a `ralph` in it that starts this very program. */
+  /** A subfolder with a `ralph` that starts this very program. */
   readonly commands: string
 }
 
@@ -32,12 +32,12 @@ export async function makePrivateFolder(ralph: readonly string[], root = socketR
   return { path, commands }
 }
 
-/** The user's folder for temporary files, where that is not too deep for a socket. */
+/** The user's folder for temporary files, unless its path is too long for a socket. */
 export function socketRoot(folder = tmpdir()): string {
   return Buffer.byteLength(join(folder, LONGEST_NAME)) <= SOCKET_PATH_BYTES_MAX ? folder : '/tmp'
 }
 
-/** Removes what engines that were killed have left behind. Never fails: what stays harms nobody. */
+/** Removes what killed engines have left. Never fails, since leftovers are harmless. */
 export async function removeLeftovers(root = socketRoot()): Promise<void> {
   const names = await readdir(root).catch(() => [])
   for (const name of names) {
@@ -50,7 +50,7 @@ export async function removeLeftovers(root = socketRoot()): Promise<void> {
   }
 }
 
-/** Containers may share a folder and yet number their processes each for itself; 0 where nobody can tell. */
+/** Containers may share a folder but number their processes separately; 0 where nobody can tell. */
 function pidSpace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'

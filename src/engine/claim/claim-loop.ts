@@ -1,6 +1,5 @@
-// A worker whose agent chooses its task itself (`--claim agent`). The loop looks at the tasks, starts a session with
-// what it
-// saw, and proves what the session claims; it claims no work for itself. Everything else is as in any build (loop.ts).
+// A worker whose agent chooses its task itself (`--claim agent`). The loop looks at the tasks, starts a session with what
+// it saw, and proves what the session claims; it claims no work for itself. Everything else is as in any build (loop.ts).
 //
 //   look ── nothing claimable, nobody at work ──> over
 //    │ ^──── only others work: wait for a change

@@ -1,4 +1,4 @@
-// One step of a build: effects are performed until the phase that people see changes.
+// One step of a build: performs effects until the phase that people see changes.
 import { type RalphError, refuse } from '../../core/error/error.ts'
 import type { AgentId, BuildId } from '../../core/values/id.ts'
 import { isPlanHeld } from '../../core/builds/planning.ts'
@@ -14,7 +14,7 @@ import type { Stop } from '../../engine/stop.ts'
 import { type BuildContext, endBuild } from './builds.ts'
 import { type Driver, stepTask, takeTask } from './run-single-task.ts'
 
-/** Two that drive one build would not know what the other does. */
+/** Two drivers of one build would not know of each other. */
 export async function requireUndriven({ store, scope, now }: BuildContext, build: BuildId): Promise<void> {
   await freeDeadPlanner({ store, isKnownGone }, build)
   const [planning] = await store.builds.attachments(build, 'planning')
@@ -24,7 +24,7 @@ export async function requireUndriven({ store, scope, now }: BuildContext, build
   if (driven !== undefined) throw refuse('BUILD_DRIVEN', { id: build, what: `task '${driven.id}'` })
 }
 
-/** Why nothing more could be done; null: it was one step of several. */
+/** Why nothing more could be done; null: there may be more steps. */
 export async function stepBuild(
   context: BuildContext,
   engine: EngineDeps,
@@ -34,7 +34,7 @@ export async function stepBuild(
 ): Promise<Stop | null> {
   const driver = { engine, build, agentId }
   await soundBranch(engine, build)
-  // Of a build that has begun, only the steps that need it run it.
+  // In a build that has begun, only the steps that need the baseline run it.
   const isFirst = (await engine.store.spending.list(build)).length === 0
   const unable = isFirst ? await checkBaseline(engine, build, signal).catch(unlessStopped) : null
   if (signal.aborted) return { reason: 'UserCancelled' }

@@ -1,5 +1,5 @@
-// The live feed: every fact of a build from a place on, none lost and none twice, from whichever process records them. Who
-// follows an idea goes on with its next build when that is started.
+// The live feed: every fact of a build from a position on, none lost and none repeated, whichever process records them.
+// A reader that follows an idea continues with its next build.
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
@@ -8,7 +8,7 @@ import type { Piece } from './feed-piece.ts'
 import type { CardPlace } from '../read/idea-cards.ts'
 import { placeKnowing, repositoriesMeant } from './which-repository.ts'
 
-/** Of one idea: who was away for longer goes on with the newest ones. */
+/** For one idea: a reader that was away for longer continues with the newest builds. */
 const BUILDS_MAX = 1_000
 
 export interface FeedStart {
@@ -17,7 +17,7 @@ export interface FeedStart {
   readonly after: number
 }
 
-/** `17`, or `b_1:17`; the contract has seen to its form. */
+/** `17`, or `b_1:17`; the contract has checked its form. */
 export function feedStart(text: string): FeedStart {
   const at = text.lastIndexOf(':')
   return { build: at === -1 ? null : text.slice(0, at), after: Number(text.slice(at + 1)) }
@@ -25,10 +25,10 @@ export function feedStart(text: string): FeedStart {
 
 export interface FeedRequest {
   readonly ref: string
-  /** Where it is; needed where several know it. */
+  /** The repository; needed where several know the build or idea. */
   readonly repository?: string | undefined
   readonly start: FeedStart
-  /** False: that was enough for now; `goOn` says that there is room again. */
+  /** False: enough for now; the reader calls `goOn` when it has room again. */
   readonly take: (piece: Piece) => boolean
   readonly fail: (error: unknown) => void
 }
@@ -39,23 +39,23 @@ export interface Following {
 }
 
 export interface Feed {
-  /** Only what is no idea either can be known not to come. What is in several repositories is refused. */
+  /** Refuses an unknown build. An unknown idea may still come. Refuses what several repositories know. */
   readonly require: (ref: string, repository?: string) => Promise<void>
-  /** An idea without a build is waited for. */
+  /** Waits for the build of an idea that has none yet. */
   readonly follow: (request: FeedRequest) => Following
   readonly readers: () => number
 }
 
-/** One watch on each store, whoever reads; it ends when `signal` is aborted. */
+/** One watch on each store for all readers; it ends when `signal` is aborted. */
 export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Feed {
   const readerChannels = openReaderChannels()
-  /** Those whose build is not there yet. */
+  /** Readers whose build does not exist yet. */
   const early = new Map<Reader, PendingStart>()
 
   const begin = async (reader: Reader, { contexts, start }: PendingStart): Promise<void> => {
     try {
       const found = await firstBuild(contexts, reader.ref, start)
-      // Another look may have been quicker.
+      // Another call may have been faster.
       if (found === null || !early.delete(reader)) return
       readerChannels.join(reader, found, start.build === null || start.build === found.build.id ? start.after : 0)
     } catch (error) {
@@ -97,13 +97,13 @@ export function openFeed(places: readonly CardPlace[], signal: AbortSignal): Fee
   }
 }
 
-/** Where a reader whose build is not there yet looks for it. */
+/** Where a reader whose build does not exist yet looks for it. */
 interface PendingStart {
   readonly contexts: readonly BuildContext[]
   readonly start: FeedStart
 }
 
-/** Which reader is in which build. */
+/** Which reader follows which build. */
 interface ReaderChannels {
   readonly join: (reader: Reader, found: FoundBuild, after: number) => void
   readonly leave: (reader: Reader) => void
@@ -130,7 +130,9 @@ function openReaderChannels(): ReaderChannels {
     places.delete(reader)
     if (channel?.readers.size === 0) channels.delete(channel.build.id)
   }
-  /** Who follows an idea and has all of a build goes on with the next one, once that is sure to be all. */
+  /**
+   * A reader that follows an idea and has all facts of a build continues with the next one, once nothing more can come.
+   */
   const passOn = async (channel: Channel): Promise<void> => {
     const { context, build, readers } = channel
     if (readers.values().every(({ ref }) => ref === build.id)) return
@@ -171,7 +173,7 @@ async function findIn(contexts: readonly BuildContext[], ref: string): Promise<F
   return null
 }
 
-/** The build that a reader was in the middle of comes before the one that an idea has now. */
+/** The build that a reader has begun comes before the idea's newest one. */
 async function firstBuild(
   contexts: readonly BuildContext[],
   ref: string,

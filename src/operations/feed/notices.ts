@@ -1,5 +1,5 @@
-// Tells people who do not look, beside the loops and never in their way: facts are followed in the store, so that nothing
-// waits in memory, and what could not be told before a crash is told by whoever goes on.
+// Notifies people who are not watching, beside the loops and never in their way. It follows the facts in the store, so
+// nothing waits in memory, and the next process sends what a crash left unsent.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BuildId } from '../../core/values/id.ts'
 import { type Memory, type Notice, NOTHING_TOLD, noticed } from '../../core/builds/notice.ts'
@@ -9,13 +9,13 @@ import type { BuildContext } from '../builds/builds.ts'
 
 /** Before the second and the third try. */
 const PAUSES_MS = [1_000, 4_000] as const
-/** A notice is its teller's for one try and the pause after it; then whoever comes next may tell it. */
+/** A sender owns a notice for one try and the pause after it; then another one may send it. */
 const CLAIM_MS = TRY_LIMIT_MS + 5_000
-/** What is still to be told when the work is over has this long. */
+/** How long unsent notices may take after the work is over. */
 const FLUSH_MS = CLAIM_MS + 1_000
 
 export interface Notices {
-  /** Tells what was recorded by now, within a bound. */
+  /** Sends what is recorded by now, within a limit. */
   readonly end: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface NoticeSettings {
   readonly ways: readonly Way[]
   /** The name of the repository's folder. */
   readonly repository: string
-  /** What went wrong, one sentence, once for each way. */
+  /** Gets what went wrong, one sentence, once for each way. */
   readonly note: (sentence: string) => void
 }
 
@@ -67,7 +67,7 @@ async function follow(
     }
     busy = await sender.tell(busy)
   }
-  // Another process was at them and may have been killed: its claim ends before our time does.
+  // Another process had claimed them and may have been killed; its claim ends before our time does.
   while (busy.length > 0 && !late.aborted) {
     await sleep(500, undefined, { signal: late }).catch(() => {})
     busy = await sender.tell(busy)
@@ -75,7 +75,7 @@ async function follow(
 }
 
 interface NoticeSender {
-  /** Those that somebody else is at. */
+  /** Returns the notices that another process has claimed. */
   readonly tell: (notices: readonly Notice[]) => Promise<Notice[]>
 }
 

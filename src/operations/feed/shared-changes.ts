@@ -1,8 +1,8 @@
-// Many who wait for changes of one store need one watch on it, not one each.
+// All who wait for changes of one store share one watch on it.
 import type { Store } from '../../store/store.ts'
 
 export interface SharedChanges {
-  /** As the store's own. */
+  /** The same as the store's own. */
   readonly changes: (signal: AbortSignal) => AsyncGenerator<void>
   readonly end: () => void
 }

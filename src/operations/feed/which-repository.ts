@@ -1,15 +1,15 @@
-// Which of several repositories is meant: by its name, or by what is known there.
+// Finds which of several repositories is meant: by its name, or by what it knows.
 import { refuse } from '../../core/error/error.ts'
 import type { IdeaId } from '../../core/values/id.ts'
 import { type BuildContext, buildNamed } from '../builds/builds.ts'
 import type { CardPlace } from '../read/idea-cards.ts'
 
 interface NamedRepository {
-  /** What the repository is called among those that are served. */
+  /** The repository's name among those that are served. */
   readonly repository: string
 }
 
-/** Of this name; all of them where nobody said one. */
+/** The repository of this name; all of them where no name is given. */
 export function repositoriesMeant<Place extends NamedRepository>(
   places: readonly Place[],
   said?: string,
@@ -31,7 +31,7 @@ export function namesOf(places: readonly NamedRepository[]): string {
   return places.map(({ repository }) => `'${repository}'`).join(', ')
 }
 
-/** The only one that knows this build or idea; null: none of them does. */
+/** The only repository that knows this build or idea; null: none of them does. */
 export async function placeKnowing<Place extends CardPlace>(
   places: readonly Place[],
   ref: string,
@@ -43,7 +43,7 @@ export async function placeKnowing<Place extends CardPlace>(
   )
 }
 
-/** A build or an idea. Where stores are shared, an idea is known in all of them and belongs to one. */
+/** Whether this repository has the build or idea. Shared stores all know an idea, but it belongs to one repository. */
 export async function knowsWork(context: BuildContext, ref: string): Promise<boolean> {
   if ((await buildNamed(context, ref)) !== null) return true
   const { store, scope } = context

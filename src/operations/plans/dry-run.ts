@@ -1,4 +1,5 @@
-// What a build would do, found out without changing anything: no store is made, no repository touched, nothing started.
+// Finds out what a build would do without changing anything: it makes no store, touches no repository and starts
+// nothing.
 import type { Config } from '../../config/settings/config.ts'
 import { type Attempt, firstAttempt, next } from '../../core/attempt/attempt.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -31,21 +32,21 @@ import type { ProgressSource } from '../builds/progress-file.ts'
 import type { Claims } from '../builds/run-build.ts'
 
 export interface DryRun {
-  /** The build that would go on; null: a new one. */
+  /** The build that would continue; null: a new one. */
   readonly build: Build | null
   readonly counts: PlanCounts
-  /** Null: nothing can be begun now, or the session chooses. */
+  /** Null: nothing can begin now, or the session chooses. */
   readonly next: NextTask | null
-  /** What the session could choose from; null where it gets its task. */
+  /** The tasks that the session could choose from; null where it gets its task. */
   readonly offer: readonly TaskId[] | null
   readonly agent: RoleAgent
-  /** Who takes over where an agent cannot work, in this order. */
+  /** The agents that take over, in this order, when an agent cannot work. */
   readonly fallbacks: readonly Pick<RoleAgent, 'name' | 'readiness'>[]
-  /** Who would plan first, and what it would be told; null where there is a plan. */
+  /** The agent that would plan first, and its prompt; null where there is a plan. */
   readonly planner: (RoleAgent & { readonly prompt: PromptCheck }) | null
   readonly config: Config
   readonly iterationsDone: number
-  /** Of the next iteration; null where none is next. */
+  /** The prompt of the next iteration; null where there is none. */
   readonly prompt: PromptCheck | null
   readonly recent: readonly IterationRecord[]
 }
@@ -66,23 +67,23 @@ export interface NextTask {
 
 export type PromptCheck = { readonly tokens: number } | { readonly problem: string }
 
-/** What the tasks come from: a file that goes along, or a list that is taken over. */
+/** Where the tasks come from: a file that is kept up to date, or a list that is imported. */
 export type PlanOrigin = ProgressSource | PlanList
 
 export interface Plan {
   readonly tasks: readonly Task[]
   readonly attempts: ReadonlyMap<TaskId, Attempt>
   readonly iterations: readonly IterationRecord[]
-  /** What of the file was not taken as its writer may think. */
+  /** What was read from the file differently from what its writer may think. */
   readonly notes: readonly string[]
 }
 
 const RECENT_MAX = 5
-/** Near enough for English and code. */
+/** Close enough for English and code. */
 const CHARACTERS_PER_TOKEN = 4
 const NOT_YET = 'b_new' as BuildId
 
-/** The tasks as they would be after the progress file was taken over. `desk` is null where there is no store. */
+/** The tasks as they would be after importing the progress file. `context`: null where there is no store. */
 export async function planAhead(
   context: Pick<BuildContext, 'store' | 'scope' | 'now'> | null,
   build: Build | null,
@@ -226,7 +227,7 @@ function brief(
   return tell({ engine, task, attempt, build: attempt.build }, attempt.iteration + 1)
 }
 
-/** A place that nothing fills makes filling it fail. */
+/** Filling a template fails if a placeholder has no value. */
 async function promptCheck(fill: () => Promise<string>): Promise<PromptCheck> {
   try {
     return { tokens: tokensIn(await fill()) }

@@ -1,4 +1,4 @@
-// A new build over what somebody wants: a list is taken over, a goal or a spec is planned first unless it was before.
+// Starts a build over a plan input: imports a list, and plans a goal or a spec first unless it was planned before.
 import type { Config } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { FORM_NAMES } from '../../core/plan/plan-form.ts'
@@ -24,11 +24,11 @@ export interface StartOptions {
 export interface StartResult {
   /** Null: there is nothing to do. */
   readonly build: Build | null
-  /** What the operator should know, a sentence each. */
+  /** Notes for the operator. */
   readonly told: readonly string[]
 }
 
-/** Whether the tasks that came of this very text are there, in whatever state. */
+/** Whether the tasks that were planned from this very text exist, in any state. */
 export async function wasPlanned(
   { store, scope }: Pick<BuildContext, 'store' | 'scope'>,
   seed: Seed,
@@ -56,13 +56,13 @@ function openTasks({ store, scope }: BuildContext): Promise<Task[]> {
 const UNSETTLED = ['open', 'active', 'waiting'] as const satisfies readonly TaskStatus[]
 const NAMED_MAX = 3
 
-/** What the tasks of a plan have as their spec; null where each line of it says its own. */
+/** The spec of a plan's tasks; null where each line names its own. */
 export function groupOfPlanInput(wanted: PlanInput): string | null {
   if (wanted.is === 'progress') return wanted.source
   return wanted.is === 'list' && wanted.form === 'jsonl' ? null : groupOf(seedOf(wanted), digest)
 }
 
-/** A build is over every open task: those of other plans, such as one that was aborted, are not taken along in silence. */
+/** A build covers every open task, so it announces those of other plans, for example of an aborted build. */
 export function alsoBuilt(tasks: readonly Pick<Task, 'id' | 'spec' | 'status'>[], group: string | null): string[] {
   const open = tasks.filter(({ status }) => UNSETTLED.some((one) => one === status))
   const others = group === null ? [] : open.filter(({ spec }) => spec !== group)
@@ -99,7 +99,7 @@ async function importList({ store, scope }: BuildContext, list: PlanList): Promi
   return [taken, ...(made === null ? [] : listNotes(made, list.name))]
 }
 
-/** What of a list did not become what its writer may think. */
+/** What a list was read as, where its writer may think otherwise. */
 export function listNotes(
   { checkedOff, ...placed }: Placement & { readonly checkedOff: number },
   name: string,

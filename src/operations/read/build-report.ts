@@ -1,4 +1,4 @@
-// How a build stands, with all that a person may want to know about it: tasks, commits and their evidence, what it cost.
+// Everything that a person may want to know about a build: tasks, commits and their evidence, cost.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import { type Evidence, testsRun } from '../../core/evidence/evidence.ts'
 import type { Proof, RecordedFact } from '../../core/fact/fact.ts'
@@ -16,36 +16,36 @@ import { type BuildContext, findBuild, type FrozenBuild, frozenOf } from '../bui
 import { isHeld, isPlannedNow } from '../tasks/task-holder.ts'
 
 export interface BuildReport extends BuildOutline {
-  /** What it is made from, for people. */
+  /** What the build is made from, for people. */
   readonly name: string
   readonly frozen: FrozenBuild
-  /** Tasks that it had and that somebody took out of the plan. */
+  /** Tasks that somebody removed from the plan. */
   readonly removed: readonly RemovedTask[]
   readonly iterations: readonly IterationRecord[]
-  /** In the order in which they were merged. */
+  /** In the order of the merges. */
   readonly merged: readonly MergedTask[]
-  /** In plan order: what was merged or is last verified, and needs or needed a second look. */
+  /** In plan order: findings of merged tasks, and of the last verified tree of others. */
   readonly findings: readonly TaskFindings[]
-  /** Of the tree that was verified last; null: nothing was. */
+  /** Of the tree that was verified last; null: none was. */
   readonly lastEvidence: Evidence | null
-  /** Those that a loop works on now. */
+  /** The tasks that a loop works on now. */
   readonly held: ReadonlySet<TaskId>
-  /** Null where it has its plan; `isHeld`: a loop plans it now. */
+  /** Null where the build has its plan; `isHeld`: a loop plans it now. */
   readonly planning: { readonly attempt: number; readonly isHeld: boolean } | null
   readonly spent: Spent
   readonly sessions: readonly SessionSpending[]
   readonly budget: BudgetNow
-  /** Agents that cannot work now, and who works in their place. */
+  /** Agents that cannot work now, and their replacements. */
   readonly outages: readonly OutageRecord[]
   /** What somebody did past the engine, oldest first. */
   readonly warnings: readonly WarningRecord['warning'][]
-  /** The base branch has it: so its idea says, which goes along with it. */
+  /** Whether the base branch has it, as recorded with its idea. */
   readonly isShipped: boolean
-  /** When this was looked at. */
+  /** The time of this report. */
   readonly now: Instant
 }
 
-/** A task that is in the branch, and why it may be. */
+/** A task on the branch, and its proof. */
 export interface MergedTask {
   readonly task: TaskId
   readonly title: string
@@ -60,7 +60,7 @@ export interface TaskFindings extends Pick<Evidence, 'findings' | 'cleared' | 's
   readonly title: string
 }
 
-/** Of every session: of all roles, of those that failed, and of those that were cut off. */
+/** Of every session: all roles, also failed and interrupted ones. */
 export interface Spent extends SpentTogether {
   readonly iterations: number
   readonly interventions: number
@@ -122,7 +122,7 @@ export function changedFiles({ merged }: Pick<BuildReport, 'merged'>): readonly 
   return [...new Set(merged.flatMap(({ evidence }) => evidence?.changed ?? []))]
 }
 
-/** How long the build waited for its agents: read from its whole log, so only who wants to know asks. */
+/** How long the build waited for its agents. This reads the whole log, so it is separate. */
 export async function waitedFor(
   context: BuildContext,
   { build, now }: Pick<BuildReport, 'build' | 'now'>,
@@ -132,7 +132,7 @@ export async function waitedFor(
   return waitedIn(facts, now)
 }
 
-/** A done task is not changed any more, so its last change was the merge. */
+/** A done task does not change any more, so its last change was the merge. */
 function mergedTasks(
   tasks: readonly Task[],
   attempts: ReadonlyMap<TaskId, Attempt>,
@@ -150,7 +150,7 @@ function mergedTasks(
   })
 }
 
-/** Of a task that is not merged, what its last green tree shows: what was mended meanwhile is no finding any more. */
+/** For an unmerged task, the findings of its last green tree: what was fixed meanwhile is no finding any more. */
 function taskFindings(
   tasks: readonly Task[],
   merged: readonly MergedTask[],

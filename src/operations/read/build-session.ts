@@ -1,4 +1,4 @@
-// A build as programs see it that know sessions.
+// A build for programs that know sessions.
 import type { SessionStatus } from '../../core/builds/build.ts'
 import type { Task, TaskType } from '../../core/task/task.ts'
 import { lastErrorOf, progressOf } from './build-outline.ts'
@@ -19,12 +19,12 @@ export interface BuildSession {
   readonly ideaId: string
   readonly specId: string | null
   readonly status: SessionStatus
-  /** In plan order; a task that was split is replaced by its parts. */
+  /** In plan order; the parts of a split task replace it. */
   readonly tasks: readonly TaskDefinition[]
-  /** The first one that is not settled. */
+  /** The first unsettled task. */
   readonly currentTaskIndex: number
   readonly completedTasks: readonly string[]
-  /** Those that wait for a human, and those that were skipped. */
+  /** Tasks that wait for a human, and skipped ones. */
   readonly failedTasks: readonly string[]
   readonly currentAttempt: number
   /** Why it waits for a human, else what went wrong last; null where nothing did, and once it is complete. */

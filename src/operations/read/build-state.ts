@@ -1,4 +1,4 @@
-// How a build stands, to products that step through it: read from the store, and the last patch from the repository.
+// A build for products that step through it: from the store, with the last patch from the repository.
 import { standing } from '../../core/builds/build.ts'
 import { RalphError } from '../../core/error/error.ts'
 import { checkReport, type Evidence, validationReport } from '../../core/evidence/evidence.ts'
@@ -14,7 +14,7 @@ import type { BuildContext, OpenWorkspaces } from '../builds/builds.ts'
 import type { WireBuildState, WireTask } from '../contract/build-state.ts'
 import { diffTask, type TaskDiff } from './task-diff.ts'
 
-/** Characters of a diff that go over the wire. */
+/** Characters of a diff on the wire. */
 const DIFF_LENGTH_MAX = 1024 * 1024
 
 export interface LastWork {
@@ -129,7 +129,7 @@ function wireValidation({ checks }: Evidence): WireBuildState['last_validation']
   return report === null ? null : { ...report, errors: [...report.errors] }
 }
 
-/** Of a build whose work was cleaned away there is none to be shown. */
+/** A build whose work was cleaned up has none to show. */
 async function patchOf(
   context: BuildContext,
   openWorkspaces: () => Promise<Workspaces>,

@@ -1,4 +1,4 @@
-// Ideas for those who look at many of them: where each stands, and how far its newest build has come.
+// Ideas for lists and boards: the phase of each, and the progress of its newest build.
 import { type Build, isOver } from '../../core/builds/build.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { legalMoves } from '../../core/idea/pipeline.ts'
@@ -10,11 +10,11 @@ import { showIdea } from '../ideas/ideas.ts'
 
 export interface CardPlace {
   readonly context: BuildContext
-  /** What the repository is called. */
+  /** The repository's name. */
   readonly repository: string
 }
 
-/** In their order. The tasks are read once, however many ideas there are. */
+/** In the order of the ideas. Reads the tasks once, however many ideas there are. */
 export async function ideaCards({ context, repository }: CardPlace, ideas: readonly Idea[]): Promise<IdeaCard[]> {
   const builds = await Promise.all(ideas.map(({ id }) => context.store.builds.newestOf(id)))
   const tasks = builds.every((build) => build === null) ? [] : await context.store.tasks.list(context.scope, {})

@@ -1,4 +1,4 @@
-// How a build stands, to products that know sessions.
+// A build for products that know sessions.
 import { standing } from '../../core/builds/build.ts'
 import type { Task } from '../../core/task/task.ts'
 import { lastErrorOf, progressOf } from './build-outline.ts'

@@ -72,7 +72,7 @@ export interface ShownSession extends WireSession {
   readonly state: SessionSpending['state']
 }
 
-/** As it goes over the wire, with what it used. */
+/** On the wire, with what the session used. */
 export function shownSession({ id, session, turns }: SessionEntry): ShownSession[] {
   const [first, last] = [turns[0], turns.at(-1)]
   if (first === undefined || last === undefined) return []

@@ -1,4 +1,4 @@
-// All that is known of one task in a build, for those who want to see why it may be trusted.
+// Everything known about one task in a build, for readers who want to see why it can be trusted.
 import { type CheckRun, isGreen } from '../../core/evidence/evidence.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
@@ -20,7 +20,7 @@ import { iterationName, sessionsOf, shownSession } from './sessions.ts'
 import { sessionNow } from './running-session.ts'
 import { diffTask } from './task-diff.ts'
 
-/** Characters of a diff that go to a reader. */
+/** Characters of a diff for a reader. */
 const DIFF_LENGTH_MAX = 4 * 1024 * 1024
 
 interface Parts {
@@ -96,7 +96,7 @@ function wireEvidence({ id, evidence }: EvidenceRecord, iterations: readonly Ite
   }
 }
 
-/** A task has one session at a time, so what was proved belongs to the one that had begun last. */
+/** A task has one session at a time, so evidence belongs to the session that began last. */
 function attemptAt(iterations: readonly IterationRecord[], at: number): number | null {
   return iterations.findLast(({ startedAt }) => startedAt <= at)?.attempt ?? null
 }
@@ -109,7 +109,7 @@ function wireRun(run: CheckRun, rerun: string | null): WireCheckRun {
 export interface PatchRequest {
   readonly build: BuildId
   readonly task: TaskId
-  /** Null: as it stands now. */
+  /** Null: as it is now. */
   readonly session: { readonly attempt: number; readonly iteration: number } | null
 }
 
@@ -132,7 +132,7 @@ async function patchOf(context: BuildContext, workspaces: Workspaces, { build, t
   )
   if (pin === undefined) throw refuse('WORK_GONE', { id: task, attempt, iteration })
   const tree = await workspaces.treeOf(pin.commit)
-  // Of a tree that was merged as it is, the branch itself would be found; evidence knows what it stood on.
+  // For a tree that was merged unchanged, the search would find the branch itself; the evidence knows the real base.
   const proved = (await context.store.builds.attachments(build, 'evidence', task)).find(
     ({ evidence }) => evidence.tree === tree,
   )

@@ -1,4 +1,4 @@
-// The file that a session's words are in, by the name of the session.
+// Finds the transcript file of a session by the session's name.
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { refuse } from '../../core/error/error.ts'
@@ -16,17 +16,17 @@ import { sessionsOf } from './sessions.ts'
 
 export interface TranscriptSource {
   readonly context: BuildContext
-  /** The file of a session's transcript, by the name that the engine gives it, whether or not it is there. */
+  /** The file of a transcript by the engine's name for it, whether or not it exists. */
   readonly transcriptFile: (name: string) => Promise<string>
 }
 
 export interface SessionFile {
   readonly session: NamedSession
-  /** Of a session that has just begun there may be no file yet. */
+  /** The file of a session that has just begun may not exist yet. */
   readonly path: string
 }
 
-/** Refuses what is no session of this repository and branch. */
+/** Refuses names that are no session of this repository and branch. */
 export async function sessionFile(servedRepo: TranscriptSource, name: string): Promise<SessionFile> {
   const session = readSessionName(name)
   if (session === null || !(await isOurs(servedRepo.context, session))) throw unknown(name)
@@ -39,7 +39,7 @@ async function isOurs(context: BuildContext, session: NamedSession): Promise<boo
   return (await buildNamed(context, session.build))?.id === session.build
 }
 
-/** One that chose its task itself is written elsewhere until it has ended, and may have stayed there. */
+/** A session that chose its task itself writes elsewhere until it ends, and its file may have stayed there. */
 async function workFile({ context, transcriptFile }: TranscriptSource, session: TaskSession): Promise<string | null> {
   const { build, task, attempt, iteration } = session
   const { store, scope } = context
@@ -56,7 +56,7 @@ async function workFile({ context, transcriptFile }: TranscriptSource, session: 
   return transcriptFile(`${place}/${choosing.attempt}-${choosing.iteration}-implementer`)
 }
 
-/** Null: it has just begun, and has said nothing. */
+/** Null: the session has just begun and has written nothing. */
 export async function openSessionFile(servedRepo: TranscriptSource, name: string): Promise<FileHandle | null> {
   const { session, path } = await sessionFile(servedRepo, name)
   try {
@@ -72,7 +72,7 @@ function unknown(name: string) {
   return refuse('ITERATION_NOT_FOUND', { id: name })
 }
 
-/** Of a planner that planned an idea nothing is kept but its transcript. */
+/** A planner of an idea leaves nothing but its transcript. */
 async function wasHeld({ store }: BuildContext, session: NamedSession): Promise<boolean> {
   if (session.of === 'idea') return false
   const name = sessionName(session)

@@ -1,5 +1,5 @@
-// What a server does for ideas while nobody looks: it asks the planner, hands builds to its loops, and takes complete ones
-// through the ship gate. A server that was stopped or killed takes up again, when it starts, what it was at.
+// What a server does for ideas in the background: it asks the planner, hands builds to its loops, and takes complete
+// builds through the ship gate. After a stop or a kill, the next start resumes this work.
 import { AGENT_NAMES } from '../../config/settings/config.ts'
 import { type Build, isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -20,7 +20,7 @@ import { startIdeaBuild } from './serve-builds.ts'
 import type { ServedRepository } from './served-repository.ts'
 import { shipActions } from './idea-actions.ts'
 
-/** `by-hand`: a spec is written by somebody else, and a build is driven by `step`. */
+/** `by-hand`: somebody else writes the spec, and `step` drives the build. */
 export interface ServedMove extends MoveOptions {
   readonly agent: string | null
   readonly run: 'here' | 'by-hand'
@@ -28,14 +28,14 @@ export interface ServedMove extends MoveOptions {
 }
 
 export interface IdeaWork {
-  /** Answers when the idea has moved; planning and building go on after that. */
+  /** Answers when the idea has moved; planning and building continue after that. */
   readonly move: (id: string, options: ServedMove) => Promise<MovedIdea>
-  /** Starts its build; the move says no more than that. */
+  /** Starts its build, without a reason of its own for the move. */
   readonly build: (idea: Idea, how: DriveOptions) => Promise<Build>
-  /** The idea of this build goes on through the ship gate, where it is to do so by itself. */
+  /** Takes the build through the ship gate, if its idea advances by itself. */
   readonly advance: (build: BuildId) => Promise<void>
   readonly resumeAfterRestart: () => Promise<void>
-  /** Everything is given back when it resolves. */
+  /** Resolves when everything has been given back. */
   readonly stop: () => Promise<void>
 }
 
@@ -117,7 +117,7 @@ function actionsOf(
       const engine = await servedRepo.openEngine(config)
       await requireRoles(engine, ['planner']).finally(() => engine.store.close())
     },
-    // Asked for when the idea has moved, without anybody having to wait for it.
+    // Asked for after the idea has moved, so that nobody has to wait for it.
     specify: null,
     build: async (idea: Idea, why: Why) => {
       const { build, ...age } = await startIdeaBuild(servedRepo, idea, agent, why, loops.ended)
@@ -137,7 +137,7 @@ interface InterruptedWork {
   readonly was: 'planning' | 'advancing'
 }
 
-/** What a server before this one was at, or would have gone on with. */
+/** What an earlier server was doing or would have continued. */
 async function interruptedWork(context: BuildContext): Promise<InterruptedWork[]> {
   const found: InterruptedWork[] = []
   for (let after: string | null | undefined; after !== null;) {
@@ -146,7 +146,7 @@ async function interruptedWork(context: BuildContext): Promise<InterruptedWork[]
     for (const idea of page.ideas) {
       const [last] = await context.store.ideas.moves(idea.id, 1)
       if (last?.by === PLANNER && last.to === 'specification') found.push({ idea, was: 'planning' })
-      // One that came back from a deploy that failed waits for a person.
+      // An idea that came back from a failed deploy waits for a person.
       if (idea.advance === 'auto' && last?.to === 'build_review' && last.from === 'building')
         found.push({ idea, was: 'advancing' })
     }

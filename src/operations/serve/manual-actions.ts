@@ -1,4 +1,4 @@
-// What an operator does to a build by hand, through a process that goes on afterwards: each opens what it needs, waits for
+// What an operator does to a build by hand, through a long-lived process: each action opens what it needs, waits for
 // the end, and closes it.
 import { originOf } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -25,7 +25,7 @@ export function isInactive({ state }: Build): boolean {
   return state !== 'running' && state !== 'paused'
 }
 
-/** So does one that was only to be planned and is. */
+/** So does a build that was only to be planned and has its plan. */
 export async function hasStep(context: BuildContext, build: Build, mode: 'auto' | 'plan_only'): Promise<boolean> {
   return !isInactive(build) && (mode === 'auto' || !(await isPlanned(context, build.id)))
 }
@@ -95,18 +95,18 @@ export type PublishResult =
       readonly build: BuildId
       readonly base: string
       readonly commit: CommitId
-      /** To which remote; null: it was not asked for. */
+      /** The remote; null: not asked for. */
       readonly pushed: string | null
       readonly deployed: DeployResult | null
     }
 
 export interface PublishOptions extends Pick<Shipping, 'allowed'> {
   readonly push: 'pushed' | 'kept'
-  /** After a deploy that failed, or whose end is not known. */
+  /** After a deploy that failed, or whose end is unknown. */
   readonly deploy: 'again' | 'done' | null
 }
 
-/** What the gate says, without going through it; null: there is no build. */
+/** Asks the gate without shipping; null: there is no build. */
 export async function examineGate(
   servedRepo: ServedRepository,
   project: string,
@@ -150,7 +150,7 @@ export async function publish(
   })
 }
 
-/** The gate has no build to look at. */
+/** The gate has no build to examine. */
 export function noBuild(project: IdeaId): ShipReason {
   return { code: 'notReady', what: `project '${project}' has no build`, clear: 'start a build of it' }
 }

@@ -1,4 +1,4 @@
-// The whole way of a finished build, for who has nobody to ask: gate, base branch, deploy command.
+// Ships a finished build without asking anybody: gate, base branch, deploy command.
 import { originOf } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import type { BuildId, CommitId } from '../../core/values/id.ts'
@@ -17,7 +17,7 @@ export interface ShipPlace extends Pick<Shipping, 'openCleanClone' | 'note'> {
   readonly env: Environment
 }
 
-/** Nothing is let pass: who wants that says so with `ralph ship`. */
+/** Allows no exceptions; those need `ralph ship`. */
 export function shippingOf(
   context: BuildContext,
   engine: EngineDeps,
@@ -45,7 +45,7 @@ export function shippingOf(
 export interface ShipResult {
   readonly gate: GateReport
   readonly commit: CommitId
-  /** Null: there is nothing to be run. */
+  /** Null: there is nothing to run. */
   readonly deployed: DeployResult | null
 }
 
@@ -65,7 +65,7 @@ async function shipProved(shipping: Shipping, gate: GateReport): Promise<CommitI
   return ship(shipping, gate, proof)
 }
 
-/** With every reason, for those who show them one by one. */
+/** With all reasons, for callers that show them one by one. */
 function requireNone(build: BuildId, reasons: readonly ShipReason[]): void {
   if (reasons.length === 0) return
   const error = refuse('SHIP_GATE', { build, reasons: reasons.map(({ what }) => what).join('; ') })

@@ -1,9 +1,9 @@
-// Shipping proves what it ships: every check is run once more, as `ralph verify` does it, in a clean clone with nothing kept
-// from before, on exactly the tree that the base branch is about to get. What the notes say is not enough for that.
+// Shipping proves what it ships: like `ralph verify`, it runs every check again in a clean clone, on exactly the tree
+// that the base branch is about to get. The notes alone are not enough.
 //
-//   base stands still   the head of the build branch, against its own evidence
-//   base moved on       the two together; what comes out is the evidence of that tree
-//   taken on a word     the head that a person accepted unverified: there is nothing to compare with, red is red
+//   base unchanged      the head of the build branch, against its own evidence
+//   base has moved      the merge of both; the result is the evidence of that tree
+//   accepted by person  the head that a person accepted unverified: nothing to compare with, red is red
 import { branchOf } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { type CheckRun, type Evidence, isGreen } from '../../core/evidence/evidence.ts'
@@ -17,25 +17,25 @@ import { commitAt } from './ship-git.ts'
 import { type CleanClone, runsText, verifyCommit } from './verify.ts'
 
 export interface ShipProof {
-  /** What the evidence says and the checks do not; empty: it may be shipped. */
+  /** Where the checks contradict the evidence; empty: it may be shipped. */
   readonly reasons: readonly ShipReason[]
   readonly runs: readonly CheckRun[]
-  /** Names of checks that are red on a tree that a person accepted unverified, and that was let pass. */
+  /** Names of checks that are red on a tree that a person accepted unverified, and that was allowed. */
   readonly red: readonly string[]
-  /** What is shipped where base moved on; null: the head of the build branch. */
+  /** What is shipped if base has moved; null: the head of the build branch. */
   readonly merged: MergedTree | null
 }
 
-/** The build and its base together; nothing but objects of git was written for it. */
+/** The merge of the build and its base. Only git objects were written for it. */
 export interface MergedTree {
   readonly tree: TreeId
   readonly head: CommitId
   readonly base: CommitId
-  /** Null: it is not green, and a person answers for it. */
+  /** Null: it is not green, and a person vouches for it. */
   readonly evidence: Evidence | null
 }
 
-/** Changes nothing. Rejects with the reason of the signal where that is aborted. */
+/** Changes nothing. Rejects with the signal's reason if that is aborted. */
 export async function proveShip(shipping: Shipping, gate: GateReport): Promise<ShipProof> {
   const { engine, build, base, signal, openCleanClone, note = () => {} } = shipping
   const what = gate.hasBaseMoved ? `${branchOf(build)} merged with ${base}` : branchOf(build)

@@ -1,5 +1,5 @@
-// Proves again what commits say of themselves: the evidence is read from the repository alone, and everything it names is
-// run once more, on a clean copy of it, with nothing kept from before.
+// Verifies again what commits say about themselves: it reads the evidence from the repository alone and runs everything
+// that it names again, on a clean clone.
 import { type Attestation, disproved, readAttestation } from '../../core/evidence/attestation.ts'
 import type { Checks } from '../../checks/check.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -12,12 +12,12 @@ import { readLanded } from './ship-git.ts'
 /** A clean clone, and what is needed to run checks in it. */
 export interface CleanClone {
   readonly clone: RepositoryPlace
-  /** Commits that no ref leads to are not in a clone by themselves. */
+  /** A clone lacks commits that no ref leads to; this fetches them. */
   readonly bring: (commits: readonly string[]) => Promise<void>
-  /** The checkout it is a clone of, where names such as HEAD have their meaning. */
+  /** The cloned checkout, where names such as HEAD have their meaning. */
   readonly origin: RepositoryPlace
   readonly workspaces: Workspaces
-  /** Two commits of the clone put together, for a checkout of it; refused where they conflict. */
+  /** The merge of two commits of the clone; refuses a conflict. */
   readonly merge: (ours: CommitId, theirs: CommitId) => Promise<TreeId>
   readonly checks: Checks
   readonly digest: (text: string) => string
@@ -28,15 +28,15 @@ export interface CleanClone {
 export interface CommitProof {
   readonly commit: CommitId
   readonly subject: string
-  /** Null: no commit of Ralph's. */
+  /** Null: Ralph did not make the commit. */
   readonly task: string | null
   readonly is: 'proved' | 'disproved' | 'accepted' | 'foreign'
-  /** Why not. */
+  /** Why it is not proved. */
   readonly reasons: readonly string[]
   readonly runs: readonly CheckRun[]
 }
 
-/** Everything was, and there is something. */
+/** Whether there is at least one commit, and all are proved. */
 export function areProved(proofs: readonly CommitProof[]): boolean {
   return proofs.length > 0 && proofs.every(({ is }) => is === 'proved')
 }
@@ -108,7 +108,7 @@ async function verifyAttestation(
   }
 }
 
-/** A run that was cut short may not say what it ran on: that alone is no other place. */
+/** An interrupted run may not report its versions; that alone does not mean another platform. */
 function elsewhere({ platform, checks }: Evidence, own: string, runs: readonly CheckRun[]): string[] {
   const [there, here] = [placeOf(platform, checks), placeOf(own, runs)]
   return there === here || here === platform ? [] : [`it was proved on ${there}, and this is ${here}`]
@@ -120,7 +120,7 @@ function placeOf(platform: string, runs: readonly CheckRun[]): string {
   return versions.length === 0 ? platform : `${platform} with ${versions.join(', ')}`
 }
 
-/** Where all is green and yet not as it was, it is run once more, to tell names apart that are others in every run. */
+/** If everything is green but differs, it runs again, to find names that differ between any two runs. */
 async function faultsOf(
   cleanClone: CleanClone,
   evidence: Evidence,

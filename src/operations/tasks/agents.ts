@@ -1,4 +1,4 @@
-// Who works here: agents announce themselves under a short id.
+// Agents register themselves under a short id.
 import { refuse } from '../../core/error/error.ts'
 import { type AgentId, agentId, type Instant } from '../../core/values/id.ts'
 import type { Agent, Store } from '../../store/store.ts'

@@ -4,13 +4,13 @@ import { isFree, type Task } from '../../core/task/task.ts'
 import type { Agent } from '../../store/store.ts'
 import { isKnownGone } from '../../system/known-gone.ts'
 
-/** Whether a loop has the task, as far as can be known here: one that was killed on this machine can be seen to be gone. */
+/** Whether a loop holds the task. A loop that was killed on this machine does not count. */
 export function isHeld(task: Task, loops: readonly Agent[], now: Instant): boolean {
   if (task.status !== 'active' || isFree(task, now, 'loop')) return false
   return isThere(task.assignee, loops)
 }
 
-/** The same for who plans a build. */
+/** The same for the planner of a build. */
 export function isPlannedNow(planning: Planning, loops: readonly Agent[], now: Instant): boolean {
   return isPlanHeld(planning, now) && isThere(planning.holder, loops)
 }

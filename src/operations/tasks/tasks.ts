@@ -1,4 +1,5 @@
-// Every verb of the task store, once. Faces translate their input into these calls and the answers into their output.
+// Every operation on the task store, once. Faces translate their input into these calls and the answers into their
+// output.
 import { isOver } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
 import { dependencyTree } from '../../core/task/graph.ts'
@@ -59,7 +60,7 @@ function renewTask(
   return store.tasks.change(scope, id, (task, now) => renewed(task, agent, leaseSeconds, now))
 }
 
-/** `agent` is null where the operator speaks. */
+/** `agent`: null for the operator. */
 export async function completeTask(
   context: TaskStoreContext,
   id: TaskId,
@@ -70,12 +71,12 @@ export async function completeTask(
   return context.store.tasks.change(context.scope, id, (task, now) => done(task, agent, result, now))
 }
 
-/** In a build that is not over only the engine finishes a task, with evidence; anybody else's word is a claim. */
+/** In an unfinished build only the engine finishes a task, with evidence; everybody else's word is a claim. */
 async function doneRule({ store, scope }: TaskStoreContext, id: TaskId): Promise<typeof completed> {
   const build = (await store.tasks.find(scope, id))?.build ?? null
   const state = build === null ? undefined : (await store.builds.find(build))?.state
   const over = state === undefined || isOver(state) ? build : null
-  // A build that took the task meanwhile is one that is not over.
+  // A build that took the task meanwhile is an unfinished one.
   return (task, ...rest) =>
     task.build === null || task.build === over ? completed(task, ...rest) : claimedDone(task, ...rest)
 }
@@ -89,10 +90,10 @@ function failTask(
   return store.tasks.change(scope, id, (task, now) => failed(task, agent, reason, now))
 }
 
-/** Where an update also moves the task, it does what the verb of that name does: fail, done or delete. */
+/** An update that also moves the task does the same as the verb of that name: fail, done or delete. */
 export interface Move {
   readonly to: 'open' | 'done' | 'deleted'
-  /** Null where the operator speaks. */
+  /** Null for the operator. */
   readonly agent: AgentId | null
 }
 
@@ -134,7 +135,7 @@ const TREE_LINES_MAX = 10_000
 
 export interface TaskTree {
   readonly lines: readonly { readonly task: Task; readonly depth: number }[]
-  /** False where there was more: with many ways to the same task, a tree grows beyond all bounds. */
+  /** False where there is more: with many paths to the same task, a tree grows without bound. */
   readonly whole: boolean
 }
 
@@ -161,11 +162,11 @@ export function syncPlan({ store, scope }: TaskStoreContext, jsonl: string): Pro
   return store.tasks.syncPlan(scope, parsePlanLines(jsonl))
 }
 
-/** Who makes a request without being a session of an engine: a person, a script, an agent of their own. */
+/** Who makes a request without being a session of an engine: a person, a script, or an agent of their own. */
 export interface Speaker {
   /** Null: the operator. */
   readonly named: () => AgentId | null
-  /** Somebody always holds a claim. */
+  /** A claim always has a holder. */
   readonly claiming: () => Promise<AgentId>
 }
 

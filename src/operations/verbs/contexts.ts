@@ -1,4 +1,4 @@
-// What the verbs of a repository stand at, for as long as the process serves it.
+// What the verbs of a repository need for as long as the process serves it.
 import { openLoops } from '../serve/loops.ts'
 import { newMutex } from '../../engine/mutex.ts'
 import { openIdeaWork } from '../serve/idea-worker.ts'
@@ -6,7 +6,7 @@ import { shareChanges } from '../feed/shared-changes.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import type { VerbContext } from './verbs.ts'
 
-/** Whoever waits for changes of its store, until it is stopped, has one watch together with all others. */
+/** All who wait for changes of its store share one watch until the process stops. */
 export function verbContextOf(own: ServedRepository, stopping: AbortSignal): VerbContext {
   const shared = shareChanges(own.context.store)
   const servedRepo = { ...own, context: { ...own.context, store: { ...own.context.store, changes: shared.changes } } }
@@ -17,7 +17,7 @@ export function verbContextOf(own: ServedRepository, stopping: AbortSignal): Ver
   return { servedRepo, histories: new Map(), loops, ideas, alone, stopping }
 }
 
-/** Everything is saved and given back when it resolves. */
+/** Resolves when everything has been saved and given back. */
 export async function endVerbContexts(contexts: readonly VerbContext[]): Promise<void> {
   await Promise.all(contexts.map(({ loops }) => loops.stop()))
   await Promise.all(contexts.map(({ ideas }) => ideas.stop()))

@@ -1,4 +1,4 @@
-// Looking closely: one task, its sessions and what they left.
+// Verbs for a close look: one task, its sessions and their results.
 import { taskId } from '../../core/values/id.ts'
 import { readBuildEvidence } from '../read/build-evidence.ts'
 import { requireNamed } from '../builds/builds.ts'

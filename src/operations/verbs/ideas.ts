@@ -9,7 +9,7 @@ import { addIdea, findIdea, listIdeas } from '../ideas/ideas.ts'
 import type { ServedRepository } from '../serve/served-repository.ts'
 import type { VerbContext, Verbs } from './verbs.ts'
 
-/** What is said of its ideas. */
+/** Where the cards of its ideas come from. */
 export function placeOf({ context, name }: ServedRepository): CardPlace {
   return { context, repository: name }
 }

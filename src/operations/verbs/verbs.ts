@@ -1,4 +1,4 @@
-// What each verb does, over a site and its loops. Translating is all that is left to do here.
+// What each verb does with a repository and its loops. Only translation is left to do here.
 import type { BuildId, IdeaId, TaskId } from '../../core/values/id.ts'
 import { taskId } from '../../core/values/id.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -38,7 +38,7 @@ export interface VerbContext {
   readonly loops: Loops
   readonly ideas: IdeaWork
   readonly alone: Mutex
-  /** Aborted when the server stops: what is under way is given back. */
+  /** Aborted when the server stops, to give back what is under way. */
   readonly stopping: AbortSignal
 }
 
@@ -88,7 +88,7 @@ function startVerbs({ servedRepo, histories, loops, ideas, alone, stopping }: Ve
   return {
     start: async ({ params, body }) => {
       const idea = await context.store.ideas.find(params.ideaId as IdeaId)
-      // An idea that has its spec is built from that; else what is open is built for it.
+      // An idea that has a spec is built from it; otherwise the open tasks are built for it.
       const build = await (idea?.phase === 'spec_ready'
         ? ideas.build(idea, driveOptions(body))
         : alone(() => startAndDrive(servedRepo, loops, params.ideaId, driveOptions(body))))
