@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 20
 export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): Promise<Control> {
   const over = new AbortController()
   const waiting = new Set<() => void>()
-  const told = new Set<() => void>()
+  const listeners = new Set<() => void>()
   let changes = 0
   const wakeAll = (): void => {
     changes += 1
@@ -37,7 +37,7 @@ export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): 
   const listening = (async () => {
     for await (const _ of engine.store.changes(over.signal)) {
       await look()
-      for (const tell of told) tell()
+      for (const tell of listeners) tell()
       wakeAll()
       await setTimeout(LOOK_EVERY_MS, null, { signal: over.signal }).catch(() => {})
     }
@@ -59,8 +59,8 @@ export async function obeyOperator({ engine, build }: Loop, stops: StopSwitch): 
       })
     },
     onChange: (tell) => {
-      told.add(tell)
-      return () => told.delete(tell)
+      listeners.add(tell)
+      return () => listeners.delete(tell)
     },
     end: async () => {
       over.abort()

@@ -100,7 +100,7 @@ export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options:
 
 async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: Chosen): Promise<Build | null> {
   const behind = await unshippedWork(context, userPlace(call))
-  const { build, told } = await startFromPlan(context, root, chosen)
-  if (build !== null) for (const sentence of [...told, ...(behind === null ? [] : [behind])]) note(sentence)
+  const { build, notes } = await startFromPlan(context, root, chosen)
+  if (build !== null) for (const sentence of [...notes, ...(behind === null ? [] : [behind])]) note(sentence)
   return build
 }

@@ -30,7 +30,7 @@ export interface PlannerCall {
   readonly name: string
   readonly signal: AbortSignal
   /** Gets each note for the operator. */
-  readonly told: (sentence: string) => void
+  readonly note: (sentence: string) => void
   /** Called when it waits for a limit to pass. */
   readonly waiting: (until: Instant, reason: string) => void
 }
@@ -39,7 +39,7 @@ export interface PlannerCall {
 export async function makePlan(call: PlannerCall, seed: Seed): Promise<BuildGraph> {
   const { engine, name, signal } = call
   const { tree, isDirty } = await engine.workspaces.takeHead()
-  if (isDirty) call.told('your checkout has changes that are not committed: the planner sees HEAD, without them')
+  if (isDirty) call.note('your checkout has changes that are not committed: the planner sees HEAD, without them')
   const tasks = await engine.store.tasks.list(engine.scope, {})
   for (let number = 1; ; number += 1) {
     const tried = { number, waits: number - 1 }

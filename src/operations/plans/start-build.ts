@@ -25,7 +25,7 @@ export interface StartResult {
   /** Null: there is nothing to do. */
   readonly build: Build | null
   /** Notes for the operator. */
-  readonly told: readonly string[]
+  readonly notes: readonly string[]
 }
 
 /** Whether the tasks that were planned from this very text exist, in any state. */
@@ -41,12 +41,12 @@ export async function wasPlanned(
 export async function startFromPlan(context: BuildContext, root: string, options: StartOptions): Promise<StartResult> {
   const { wanted, config, source, seed, plan, where = 'isolated' } = options
   if (seed !== null && plan === 'unplanned') {
-    const told = alsoBuilt(await openTasks(context), groupOf(seed, digest))
-    return { build: await startUnplanned(context, { config, source, seed, where }), told }
+    const notes = alsoBuilt(await openTasks(context), groupOf(seed, digest))
+    return { build: await startUnplanned(context, { config, source, seed, where }), notes }
   }
   const taken = wanted === null ? [] : await takeOver(context, root, wanted)
   const others = wanted === null ? [] : alsoBuilt(await openTasks(context), groupOfPlanInput(wanted))
-  return { build: await startBuild(context, { config, source, seed, where }), told: [...taken, ...others] }
+  return { build: await startBuild(context, { config, source, seed, where }), notes: [...taken, ...others] }
 }
 
 function openTasks({ store, scope }: BuildContext): Promise<Task[]> {

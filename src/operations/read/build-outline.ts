@@ -3,7 +3,6 @@ import type { Attempt } from '../../core/attempt/attempt.ts'
 import { type Build, type BuildView, viewBuild } from '../../core/builds/build.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import type { Task } from '../../core/task/task.ts'
-import type { StartedStatus } from '../contract/session-status.ts'
 
 export interface BuildOutline {
   readonly build: Build
@@ -37,7 +36,16 @@ function waitingTasks(tasks: readonly Task[], attempts: ReadonlyMap<TaskId, Atte
   })
 }
 
-export function progressOf(outline: BuildOutline): StartedStatus['progress'] {
+export interface BuildProgress {
+  readonly total: number
+  readonly completed: number
+  readonly failed: number
+  /** The title of the current task. */
+  readonly current: string | null
+  readonly currentAttempt: number
+}
+
+export function progressOf(outline: BuildOutline): BuildProgress {
   const { view, tasks } = outline
   return {
     total: tasks.length,

@@ -48,14 +48,14 @@ async function plan(
 ): Promise<void> {
   const { context } = servedRepo
   // Shows notes, such as a wait for a limit, to everybody who waits for the plan.
-  const told = (reason: string): void => {
+  const note = (reason: string): void => {
     servedRepo.note(reason)
     context.store.ideas.move(idea.id, 'specification', { to: 'specification', by: PLANNER, reason }).catch(() => {})
   }
   const watching = new AbortController()
   const watched = stopWhenMoved(servedRepo, idea.id, over, watching.signal)
   const signal = AbortSignal.any([over.signal, stopping])
-  const asked = specifyAt({ ...servedRepo, note: told }, idea, agent, signal)
+  const asked = specifyAt({ ...servedRepo, note }, idea, agent, signal)
   try {
     await asked.catch(() => {})
     watching.abort()
