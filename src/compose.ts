@@ -11,7 +11,6 @@ import type { EngineDeps, Watcher } from './engine/deps.ts'
 import { insideOf } from './system/process-table/inside.ts'
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts'
 import type { Scope, Store } from './store/store.ts'
-import { failpointOf } from './system/failpoint.ts'
 import type { ServedRepository } from './operations/serve/served-repository.ts'
 import type { CleanClone } from './operations/ship/verify.ts'
 import type { Workspaces } from './workspace/workspace.ts'
@@ -122,6 +121,7 @@ export async function openEngine(
     { prepareForLongWork },
     { newEngineMemory },
     { isKnownGone },
+    { failpointOf },
     { createHash },
   ] = await Promise.all([
     import('./agents/registry.ts'),
@@ -135,6 +135,7 @@ export async function openEngine(
     import('./system/long-work.ts'),
     import('./engine/memory.ts'),
     import('./system/known-gone.ts'),
+    import('./system/failpoint.ts'),
     import('node:crypto'),
   ])
   prepareForLongWork()
