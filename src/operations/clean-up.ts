@@ -1,4 +1,5 @@
-// The only thing that forgets: folders, pins and transcripts of builds that are over.
+// Removes what builds that are over have left: folders, pins and transcripts. Nothing else in the program deletes
+// history.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildId } from '../core/values/id.ts'
@@ -6,15 +7,15 @@ import type { Removal, Workspaces } from '../workspace/workspace.ts'
 import type { BuildContext } from './builds/builds.ts'
 import { readableNames } from '../system/files.ts'
 
-export interface Attic {
+export interface CleanUpPlace {
   readonly context: BuildContext
   readonly workspaces: Workspaces
-  /** Where transcripts are, a folder for each build. */
+  /** The folder of all transcripts, with one folder for each build. */
   readonly transcripts: string
 }
 
-/** What every build that is not over needs stays, on whichever branch it was started. `dry`: only says it. */
-export async function cleanUp(attic: Attic, mode: 'dry' | 'remove'): Promise<Removal[]> {
+/** Keeps what every unfinished build needs, on any branch. `dry`: only lists what it would remove. */
+export async function cleanUp(attic: CleanUpPlace, mode: 'dry' | 'remove'): Promise<Removal[]> {
   const { context, workspaces, transcripts } = attic
   const builds = readableNames(transcripts)
   const keep = (await context.store.builds.unfinished()).map(({ id }) => id)

@@ -56,7 +56,23 @@ export interface SessionAnswers {
   readonly runChecks: ChecksAnswer
 }
 
-/** A refused patch is an answer, not an error: the session may write a better one. */
+/**
+ * One function for each request. A session handler, a session that still chooses its task, and the store itself implement
+ * this table, so the compiler names each of them that lacks an answer to a new request.
+ */
+export type RequestHandlers = {
+  readonly [Name in RequestName]: (request: RequestOf<Name>) => Promise<SessionAnswers[Name]>
+}
+
+export function answerRequest<Request extends SessionRequest>(
+  handlers: RequestHandlers,
+  request: Request,
+): Promise<SessionAnswers[Request['do']]> {
+  const answer = handlers[request.do] as (request: SessionRequest) => Promise<SessionAnswers[Request['do']]>
+  return answer(request)
+}
+
+/** A patch that is not taken is an answer: the session may write a better one. */
 export type PatchedAnswer =
   | { readonly applied: true; readonly touchedFiles: readonly string[] }
   | { readonly applied: false; readonly reason: string }

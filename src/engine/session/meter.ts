@@ -3,7 +3,7 @@ import { addUsed, NOTHING, tokensOf, type Used } from '../../core/money/spending
 /** Adds up what the sessions of one effect used. */
 export interface Meter {
   readonly add: (used: Used) => void
-  /** Null: none of them said anything. */
+  /** Null: none of them reported anything. */
   readonly total: () => Used | null
 }
 

@@ -1,14 +1,14 @@
-// What planners said while an idea had no build yet. Nothing is kept of that but the transcripts.
+// Sessions of planners while an idea had no build yet. Only their transcripts exist.
 import { dirname, join } from 'node:path'
 import type { IdeaId, Instant } from '../../core/values/id.ts'
 import { type IdeaPlanning, sessionName, transcriptName } from '../../core/session/session-name.ts'
 import type { ServedRepository } from './served-repository.ts'
 import { readableNames } from '../../system/files.ts'
 
-/** How many plannings of one idea are looked into, the newest ones. */
+/** How many plannings of one idea to look into, the newest ones. */
 const PLANNINGS_MAX = 20
 
-/** Names of sessions, oldest first; `since`: of the planning that is under way, which may not have said anything yet. */
+/** Names of sessions, oldest first; `since`: the planning that runs now, which may have written nothing yet. */
 export async function planningSessions(
   { transcriptFile }: Pick<ServedRepository, 'transcriptFile'>,
   idea: IdeaId,

@@ -3,14 +3,10 @@ import type { Iterate } from '../perform/iterate.ts'
 import type { TaskRun } from '../deps.ts'
 
 /**
- * What a session did before it had a task belongs to the task too: its transcript goes where those of the task are. One
- * that is there already is of a session that was killed, and both are kept.
+ * What a session did before it had a task belongs to the task too, so this moves its transcript to those of the task. A
+ * transcript that is there already belongs to a killed session; then both stay.
  */
-export async function filedTranscript(
-  { engine, build, task }: TaskRun,
-  effect: Iterate,
-  path: string,
-): Promise<string> {
+export async function fileTranscript({ engine, build, task }: TaskRun, effect: Iterate, path: string): Promise<string> {
   const { path: home, close } = engine.transcripts.open(
     `${build}/${task.id}/${effect.attempt}-${effect.iteration}-implementer`,
   )
@@ -20,7 +16,7 @@ export async function filedTranscript(
     renameSync(path, home)
     return home
   } catch {
-    // It stays where it was written.
+    // The transcript stays where it is.
     return path
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AgentId, BuildId, IdeaId, TaskId } from '../../core/values/id.ts'
 import { madeStore } from '../../../test/rig/sqlite-store.ts'
-import { agentSessions } from './agent-sessions.ts'
+import { sessionsOf, shownSession } from './sessions.ts'
 
 const build = 'b_1' as BuildId
 const task = 'two' as TaskId
@@ -40,10 +40,10 @@ it('what was asked again, and by another agent, is one session', async () => {
   const worked = { ...once, id: 'b_1.two.1.1', taskId: task, role: 'implementer', startedAt: 1_000 }
   const twice = { ...common, agent: 'other', durationMs: 200, inputTokens: 20, outputTokens: 2 }
   const reviewed = { ...twice, id: 'b_1.two.1.1.reviewer', taskId: task, role: 'reviewer', startedAt: 2_000 }
-  expect(await agentSessions({ store }, build)).toEqual([
+  expect((await sessionsOf({ store }, build)).flatMap(shownSession)).toEqual([
     { ...once, id: 'b_1.1.1.planner', taskId: null, role: 'planner', startedAt: 0 },
     worked,
     reviewed,
   ])
-  expect(await agentSessions({ store }, build, task)).toEqual([worked, reviewed])
+  expect((await sessionsOf({ store }, build, task)).flatMap(shownSession)).toEqual([worked, reviewed])
 })

@@ -1,15 +1,15 @@
-// What is asked of the store about a file.
+// Reads from the store what the file shows.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { BuildId, TaskId } from '../../core/values/id.ts'
 import type { ProgressFile } from '../../core/progress/progress-file.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { Scope, Store } from '../../store/store.ts'
 import type { Stop } from '../stop.ts'
-import { isVerified, type Known } from './rendering.ts'
+import { isVerified, type StoreFacts } from './rendering.ts'
 
 const IDS_NAMED_MAX = 10
 
-export async function knownOf(store: Store, scope: Scope, build: BuildId, file: ProgressFile): Promise<Known> {
+export async function knownOf(store: Store, scope: Scope, build: BuildId, file: ProgressFile): Promise<StoreFacts> {
   const attempts = await store.builds.attempts(build)
   const listed = file.tasks.map(({ id }) => id)
   const parts = [...attempts.values()].flatMap(partsOf)
@@ -25,7 +25,10 @@ function partsOf({ phase }: Attempt): readonly TaskId[] {
   return phase.at === 'settled' && phase.as.is === 'split' ? phase.as.subtasks.map(({ id }) => id) : []
 }
 
-/** Somebody claims that all is done: so it is, or these tasks have no evidence. Nothing at all is never complete. */
+/**
+ * Somebody claims that all is done. Either that is true, or the stop names the tasks without evidence. No tasks at all
+ * is never complete.
+ */
 export function stopSaid(tasks: readonly Task[], build: BuildId, spec: string): Stop {
   const isOurs = (task: Task): boolean => task.build === build || task.spec === spec
   const ours = tasks.filter((task) => isOurs(task) && task.status !== 'deleted' && task.status !== 'split')

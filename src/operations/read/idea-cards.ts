@@ -1,19 +1,20 @@
-// Ideas for those who look at many of them: where each stands, and how far its newest build has come.
-import { type Build, isOver, viewBuild } from '../../core/builds/build.ts'
+// Ideas for lists and boards: the phase of each, and the progress of its newest build.
+import { type Build, isOver } from '../../core/builds/build.ts'
 import type { Idea } from '../../core/idea/idea.ts'
 import { legalMoves } from '../../core/idea/pipeline.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { BuildContext } from '../builds/builds.ts'
+import { lastErrorOf, outlineOf, progressOf } from './build-outline.ts'
 import type { IdeaCard, WireIdea } from '../contract/ideas.ts'
-import { showIdea } from './ideas.ts'
+import { showIdea } from '../ideas/ideas.ts'
 
 export interface CardPlace {
   readonly context: BuildContext
-  /** What the repository is called. */
+  /** The repository's name. */
   readonly repository: string
 }
 
-/** In their order. The tasks are read once, however many ideas there are. */
+/** In the order of the ideas. Reads the tasks once, however many ideas there are. */
 export async function ideaCards({ context, repository }: CardPlace, ideas: readonly Idea[]): Promise<IdeaCard[]> {
   const builds = await Promise.all(ideas.map(({ id }) => context.store.builds.newestOf(id)))
   const tasks = builds.every((build) => build === null) ? [] : await context.store.tasks.list(context.scope, {})
@@ -24,7 +25,7 @@ export async function ideaCards({ context, repository }: CardPlace, ideas: reado
       return cardOf(
         idea,
         repository,
-        build === null ? null : await progressOf(context, build, byBuild.get(build.id) ?? []),
+        build === null ? null : await standingOf(context, build, byBuild.get(build.id) ?? []),
       )
     }),
   )
@@ -71,27 +72,15 @@ function cardOf(idea: Idea, repository: string, build: IdeaCard['build']): IdeaC
   }
 }
 
-async function progressOf({ store }: BuildContext, build: Build, all: readonly Task[]): Promise<IdeaCard['build']> {
-  const tasks = all.filter(({ status }) => status !== 'split' && status !== 'deleted')
-  // What is over has nothing under way.
+async function standingOf({ store }: BuildContext, build: Build, tasks: readonly Task[]): Promise<IdeaCard['build']> {
+  // A build that is over has no attempt under way.
   const attempts = isOver(build.state) ? new Map() : await store.builds.attempts(build.id)
-  const { status, currentTaskId, completedTasks, failedTasks } = viewBuild(build, tasks, attempts)
-  const waiting = tasks.map(({ id }) => attempts.get(id)?.phase).find((phase) => phase?.at === 'waiting')
-  const attempt = currentTaskId === null ? undefined : attempts.get(currentTaskId)
+  const outline = outlineOf(build, tasks, attempts)
   return {
     sessionId: build.id,
-    status,
-    progress: {
-      total: tasks.length,
-      completed: completedTasks.length,
-      failed: failedTasks.length,
-      current: tasks.find(({ id }) => id === currentTaskId)?.title ?? null,
-      currentAttempt: attempt?.number ?? 0,
-    },
-    lastError:
-      build.state === 'complete'
-        ? null
-        : ((waiting?.at === 'waiting' ? waiting.reason : null) ?? build.lastError ?? attempt?.lastError ?? null),
+    status: outline.view.status,
+    progress: progressOf(outline),
+    lastError: lastErrorOf(outline),
     startedAt: build.startedAt,
   }
 }
