@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Refused } from './api.ts'
+import { RequestRefused } from '../operations/contract/client.ts'
 import { App } from './app.tsx'
 import { applyTheme } from './theme.tsx'
 
@@ -17,7 +17,7 @@ const queries = new QueryClient({
       staleTime: Infinity,
       refetchOnWindowFocus: false,
       retry: (failures, error) =>
-        failures < RETRIES && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+        failures < RETRIES && !(error instanceof RequestRefused && error.status >= 400 && error.status < 500),
     },
   },
 })

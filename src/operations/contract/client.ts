@@ -3,7 +3,7 @@
 import type { ToldFact } from '../../core/fact/fact.ts'
 import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from './contract.ts'
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
-import { followSocket } from './client-feed.ts'
+import { type ConnectionState, followSocket } from './client-feed.ts'
 
 export interface ClientWish {
   /** `http://127.0.0.1:7257`; in a page, the server that it came from. */
@@ -21,6 +21,9 @@ export interface FollowOptions extends CallOptions {
   readonly repository?: string
   /** Where to go on: a number, or with the build it counts in, as `b_1:17`; default: from the start. */
   readonly after?: string | number
+  /** `stop` (default): throws what the server refuses. `retry`: goes on, such as a page where somebody may log in again. */
+  readonly onRefusal?: 'stop' | 'retry'
+  readonly onConnection?: (state: ConnectionState) => void
 }
 
 /** One function for each verb: ids of the path, query and body in one object. */
@@ -95,8 +98,15 @@ export function createClient({ url = ownOrigin(), token }: ClientWish = {}): Cli
       start: how.after === undefined ? null : String(how.after),
       placeOf,
       // A socket does not say why it is refused; the same feed as events does.
-      probe: async () => void (await (await ask('GET', events, undefined, how.signal)).body?.cancel()),
-      isLasting: (error) => error instanceof RequestRefused && error.status >= 400 && error.status < 500,
+      probe: async () => {
+        if (how.onRefusal === 'retry') return
+        try {
+          await (await ask('GET', events, undefined, how.signal)).body?.cancel()
+        } catch (error) {
+          if (error instanceof RequestRefused && error.status >= 400 && error.status < 500) throw error
+        }
+      },
+      onConnection: how.onConnection,
       signal: how.signal,
     })
   }

@@ -6,12 +6,18 @@ import { Badge } from '../parts/badge.tsx'
 import { Said } from '../parts/said.tsx'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
-import type { Connection } from '../session/feed.ts'
+import type { ConnectionState } from '../../operations/contract/client-feed.ts'
 import type { Folded } from '../session/fold.ts'
 import { SESSION_STATUSES } from '../words/status-words.ts'
 import { Controls } from './controls.tsx'
 
-export function BuildHeader({ session, connection }: { readonly session: Folded; readonly connection: Connection }) {
+export function BuildHeader({
+  session,
+  connection,
+}: {
+  readonly session: Folded
+  readonly connection: ConnectionState
+}) {
   const { build, view, tasks, used, interventions } = session
   const done = view.completedTasks.length
   const words =
@@ -88,7 +94,7 @@ const CONNECTIONS = {
   lost: { word: 'Connection lost, trying again', dot: 'bg-bad' },
 } as const
 
-function ConnectionMark({ connection }: { readonly connection: Connection }) {
+function ConnectionMark({ connection }: { readonly connection: ConnectionState }) {
   const { word, dot } = CONNECTIONS[connection]
   return (
     <span role="status" className="inline-flex items-center gap-1.5 text-xs text-soft">

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { feedFactOf } from '../session/fold.ts'
@@ -72,7 +72,7 @@ function LogPage({ build, page, last, rows }: LogPageProps) {
     // A page that is not full yet is another one when it has more.
     queryKey: ['facts', build, page, count],
     queryFn: async ({ signal }) =>
-      (await ask('facts', { params: { id: build }, query: { after: page * PAGE, limit: PAGE } }, signal)).facts,
+      (await server.facts({ id: build, after: page * PAGE, limit: PAGE }, { signal })).facts,
     placeholderData: (before) => before,
     gcTime: KEPT_MS,
   })

@@ -10,6 +10,7 @@ import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
 import { AnswerTaskDialog } from './answer-task-dialog.tsx'
 import { ResolveTaskDialog } from './resolve-task-dialog.tsx'
+import { server } from '../server.ts'
 import { useAct } from './use-act.ts'
 
 /** Blocks that are shown in full; a person takes them one by one. */
@@ -62,7 +63,7 @@ interface WaitingTaskProps {
 
 function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
   const { act, doing, error } = useAct()
-  const input = { params: { sessionId: session.build.id }, body: { task_id: task.id } }
+  const input = { sessionId: session.build.id, task_id: task.id }
   const isBusy = doing !== null
   const reason = attempt?.phase.at === 'waiting' ? attempt.phase.reason : (task.failReason ?? '')
   const lastError = attempt?.lastError ?? null
@@ -96,10 +97,10 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
         <Button isOff={isBusy} onClick={() => onDialog('answer')}>
           Answer
         </Button>
-        <Button isOff={isBusy} isBusy={doing === 'retry'} onClick={() => void act('retry', 'retry', input)}>
+        <Button isOff={isBusy} isBusy={doing === 'retry'} onClick={() => void act('retry', () => server.retry(input))}>
           Retry
         </Button>
-        <Button isOff={isBusy} isBusy={doing === 'skip'} onClick={() => void act('skip', 'skip', input)}>
+        <Button isOff={isBusy} isBusy={doing === 'skip'} onClick={() => void act('skip', () => server.skip(input))}>
           Skip this task
         </Button>
       </div>

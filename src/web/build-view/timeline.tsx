@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Fact } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import type { WireBuildState } from '../../operations/contract/build-state.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
@@ -44,7 +44,7 @@ export function Timeline({ session }: { readonly session: Folded }) {
 function useBuildState(id: string) {
   const state = useQuery({
     queryKey: ['state', id],
-    queryFn: ({ signal }) => ask('state', { params: { build_id: id } }, signal),
+    queryFn: ({ signal }) => server.state({ build_id: id }, { signal }),
     refetchOnMount: 'always',
   })
   useRefetchOnFact(isRelevant, state.refetch)

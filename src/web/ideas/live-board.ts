@@ -1,7 +1,6 @@
 // The ideas that are looked at: read once, then told by the feed. The feed tells what an idea is now, so a card is replaced.
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
-import { createClient } from '../../operations/contract/client.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 
 const PAGE = 200
 /** More are not drawn; who has more looks at those that were made last. */
@@ -62,7 +61,7 @@ function isSame(one: IdeaCard, other: IdeaCard): boolean {
 
 /** Tells of every idea that changes from `after` on, until `signal`; lost connections are taken up again. */
 export async function followIdeas(after: number, tell: (card: IdeaCard) => void, signal: AbortSignal): Promise<void> {
-  for await (const { idea } of createClient().followIdeas({ after, signal })) if (!signal.aborted) tell(idea)
+  for await (const { idea } of server.followIdeas({ after, signal })) if (!signal.aborted) tell(idea)
 }
 
 /**
@@ -77,8 +76,8 @@ function latest(cards: readonly IdeaCard[]): number {
 async function readAll(signal: AbortSignal): Promise<Pick<BoardNow, 'isWhole'> & { cards: readonly IdeaCard[] }> {
   const cards: IdeaCard[] = []
   for (let after: string | null = ''; after !== null;) {
-    const query: { limit: number; after?: string } = { limit: PAGE, ...(after === '' ? {} : { after }) }
-    const page = await ask('ideas', { query }, signal)
+    const query = { limit: PAGE, ...(after === '' ? {} : { after }) }
+    const page = await server.ideas(query, { signal })
     cards.push(...page.ideas)
     after = page.next
     if (cards.length >= CARDS_MAX) return { cards: cards.slice(0, CARDS_MAX), isWhole: after === null }

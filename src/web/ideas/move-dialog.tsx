@@ -1,6 +1,6 @@
 // What a move would start, or why it cannot be made and what can be done instead.
 import { useId, useState } from 'react'
-import { Refused } from '../api.ts'
+import { RequestRefused } from '../../operations/contract/client.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -38,7 +38,7 @@ export function MoveDialog({ moves }: { readonly moves: Moves }) {
 }
 
 function Refusal({ asked: { idea, refusal }, moves }: { readonly asked: AskedMove; readonly moves: Moves }) {
-  const isOverridable = refusal instanceof Refused && refusal.code === 'RALPH_IDEA_NOT_READY'
+  const isOverridable = refusal instanceof RequestRefused && refusal.code === 'RALPH_IDEA_NOT_READY'
   return (
     <div className="space-y-4">
       <Problem error={refusal} />

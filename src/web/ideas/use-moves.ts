@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { startedBy } from '../words/pipeline-words.ts'
 
 type Movable = Pick<IdeaCard, 'id' | 'title' | 'phase' | 'resumes' | 'legal' | 'repository'>
@@ -36,7 +36,7 @@ export function useMoves(moved: (card: IdeaCard) => void): Moves {
       const override = despite === undefined ? {} : { override: true, reason: despite }
       const where = idea.repository === null ? {} : { repository: idea.repository }
       const body = { to, reason: 'moved on the board', ...override, ...where }
-      moved(await ask('transition', { params: { id: idea.id }, body }))
+      moved(await server.transition({ ...body, id: idea.id }))
       setAsked(null)
     } catch (refusal) {
       setAsked({ ...wanted, refusal })

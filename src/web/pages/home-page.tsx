@@ -2,8 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BuildState } from '../../core/builds/build.ts'
-import { createClient } from '../../operations/contract/client.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Command, Empty, Panel } from '../parts/panel.tsx'
@@ -23,7 +22,7 @@ export function HomePage() {
   const builds = useInfiniteQuery({
     queryKey: ['builds'],
     queryFn: ({ pageParam, signal }) =>
-      ask('builds', { query: { limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) } }, signal),
+      server.builds({ limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
@@ -77,7 +76,7 @@ interface StandingProps {
 function Standing({ id, state, at }: StandingProps) {
   const status = useQuery({
     queryKey: ['standing', id, at],
-    queryFn: ({ signal }) => ask('status', { params: { ideaId: id } }, signal),
+    queryFn: ({ signal }) => server.status({ ideaId: id }, { signal }),
     enabled: state === 'running',
   })
   const asked = status.data?.status === 'human_needed' ? SESSION_STATUSES.human_needed : null
@@ -90,7 +89,7 @@ function useNews(onNews: () => unknown): void {
     const over = new AbortController()
     let timer = 0
     const follow = async (): Promise<void> => {
-      for await (const _ of createClient().followIdeas({ signal: over.signal })) {
+      for await (const _ of server.followIdeas({ signal: over.signal })) {
         clearTimeout(timer)
         timer = window.setTimeout(onNews, QUIET_MS)
       }

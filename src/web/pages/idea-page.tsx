@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireIdea } from '../../operations/contract/ideas.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { nextPlace } from '../ideas/idea-card.tsx'
 import { followIdeas } from '../ideas/live-board.ts'
 import { MoveDialog } from '../ideas/move-dialog.tsx'
@@ -26,7 +26,7 @@ export function IdeaPage({ id }: { readonly id: string }) {
     refetch,
   } = useQuery({
     queryKey: ['idea', id],
-    queryFn: ({ signal }) => ask('idea', { params: { id } }, signal),
+    queryFn: ({ signal }) => server.idea({ id }, { signal }),
     refetchOnMount: 'always',
   })
   const moves = useMoves(() => void refetch())

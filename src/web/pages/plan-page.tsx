@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { followIdeas } from '../ideas/live-board.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
@@ -28,7 +28,7 @@ export function PlanPage({ id }: { readonly id: string }) {
     refetch,
   } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => ask('plan', { params: { id } }, signal),
+    queryFn: ({ signal }) => server.plan({ id }, { signal }),
     refetchOnMount: 'always',
   })
   const since = plan?.updated_at
@@ -97,7 +97,7 @@ function Stage({ plan, onChanged, onSaved }: StageProps) {
 }
 
 function move({ idea_id: id }: WirePlan, to: 'specification' | 'building'): Promise<unknown> {
-  return ask('transition', { params: { id }, body: { to, reason: 'asked for on the page of the plan' } })
+  return server.transition({ id, to, reason: 'asked for on the page of the plan' })
 }
 
 /** Not planned yet, or in vain: the words can be changed before it is tried. */
@@ -118,7 +118,7 @@ function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
 function Unplanned({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   const [error, setError] = useState<unknown>(null)
   const id = plan.idea_id
-  const idea = useQuery({ queryKey: ['idea', id], queryFn: ({ signal }) => ask('idea', { params: { id } }, signal) })
+  const idea = useQuery({ queryKey: ['idea', id], queryFn: ({ signal }) => server.idea({ id }, { signal }) })
   const spec = idea.data?.spec?.text ?? ''
   const start = (to: 'specification' | 'building'): void => {
     setError(null)

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { HumanNeeded } from '../build-view/human-needed.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -122,7 +122,7 @@ const TELLING = new Set<Fact['type']>([
 function useTaskDetail({ build, task }: TaskRoute) {
   const detail = useQuery({
     queryKey: ['detail', build, task],
-    queryFn: ({ signal }) => ask('taskDetail', { params: { id: build, task } }, signal),
+    queryFn: ({ signal }) => server.taskDetail({ id: build, task }, { signal }),
     refetchOnMount: 'always',
   })
   const isRelevant = useCallback((fact: Fact) => TELLING.has(fact.type) && taskOf(fact) === task, [task])

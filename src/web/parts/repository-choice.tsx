@@ -1,7 +1,7 @@
 // Which repository something new is for, where the server works in several.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 
 interface RepositoryChoiceProps {
   readonly names: readonly string[]
@@ -39,7 +39,10 @@ interface Chosen {
 }
 
 export function useRepository(): Chosen {
-  const { data } = useQuery({ queryKey: ['repositories'], queryFn: ({ signal }) => ask('repositories', {}, signal) })
+  const { data } = useQuery({
+    queryKey: ['repositories'],
+    queryFn: ({ signal }) => server.repositories({}, { signal }),
+  })
   const [chosen, setChosen] = useState<string | null>(null)
   const names = data?.repositories.map(({ name }) => name) ?? []
   const name = chosen ?? names[0] ?? ''

@@ -1,7 +1,9 @@
 // One build that is looked at: read once, then folded from the feed; read again where the feed tells of what only the
 // server knows.
-import { ask, Refused } from '../api.ts'
-import { type Connection, openFeed } from './feed.ts'
+import type { ConnectionState } from '../../operations/contract/client-feed.ts'
+import { RequestRefused } from '../../operations/contract/client.ts'
+import { server } from '../server.ts'
+import { openFeed } from './feed.ts'
 import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 
 /** Facts that are shown as they come; all others are a page of the log away. */
@@ -16,8 +18,8 @@ export interface SessionNow {
   readonly session: Folded | null
   /** The last ones, oldest first. */
   readonly events: readonly FeedFact[]
-  readonly connection: Connection
-  readonly problem: Refused | null
+  readonly connection: ConnectionState
+  readonly problem: RequestRefused | null
   /** An idea that has no build yet. */
   readonly isUnstarted: boolean
 }
@@ -47,7 +49,8 @@ export function openSession(ref: string): LiveSession {
   const later = (ms: number): unknown => setTimeout(() => isClosed || void read(), ms)
 
   const read = (): Promise<void> =>
-    (reading ??= ask('view', { params: { id: ref } })
+    (reading ??= server
+      .view({ id: ref })
       .then((view) => {
         if (isClosed) return
         const session = foldedOf(view)
@@ -56,19 +59,19 @@ export function openSession(ref: string): LiveSession {
         const folded = foldFacts(session, events)
         if (folded === null && (events.at(-1)?.seq ?? 0) > session.seq) later(AGAIN_MS)
         change({ session: folded ?? session, events, problem: null, isUnstarted: false })
-        feed ??= openFeed(ref, { onFacts, onConnection, after: () => placeAfter(state) })
+        feed ??= openFeed(ref, { onFacts, onConnection, after: placeAfter(state) })
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof RequestRefused)) throw error
         // Only an idea can still get a build.
         const isUnstarted = error.status === 404 && !ref.startsWith('b_')
         change(isUnstarted ? { isUnstarted, problem: null } : { problem: error })
-        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after: () => placeAfter(state) })
+        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after: placeAfter(state) })
       })
       .finally(() => (reading = null)))
 
   /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
-  function onConnection(connection: Connection): void {
+  function onConnection(connection: ConnectionState): void {
     change({ connection })
     if (connection === 'lost') void read()
   }
@@ -99,7 +102,7 @@ export function openSession(ref: string): LiveSession {
   }
 }
 
-/** Where the feed goes on. */
+/** Where the feed starts. */
 function placeAfter({ session, events }: SessionNow): string {
   const last = events.at(-1)
   if (last !== undefined) return `${last.build}:${last.seq}`

@@ -2,7 +2,7 @@
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../operations/contract/contract.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Output, Said } from '../parts/said.tsx'
@@ -28,7 +28,8 @@ export function DeployOutcome({ build, events, published, onPublished }: DeployO
   const say = (deploy: 'again' | 'done'): void => {
     setBusy(deploy)
     setError(null)
-    ask('publish', { params: { project_id: build }, body: { deploy } })
+    server
+      .publish({ project_id: build, deploy })
       .then(onPublished, setError)
       .finally(() => setBusy(null))
   }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { ProvedTask } from '../../operations/contract/evidence.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { CopyLine } from '../parts/copied.tsx'
@@ -21,7 +21,7 @@ export function EvidenceTable({ build, merged }: { readonly build: string; reado
     queryKey: ['evidence', build, merged],
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: PAGE, ...(pageParam === '' ? {} : { after: pageParam }) }
-      return ask('evidence', { params: { id: build }, query }, signal)
+      return server.evidence({ id: build, ...query }, { signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

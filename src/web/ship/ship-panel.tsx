@@ -4,7 +4,7 @@ import { DoorClosed, DoorOpen, Rocket } from 'lucide-react'
 import { useState } from 'react'
 import { removedText } from '../../core/builds/removed-tasks.ts'
 import type { Answer } from '../../operations/contract/contract.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -34,7 +34,7 @@ export function ShipPanel({ session, events }: ShipPanelProps) {
   const gate = useQuery({
     // What the gate looks at; when any of it changes, it is asked again.
     queryKey: ['gate', id, session.build.state, session.tasks.map(({ status }) => status).join(), shippedIn(events)],
-    queryFn: ({ signal }) => ask('gate', { params: { project_id: id } }, signal),
+    queryFn: ({ signal }) => server.gate({ project_id: id }, { signal }),
     placeholderData: (before) => before,
     refetchOnMount: 'always',
   })

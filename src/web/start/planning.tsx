@@ -2,7 +2,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -29,7 +29,7 @@ export function Planning({ plan, onStopped, onTurn }: PlanningProps) {
     setBusy(true)
     setError(null)
     try {
-      await ask('transition', { params: { id }, body: { to: 'ideation_ready', reason: 'the planning was cancelled' } })
+      await server.transition({ id, to: 'ideation_ready', reason: 'the planning was cancelled' })
       onStopped()
     } catch (refused) {
       setError(refused)

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Loading } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { shownText } from '../parts/shown-text.ts'
@@ -26,7 +26,7 @@ export function Diff({ build, task, session }: DiffProps) {
   const patch = useQuery({
     queryKey: ['patch', build, task, session],
     queryFn: ({ signal }) =>
-      ask('taskPatch', { params: { id: build, task }, query: session === null ? {} : { session } }, signal),
+      server.taskPatch({ id: build, task, ...(session === null ? {} : { session }) }, { signal }),
     refetchOnMount: 'always',
   })
   const diff = patch.data?.diff ?? ''

@@ -1,9 +1,8 @@
 // Rows of a transcript by their number, fetched a hundred at a time when they are looked at, and forgotten afterwards.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { createClient } from '../../operations/contract/client.ts'
 import type { TranscriptOutline } from '../../operations/contract/task-detail.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 
 export const ROWS_PER_PAGE = 100
 
@@ -25,7 +24,7 @@ export function useOutline(session: string, growth: Growth, onTurn?: () => unkno
     if (growth === 'whole') return
     const over = new AbortController()
     const follow = async (): Promise<void> => {
-      for await (const news of createClient().followTranscript(session, { signal: over.signal })) {
+      for await (const news of server.followTranscript(session, { signal: over.signal })) {
         if (news.type !== 'grew') turn()
         else if (news.bytes > (known(queries, session)?.bytes ?? -1)) await refetch()
       }
@@ -47,7 +46,7 @@ function known(queries: QueryClient, session: string): TranscriptOutline | undef
 async function outlineOf(queries: QueryClient, session: string, signal: AbortSignal): Promise<TranscriptOutline> {
   const before = known(queries, session)
   const query = before === undefined ? {} : { from: before.bytes, rows: before.rows }
-  const { marks, ...now } = await ask('outline', { params: { id: session }, query }, signal)
+  const { marks, ...now } = await server.outline({ id: session, ...query }, { signal })
   return { ...now, marks: [...(before?.marks ?? []), ...marks] }
 }
 
@@ -56,7 +55,7 @@ export function useRows(session: string, page: number, byte: number, count: numb
   return useQuery({
     queryKey: ['rows', session, page, count],
     queryFn: async ({ signal }) =>
-      (await ask('rows', { params: { id: session }, query: { from: byte, limit: ROWS_PER_PAGE } }, signal)).rows,
+      (await server.rows({ id: session, from: byte, limit: ROWS_PER_PAGE }, { signal })).rows,
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,
   })
@@ -67,7 +66,7 @@ export function useWholeText(session: string, byte: number, length: number, isWa
   return useQuery({
     queryKey: ['row', session, byte],
     queryFn: async ({ signal }) => {
-      const { rows } = await ask('rows', { params: { id: session }, query: { from: byte, limit: 1, length } }, signal)
+      const { rows } = await server.rows({ id: session, from: byte, limit: 1, length }, { signal })
       return rows[0]?.text ?? ''
     },
     enabled: isWanted.now,
@@ -78,7 +77,7 @@ export function useWholeText(session: string, byte: number, length: number, isWa
 export function useFound(session: string, text: string) {
   return useQuery({
     queryKey: ['found', session, text],
-    queryFn: ({ signal }) => ask('search', { params: { id: session }, query: { text } }, signal),
+    queryFn: ({ signal }) => server.search({ id: session, text }, { signal }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,
