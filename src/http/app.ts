@@ -12,9 +12,10 @@ import { placeOf } from '../operations/verbs/ideas.ts'
 import { type VerbContexts, verbsOfAll } from '../operations/verbs/repositories.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
-import { offerFeed } from './feed.ts'
+import { offerBuildFeed } from './build-feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
 import { offerIdeaFeed } from './idea-feed.ts'
+import { openFeedHost } from './live-feed.ts'
 import { offerPage, type Page, plainPage, wantsPage } from './page.ts'
 import { offerTranscriptFeed } from './transcript-feed.ts'
 
@@ -83,14 +84,14 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
   const { contexts, feed, stopping, feedTimes } = parts
-  offerFeed(app, { feed, stopping, ...feedTimes })
-  offerIdeaFeed(app, { boards: contexts.map(({ servedRepo }) => placeOf(servedRepo)), stopping, ...feedTimes })
   const [first, ...others] = contexts
-  offerTranscriptFeed(app, {
-    servedRepos: [first.servedRepo, ...others.map(({ servedRepo }) => servedRepo)],
-    stopping,
-    ...feedTimes,
-  })
+  const host = openFeedHost(app, stopping, feedTimes)
+  offerBuildFeed(host, feed)
+  offerIdeaFeed(
+    host,
+    contexts.map(({ servedRepo }) => placeOf(servedRepo)),
+  )
+  offerTranscriptFeed(host, [first.servedRepo, ...others.map(({ servedRepo }) => servedRepo)])
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, (request, reply) => {
     if (page !== null && wantsPage(request)) return page.send(reply)
