@@ -1,4 +1,5 @@
 // `ralph demo`: a whole build on a small real project, played by the scripted agent. Only the agent is not real.
+import { styleText } from 'node:util'
 import { killEverything } from '../compose.ts'
 import { DONE_REASONS } from '../core/builds/done-reason.ts'
 import { type RalphError, refuse } from '../core/error/error.ts'
@@ -19,7 +20,6 @@ import { lookAtOutcome } from './demo/outcome.ts'
 import { enterPlan, makePlace, type Place } from './demo/place.ts'
 import { ANSWER } from './demo/script.ts'
 import { print, printJson } from './output.ts'
-import { paint } from './paint.ts'
 
 export const demo: Command = {
   usage: 'demo [--page]',
@@ -118,7 +118,7 @@ async function beThePerson(context: BuildContext, call: Call): Promise<void> {
 
 function opening({ folder }: Place): string {
   return [
-    paint('bold', 'A corner shop, six tasks, and an agent that makes mistakes'),
+    styleText('bold', 'A corner shop, six tasks, and an agent that makes mistakes'),
     `The project is real (${folder}), and so are git, the tests and`,
     'the engine. Only the agent plays a script: no key, no network.',
     'What an agent says is a claim. What Ralph itself ran is evidence. Only evidence is merged.',
@@ -128,10 +128,10 @@ function opening({ folder }: Place): string {
 
 function question(task: string, reason: string): string {
   return [
-    `\n${paint('bold', `Everything else is done: ${task} waits for you`)}`,
+    `\n${styleText('bold', `Everything else is done: ${task} waits for you`)}`,
     `  ${reason}`,
-    `  ${paint('dim', '$')} ralph answer ${task} -m '${ANSWER}'`,
-    `  ${paint('dim', '$')} ralph build\n`,
+    `  ${styleText('dim', '$')} ralph answer ${task} -m '${ANSWER}'`,
+    `  ${styleText('dim', '$')} ralph build\n`,
     '',
   ].join('\n')
 }

@@ -1,8 +1,8 @@
 // How the demo ends: the commits, why each of them may be there, and what to look at next.
+import { styleText } from 'node:util'
 import { basename, sep } from 'node:path'
 import { branchOf } from '../../core/builds/build.ts'
 import { mergedJson } from '../text/closing.ts'
-import { paint } from '../paint.ts'
 import { table } from '../table.ts'
 import type { Outcome, Row } from './outcome.ts'
 import type { Place } from './place.ts'
@@ -13,14 +13,14 @@ export function closing({ report, log, rows }: Outcome, place: Place): string {
   const { folder } = place
   const branch = branchOf(report.build.id)
   return [
-    `\n${paint('bold', `The branch ${branch}`)}`,
+    `\n${styleText('bold', `The branch ${branch}`)}`,
     log,
-    `\n${paint('bold', 'The evidence')}: what Ralph ran on the tree of each commit`,
+    `\n${styleText('bold', 'The evidence')}: what Ralph ran on the tree of each commit`,
     evidenceTable(rows).trimEnd(),
     `\nThe repository is ${folder}`,
     'Its main branch and its checkout are as they were: taking the work over is left to you.',
-    `\n${paint('bold', 'Look around')}`,
-    ...tries(place, branch, rows).map(([command, about]) => `  ${command}\n      ${paint('dim', about)}`),
+    `\n${styleText('bold', 'Look around')}`,
+    ...tries(place, branch, rows).map(([command, about]) => `  ${command}\n      ${styleText('dim', about)}`),
     '',
   ].join('\n')
 }

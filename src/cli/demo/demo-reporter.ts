@@ -1,11 +1,11 @@
 // Tells the demo: the lines that `ralph build` has as well, a heading for each task of the plan, and why it matters.
+import { styleText } from 'node:util'
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { shownText } from '../text/sanitize.ts'
 import { rendered } from '../run/line-reporter.ts'
 import { note, type Reporter } from '../run/reporter.ts'
 import { type Line, describeFact } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
-import { paint } from '../paint.ts'
 import { demoLineOf } from './demo-script.ts'
 import { plan } from './plan.ts'
 
@@ -30,8 +30,8 @@ function linesFor({ fact, at }: RecordedFact): string {
   return [
     headingFor(fact),
     line === null ? '' : `${rendered(line, at)}\n`,
-    ...failed.map((text) => `${INDENT}${paint('dim', text)}\n`),
-    beat === null ? '' : `${INDENT}${paint('blue', `→ ${beat.note}`)}\n`,
+    ...failed.map((text) => `${INDENT}${styleText('dim', text)}\n`),
+    beat === null ? '' : `${INDENT}${styleText('blue', `→ ${beat.note}`)}\n`,
   ].join('')
 }
 
@@ -46,7 +46,7 @@ const skipped: readonly Fact['type'][] = ['iterationStarted', 'verifying', 'task
 function headingFor(fact: Fact): string {
   if (fact.type !== 'taskStarted' || fact.attempt !== 1) return ''
   const at = plan.findIndex(({ id }) => id === fact.taskId)
-  return at === -1 ? '' : `\n${paint('bold', `${at + 1} of ${plan.length}  ${fact.taskId}`)}: ${fact.taskName}\n`
+  return at === -1 ? '' : `\n${styleText('bold', `${at + 1} of ${plan.length}  ${fact.taskId}`)}: ${fact.taskName}\n`
 }
 
 /** The names of failed tests as node:test prints them, and what was compared. */

@@ -1,6 +1,5 @@
 // The live view as lines of text: how far the build is, what is being worked on, and the agent's last words.
 import type { Instant, TaskId } from '../../core/values/id.ts'
-import { type Colour } from '../paint.ts'
 import type { Doing, LiveState, Working } from './live-state.ts'
 import { clock, count, shortened, span, timeAhead } from '../text/sanitize.ts'
 
@@ -19,7 +18,7 @@ export interface Size {
   readonly rows: number
 }
 
-export type Painter = (colour: Colour, text: string) => string
+export type Painter = (style: 'bold' | 'dim' | 'green', text: string) => string
 
 const TASKS_SHOWN_MAX = 4
 const WORDS_SHOWN_MAX = 5

@@ -1,24 +1,24 @@
 // A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
+import { styleText } from 'node:util'
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
-import { type Colour, paint } from '../paint.ts'
 import { columns } from '../table.ts'
 import { firstLine, shownText, timeOfDay } from '../text/sanitize.ts'
 import { type Line, describeFact, describeFactBelow, type Tone } from '../text/describe-fact.ts'
 
-const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
+const colours = {
   quiet: 'dim',
   good: 'green',
   bad: 'yellow',
   ask: 'bold',
-}
+} as const satisfies Record<Exclude<Tone, 'plain'>, string>
 
 /** As wide as the time before each line. */
 const MARGIN = ' '.repeat(10)
 
 /** With the time where the reader is; colour only on a terminal. */
 export function rendered({ task, text, tone }: Line, at: number): string {
-  const said = tone === 'plain' ? text : paint(colours[tone], text)
-  return `${paint('dim', timeOfDay(at))}  ${task === null ? '' : `${paint('bold', shownText(task))}: `}${said}`
+  const said = tone === 'plain' ? text : styleText(colours[tone], text)
+  return `${styleText('dim', timeOfDay(at))}  ${task === null ? '' : `${styleText('bold', shownText(task))}: `}${said}`
 }
 
 /** Whole lines. */
@@ -50,7 +50,7 @@ function withoutTwice(fact: Fact, before: string): string | null {
 
 function linesBelow(fact: Fact): string[] {
   if (fact.type === 'planned') return planLines(fact)
-  return describeFactBelow(fact).map((text) => `${MARGIN}  ${paint('yellow', text)}\n`)
+  return describeFactBelow(fact).map((text) => `${MARGIN}  ${styleText('yellow', text)}\n`)
 }
 
 /** The plan, task by task, below the line that says there is one. */

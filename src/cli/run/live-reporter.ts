@@ -1,8 +1,8 @@
 // The live view of a build on a terminal. Drawn at most ten times a second, and once a second for its clock.
+import { styleText } from 'node:util'
 import type { RecordedFact } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { print, printError } from '../output.ts'
-import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
 import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
 import { openScreen } from './screen.ts'
@@ -29,7 +29,7 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
   let pending: NodeJS.Timeout | null = null
 
   const lines = (): string[] =>
-    frame({ state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said }, size(), paint)
+    frame({ state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said }, size(), styleText)
   const draw = (): void => {
     if (!isOver) screen.draw(lines())
   }

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { openWorkspaces } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { taskId } from '../../core/values/id.ts'
@@ -6,7 +7,6 @@ import { frozenOf } from '../../operations/builds/builds.ts'
 import { diffTask } from '../../operations/read/task-diff.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { type Colour, paint } from '../paint.ts'
 import { openExistingContext } from '../run/build-context.ts'
 import { shownText } from '../text/sanitize.ts'
 
@@ -29,21 +29,21 @@ export const diff: Command = {
   },
 }
 
-const colours: readonly (readonly [start: string, colour: Colour])[] = [
+const colours = [
   ['diff ', 'bold'],
   ['+++', 'bold'],
   ['---', 'bold'],
   ['@@', 'blue'],
   ['+', 'green'],
   ['-', 'red'],
-]
+] as const
 
 /** What stands in a file may not command the terminal. */
 function painted(diff: string): string {
   const lines = diff.split('\n').map((line) => {
     const text = line.split('\t').map(shownText).join('\t')
     const colour = colours.find(([start]) => line.startsWith(start))?.[1]
-    return colour === undefined ? text : paint(colour, text)
+    return colour === undefined ? text : styleText(colour, text)
   })
   return lines.join('\n')
 }

@@ -7,7 +7,7 @@ import { type AgentStoreContext, deregisterAgent, listAgents, registerAgent } fr
 import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
-import { table } from '../table.ts'
+import { taskTable } from './task-table.ts'
 
 /** The largest number that any system gives. */
 const PID_RULE: NumberRule = { bad: 'PID_BAD', flag: '--pid', min: 1, max: 0x7f_ff_ff_ff }
@@ -51,7 +51,7 @@ export const list: Command = {
     if (call.wantsJson) return printJson(agents)
     if (agents.length === 0) return printError('No agents.\n')
     const rows = agents.map((agent) => [agent.id, String(agent.pid), agent.hostname, agent.started, agent.status])
-    print(table(['ID', 'PID', 'HOSTNAME', 'STARTED', 'STATUS'], rows))
+    print(await taskTable(['ID', 'PID', 'HOSTNAME', 'STARTED', 'STATUS'], rows))
   },
 }
 

@@ -7,7 +7,7 @@ import { taskTree } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
-import { table } from '../table.ts'
+import { taskTable } from './task-table.ts'
 import { ask, taskWord } from './task-store.ts'
 import { taskPage } from './page.ts'
 import { taskJson } from './shown.ts'
@@ -67,7 +67,7 @@ export const list: Command = {
       task.title,
       task.assignee ?? '',
     ])
-    print(table(['ID', 'P', 'S', 'CAT', 'TITLE', 'AGENT'], rows))
+    print(await taskTable(['ID', 'P', 'S', 'CAT', 'TITLE', 'AGENT'], rows))
   },
 }
 

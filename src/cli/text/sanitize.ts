@@ -4,6 +4,8 @@ import { width } from '../table.ts'
 const LINE_LENGTH_MAX = 200
 const SENTENCE_LENGTH_MAX = 1_000
 
+const graphemes = new Intl.Segmenter()
+
 // CSI and OSC sequences, then two-character escapes; what is left of control characters falls below.
 // eslint-disable-next-line no-control-regex
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g
@@ -34,15 +36,16 @@ export function shownLines(text: string): string[] {
 
 /** At most so many columns, with a mark where something was cut off. */
 export function shortened(text: string, columns: number): string {
+  if (columns <= 0) return ''
   if (width(text) <= columns) return text
-  let kept = ''
+  let end = 0
   let used = 0
-  for (const letter of text) {
-    used += width(letter)
+  for (const { segment, index } of graphemes.segment(text)) {
+    used += width(segment)
     if (used > columns - 1) break
-    kept += letter
+    end = index + segment.length
   }
-  return columns <= 0 ? '' : `${kept}…`
+  return `${text.slice(0, end)}…`
 }
 
 /** `0:07`, `12:30`, `1:02:03` */
