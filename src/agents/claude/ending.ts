@@ -1,9 +1,8 @@
 // What the last line of a session says, and from it what became of the session. The exit code and `subtype` lie: an API
 // error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
 // its result is no error, a model took part, and its hands were not tied.
-import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
+import { quoted } from '../shared/api-failure.ts'
 import { resetTime } from '../shared/reset-time.ts'
 
 export interface Ending {
@@ -32,8 +31,6 @@ interface Meaning {
 }
 
 const LOGIN = 'run "claude" and /login there, or mend the key that env of [agent.claude] names'
-/** Of the CLI's own words; what to do comes after them, and a line of a log is not long. */
-const QUOTE_LENGTH_MAX = 100
 
 /** The first that fits counts; what the API says by status or name comes before the words for people. */
 const meanings: readonly Meaning[] = [
@@ -166,10 +163,4 @@ function says({ words }: Ending, what: RegExp): boolean {
 
 function isNamed({ names }: Ending, ...sought: readonly string[]): boolean {
   return sought.some((name) => names.includes(name))
-}
-
-function quoted(words: string): string {
-  const line = oneLine(words)
-  const short = cutToLength(line, QUOTE_LENGTH_MAX)
-  return line === '' ? '' : ` (${short}${short === line ? '' : '…'})`
 }

@@ -1,9 +1,8 @@
 // What the words with which Codex gives a session up mean. It has no names and no status for them: only sentences for
 // people, and now and then the answer of the API as it came.
-import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/one-line.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
+import { quoted } from '../shared/api-failure.ts'
 import { resetTime } from '../shared/reset-time.ts'
 
 interface Meaning {
@@ -13,8 +12,6 @@ interface Meaning {
 }
 
 const LOGIN = 'run "codex login", or mend the key that env of [agent.codex] names'
-/** Of Codex's own words; what to do comes after them, and a line of a log is not long. */
-const QUOTE_LENGTH_MAX = 100
 
 const limited = (quote: string): string => `a limit of the account is reached${quote}; the work goes on when it is over`
 
@@ -74,7 +71,7 @@ const meanings: readonly Meaning[] = [
 ]
 
 export function failureOfWords(words: string, now: number): Failure {
-  const quote = quoted(words)
+  const quote = quotedMessage(words)
   const found = meanings.find((meaning) => meaning.words.test(words))
   if (found === undefined) {
     const sentence = `Codex gave the session up${quote}; 'ralph log' shows what happened before`
@@ -100,17 +97,15 @@ export function explainCrash(words: string, now: number): Failure | null {
     )
   ) {
     const mend = 'correct args of [agent.codex], or update it with: npm install -g @openai/codex'
-    const sentence = `Codex does not take this command line${quoted(words)}; ${mend}`
+    const sentence = `Codex does not take this command line${quotedMessage(words)}; ${mend}`
     return { kind: 'unknownCommand', sentence, until: null }
   }
   const { kind, ...rest } = failureOfWords(words, now)
   return kind === 'auth' || kind === 'rateLimit' || kind === 'billing' ? { kind, ...rest } : null
 }
 
-function quoted(words: string): string {
-  const line = oneLine(withoutOffers(messageIn(words)))
-  const short = cutToLength(line, QUOTE_LENGTH_MAX)
-  return line === '' ? '' : ` (${short}${short === line ? '' : '…'})`
+function quotedMessage(words: string): string {
+  return quoted(withoutOffers(messageIn(words)))
 }
 
 /** `You’ve hit your usage limit. Upgrade to …, visit … to purchase more credits or try again at 11:27 AM.` */

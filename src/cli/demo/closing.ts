@@ -1,5 +1,6 @@
 // How the demo ends: the commits, why each of them may be there, and what to look at next.
 import { styleText } from 'node:util'
+import { shellWord } from '../../core/values/shell-word.ts'
 import { basename, sep } from 'node:path'
 import { branchOf } from '../../core/builds/build.ts'
 import { mergedJson } from '../text/closing.ts'
@@ -48,10 +49,10 @@ function tries(
   const ralph = ownName(process.argv[1] ?? 'ralph')
   const last = rows.at(-1)?.commit.slice(0, SHORT) ?? branch
   return [
-    [`cd ${quoted(folder)}`, 'where all of this works'],
+    [`cd ${shellWord(folder)}`, 'where all of this works'],
     ...(programs === null
       ? []
-      : [[`export PATH=${quoted(programs)}:"$PATH"`, 'with the Node that the checks ran on'] as const]),
+      : [[`export PATH=${shellWord(programs)}:"$PATH"`, 'with the Node that the checks ran on'] as const]),
     [`git log --stat ${branch}`, 'what was made, one commit a task'],
     [`git notes --ref ralph show ${last}`, 'the proof that a commit carries'],
     [`${ralph} status`, 'how the build stands'],
@@ -65,11 +66,7 @@ function tries(
 /** As a shell finds it in any folder. */
 function ownName(path: string): string {
   const isInstalled = basename(path) === 'ralph' && !path.split(sep).includes('node_modules')
-  return isInstalled ? 'ralph' : `node ${quoted(path)}`
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+  return isInstalled ? 'ralph' : `node ${shellWord(path)}`
 }
 
 export function closingJson(

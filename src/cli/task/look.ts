@@ -2,7 +2,7 @@
 import { refuse } from '../../core/error/error.ts'
 import { agentId } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
-import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
+import { PEEK_DEFAULT, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { taskTree } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { wholeNumber } from '../number.ts'
@@ -12,8 +12,6 @@ import { ask, taskWord } from './task-store.ts'
 import { taskPage } from './page.ts'
 import { taskJson } from './shown.ts'
 import { statuses } from './statuses.ts'
-
-const PEEK_DEFAULT = 5
 
 export const peek: Command = {
   usage: 'task peek [-n 5]',

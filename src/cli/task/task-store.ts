@@ -23,7 +23,7 @@ export const LEASE_FLAG: Flag = {
 }
 
 /** 316 years: as good as for ever, and its end is still a date of four-digit year. */
-const LEASE_SECONDS_MAX = 9_999_999_999
+const OPERATOR_LEASE_SECONDS_MAX = 9_999_999_999
 
 /** What a session may do too: inside an iteration the engine answers, and the store is not opened at all. */
 export async function ask<Request extends SessionRequest>(
@@ -92,5 +92,5 @@ function userName(userInfo: () => { readonly username: string }): string {
 export function leaseSeconds(call: Call): number {
   const lease = call.flags.get('lease')
   if (lease === undefined) return LEASE_DEFAULT_SECONDS
-  return wholeNumber(lease, { bad: 'LEASE_BAD', flag: '--lease', max: LEASE_SECONDS_MAX })
+  return wholeNumber(lease, { bad: 'LEASE_BAD', flag: '--lease', max: OPERATOR_LEASE_SECONDS_MAX })
 }
