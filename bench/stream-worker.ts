@@ -11,12 +11,12 @@ import type { Reading } from './stream.ts'
 const CHUNK_BYTES = 64 * 1024
 const RECORD_BYTES_MAX = 1024 * 1024
 
-interface Found {
+interface ReadResult {
   tools: number
   finalMessage: string
 }
 
-const readers: Readonly<Record<string, (path: string) => Promise<Found>>> = {
+const readers: Readonly<Record<string, (path: string) => Promise<ReadResult>>> = {
   ours: async (path) => {
     let tools = 0
     const reader = claudeReader('implementer', Date.now)

@@ -3,7 +3,7 @@ import type { Benchmark } from './benchmark.ts'
 import { type Crew, startCrew } from './claim-crew.ts'
 import type { Slice } from './claim-slices.ts'
 import { type Goal, type Group, quantile, type Unit } from './figures.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { shown } from './table.ts'
 import { plantPlan, TASKS } from './task-plan.ts'
 
@@ -54,7 +54,7 @@ export const taskClaims: Benchmark = {
 type Measured = Awaited<ReturnType<typeof slices>>
 
 function slices(crews: readonly Crew[], processes: number, milliseconds: number, rounds: number) {
-  return interleaved<Slice[]>(
+  return interleave<Slice[]>(
     crews.map(({ name, work }) => ({ name, measure: () => work(processes, milliseconds) })),
     rounds,
   )

@@ -10,7 +10,7 @@ import type { TreeId } from '../src/core/values/id.ts'
 import { inventoryFindings } from '../src/core/evidence/inventory.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { Group } from './figures.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { build, type Built, CHECK, makeProject, type PatchKind, TESTS } from './verify-project.ts'
 
 const TASKS = 10
@@ -48,7 +48,7 @@ async function oneCheck(root: string, rounds: number): Promise<Group> {
   const before = await run()
   if (before.names?.passed.length !== TESTS) throw new Error(`of ${TESTS} tests these were named: ${before.names}`)
   const suspect = suspectPatch()
-  const measured = await interleaved(
+  const measured = await interleave(
     [
       { name: `${CHECK}, alone`, measure: async () => timed(() => bare(folder)) },
       { name: 'run by Ralph: counted, named, digested', measure: () => timedAsync(run) },

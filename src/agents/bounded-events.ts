@@ -32,9 +32,9 @@ export function boundedEvents(pass: (event: AgentEvent) => void): BoundedEvents 
   }
 }
 
-type Spoken = Exclude<AgentEvent, { type: 'usage' }>
+type SpokenEvent = Exclude<AgentEvent, { type: 'usage' }>
 
-function shortened(event: Spoken): Spoken {
+function shortened(event: SpokenEvent): SpokenEvent {
   switch (event.type) {
     case 'text':
     case 'thinking':
@@ -53,7 +53,7 @@ function short(text: string): string {
   return `${kept}… ${text.length - kept.length} characters left out`
 }
 
-function lengthOf(event: Spoken): number {
+function lengthOf(event: SpokenEvent): number {
   switch (event.type) {
     case 'text':
     case 'thinking':

@@ -6,7 +6,7 @@ import { type RalphError, refuse } from '../core/error/error.ts'
 import type { BuildContext } from '../operations/builds/builds.ts'
 import { answerTask, findWaiting } from '../operations/builds/escalations.ts'
 import type { Run } from '../operations/open-run.ts'
-import type { Ended } from './text/closing.ts'
+import type { RunEnd } from './text/closing.ts'
 import { openBuildContext } from './run/build-context.ts'
 import { following } from './run/following.ts'
 import { onInterrupt } from './run/interrupt.ts'
@@ -91,7 +91,7 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
 }
 
 /** Until nothing can go on; `before` is done when the story is already being told. */
-async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): Promise<Ended> {
+async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): Promise<RunEnd> {
   const { context, build } = run
   const done = (await context.store.builds.attachments(build.id, 'iteration')).length
   const stops = await run.limits(LIMITS)

@@ -45,7 +45,7 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(argv: readonly string[]): Promise<number> {
   let at: Command | Group = ralph
-  let wants = guessed(argv)
+  let wants = guessWants(argv)
   try {
     const ahead = [...argv]
     const early: string[] = []
@@ -54,7 +54,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const name = ahead.shift()
       if (asksForHelp(name, ahead, at)) return say('help', await at.help(), wants)
       if (at === ralph && (name === '--version' || name === '-V')) return say('version', await version(), wants)
-      if (name !== 'help') at = await named(at, name)
+      if (name !== 'help') at = await findCommand(at, name)
     }
     const known = [...at.flags, ...COMMON_FLAGS]
     const { words, flags } = readArguments([...early, ...ahead], known, at.wordsMax)
@@ -87,7 +87,7 @@ interface Wants {
 }
 
 /** Good enough for what goes wrong before the flags are read. */
-function guessed(argv: readonly string[]): Wants {
+function guessWants(argv: readonly string[]): Wants {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
   return { json: flags.includes('--json'), debug: flags.includes('--debug') }
@@ -106,7 +106,7 @@ function asksForHelp(name: string | undefined, ahead: string[], at: Group): bool
   return false
 }
 
-async function named(group: Group, name: string | undefined): Promise<Command | Group> {
+async function findCommand(group: Group, name: string | undefined): Promise<Command | Group> {
   if (name === undefined) throw refuse('USAGE', { message: 'missing command' })
   if (name.startsWith('-')) throw refuse('FLAG_UNKNOWN', { flag: name })
   const found = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined
@@ -135,7 +135,7 @@ function currentFolder(): string {
 }
 
 function reportFailure(thrown: unknown, usage: string, wants: Wants): number {
-  const error = thrown instanceof RalphError ? thrown : broken(thrown)
+  const error = thrown instanceof RalphError ? thrown : internalError(thrown)
   // Of a task command the code is only in --json.
   const code = isTaskCommand(usage) ? '' : ` [${error.publicCode}]`
   printError(`Error: ${error.message}${code}\n${error.showsUsage ? `Usage: ralph ${usage}\n` : ''}`)
@@ -152,7 +152,7 @@ function printFailure({ publicCode: code, message }: RalphError): void {
   }
 }
 
-function broken(thrown: unknown): RalphError {
+function internalError(thrown: unknown): RalphError {
   return refuse('INTERNAL', { reason: thrown instanceof Error ? thrown.message : String(thrown) }, thrown)
 }
 

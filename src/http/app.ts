@@ -79,7 +79,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chosen } })
+  await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chooseProtocol } })
   const verbs = verbsOfAll(parts.contexts)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
@@ -184,6 +184,6 @@ function visitOf({ headers, ip }: FastifyRequest): Visit {
 }
 
 /** A client that offers protocols wants one of them back. */
-function chosen(offered: Set<string>): string | false {
+function chooseProtocol(offered: Set<string>): string | false {
   return offered.has('ralph') ? 'ralph' : ([...offered][0] ?? false)
 }

@@ -14,7 +14,7 @@ export interface Outlet {
   /** Sends a heartbeat. False: the reader did not answer the one before. */
   readonly beat: () => boolean
   /** The reader takes bytes, so it is alive. */
-  readonly heard: () => void
+  readonly markAlive: () => void
   readonly close: (why: End) => void
 }
 
@@ -24,7 +24,7 @@ export interface Socket {
   readonly ping: () => void
   readonly close: (code: number, reason: string) => void
   readonly terminate: () => void
-  readonly on: (event: 'close' | 'error' | 'pong' | 'message', heard: () => void) => unknown
+  readonly on: (event: 'close' | 'error' | 'pong' | 'message', markAlive: () => void) => unknown
 }
 
 const OPEN = 1
@@ -40,10 +40,10 @@ const CLOSES: Readonly<Record<Exclude<End, 'silent'>, readonly [code: number, re
 /** Writes whole frames to the stream of the socket: the WebSocket library would encode them again for each reader. */
 export function socketOutlet(socket: Socket, stream: Writable): Outlet {
   let isAnswered = true
-  const heard = (): void => {
+  const markAlive = (): void => {
     isAnswered = true
   }
-  socket.on('pong', heard)
+  socket.on('pong', markAlive)
   return {
     format: 'frames',
     stream,
@@ -54,7 +54,7 @@ export function socketOutlet(socket: Socket, stream: Writable): Outlet {
       if (was) socket.ping()
       return was
     },
-    heard,
+    markAlive,
     close: (why) => {
       if (why === 'silent') socket.terminate()
       else socket.close(...CLOSES[why])
@@ -80,7 +80,7 @@ export function eventOutlet(raw: ServerResponse): Outlet {
       raw.write(': beat\n\n')
       return true
     },
-    heard: () => {},
+    markAlive: () => {},
     close: (why) => {
       if (why === 'stopping' || why === 'over') raw.end()
       else raw.destroy()

@@ -51,12 +51,12 @@ export interface FeedReader {
 
 export function offerLiveFeed<Start>(host: FeedHost, feed: LiveFeed<Start>): void {
   const { app, stopping } = host
-  const { path, schema, readersMax, read, require } = feed
+  const { path, schema, readersMax, read } = feed
   let readers = 0
   const admit = async (request: FastifyRequest): Promise<void> => {
     if (stopping.aborted) throw refuse('STOPPING')
     if (readers >= readersMax) throw refuse('FEED_FULL', { limit: readersMax })
-    await require(read(request, undefined))
+    await feed.require(read(request, undefined))
   }
   const serve = (start: Start, outlet: Outlet): (() => void) => {
     readers += 1
@@ -127,7 +127,7 @@ function serveReader(
   outlet.stream.on('drain', () => {
     if (isEnding) return
     timed.fullSince = null
-    outlet.heard()
+    outlet.markAlive()
     following.goOn()
   })
   if (stopping.aborted) stop()

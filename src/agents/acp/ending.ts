@@ -42,7 +42,7 @@ export function failureOfStop(reason: string): Failure | null {
 /** What it was asked is named by `during`. */
 export function failureOfError(error: Fields, during: string, about: About, now: number): Failure {
   const words = wordsOf(error)
-  const login = `log in with the agent's own program once${offered(about)}, or name its key as env in [agent.acp]`
+  const login = `log in with the agent's own program once${loginOffer(about)}, or name its key as env in [agent.acp]`
   const troubled = { program: about.agent, table: 'agent.acp', login }
   const code = numberOrNull(error['code'])
   if (code === AUTH_REQUIRED) return failure('auth', `${about.agent} is not logged in${quoted(words)}; ${login}`)
@@ -73,7 +73,7 @@ function statusOf(error: Fields, words: string): number | null {
   return said === undefined ? null : Number(said)
 }
 
-function offered({ logins }: About): string {
+function loginOffer({ logins }: About): string {
   return logins.length === 0 ? '' : ` (it offers: ${logins.slice(0, 5).join(', ')})`
 }
 

@@ -6,7 +6,7 @@ import { type Fields, fields, list, text } from '../shared/fields.ts'
 /** At the same time; of what is beyond, the end was lost. */
 const CALLS_MAX = 1_000
 
-interface Known {
+interface KnownCall {
   tool: string
   input: string
   isShown: boolean
@@ -14,13 +14,13 @@ interface Known {
 
 export interface ToolCalls {
   /** A `tool_call` or a `tool_call_update`, or the call that a permission is asked for. */
-  readonly told: (call: Fields) => AgentEvent[]
+  readonly update: (call: Fields) => AgentEvent[]
 }
 
 export function toolCalls(): ToolCalls {
-  const calls = new Map<string, Known>()
+  const calls = new Map<string, KnownCall>()
   return {
-    told: (call) => {
+    update: (call) => {
       const id = text(call['toolCallId'])
       const known = calls.get(id) ?? { tool: '', input: '', isShown: false }
       calls.set(id, known)

@@ -11,7 +11,7 @@ export interface Wire {
   readonly answer: (id: unknown, result: object) => void
   readonly refuse: (id: unknown, message: string) => void
   /** An answer of the agent; nothing where nobody waits for it. */
-  readonly answered: (message: Fields) => AgentEvent[]
+  readonly receiveAnswer: (message: Fields) => AgentEvent[]
   /** The agent does not read what it is told. */
   readonly isDeaf: () => boolean
 }
@@ -36,7 +36,7 @@ export function startWire(): Wire {
     notify: (method, params) => send({ method, params }),
     answer: (id, result) => send({ id, result }),
     refuse: (id, message) => send({ id, error: { code: METHOD_UNKNOWN, message } }),
-    answered: (message) => {
+    receiveAnswer: (message) => {
       const id = numberOrNull(message['id'])
       const then = id === null ? undefined : waiting.get(id)
       if (id === null || then === undefined) return []
@@ -44,16 +44,5 @@ export function startWire(): Wire {
       return then(message)
     },
     isDeaf: () => isDeaf,
-  }
-}
-
-/** Null: it is no message. */
-export function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
-  } catch {
-    return null
   }
 }

@@ -13,7 +13,7 @@ const WAIT_MAX_MS = 15_000
 /** Null: it could not be had. */
 export async function withLoginLock<T>(folder: string, use: () => Promise<T>): Promise<T | null> {
   const lock = `${folder}.lock`
-  if (!(await taken(lock))) return null
+  if (!(await isTaken(lock))) return null
   try {
     return await use()
   } finally {
@@ -21,7 +21,7 @@ export async function withLoginLock<T>(folder: string, use: () => Promise<T>): P
   }
 }
 
-async function taken(lock: string): Promise<boolean> {
+async function isTaken(lock: string): Promise<boolean> {
   const endsAt = performance.now() + WAIT_MAX_MS
   while (performance.now() < endsAt) {
     try {

@@ -4,7 +4,7 @@ import { oneLine } from '../../system/one-line.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
 import { failureOfEnding } from './ending.ts'
 import { isCut } from '../shared/cut-line.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
+import { count, type Fields, fields, list, numberOrNull, text, parseObject } from '../shared/fields.ts'
 import { isLongEnding, longText, longToolResult, longToolUse } from './long-line.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { type ToolsInHand, toolsInHand } from './tools-in-hand.ts'
@@ -56,7 +56,7 @@ export function claudeReader(role: Role, now: () => number): Reader {
       const long = line.length > LONG_LINE_LENGTH ? longToolResult(line) : null
       if (long !== null) return memory.tools.finish(long.id, long.output, long.isError)
       if (isCut(line)) return cutLine(memory, line)
-      const record = parsed(line)
+      const record = parseObject(line)
       return record === null ? [log(line)] : eventsOf(memory, record)
     },
   }
@@ -104,9 +104,9 @@ function assistant(memory: Memory, record: Fields): AgentEvent[] {
       case 'text':
         if (isMain) memory.lastText = text(block['text'])
         // What the CLI says in the model's place, of an error, is not the agent's word.
-        return spoken(isModel ? 'text' : 'log', block['text'])
+        return wordEvents(isModel ? 'text' : 'log', block['text'])
       case 'thinking':
-        return spoken('thinking', block['thinking'])
+        return wordEvents('thinking', block['thinking'])
       case 'tool_use':
         return [memory.tools.begin(text(block['id']), text(block['name']), inputText(block))]
       default:
@@ -186,20 +186,11 @@ function ending(memory: Memory, record: Fields): AgentEvent[] {
   return hasGrown ? [...told, { type: 'usage', usage: usage.total() }] : told
 }
 
-function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
 function log(words: string): AgentEvent {
   return { type: 'log', text: words }
 }
 
-function spoken(type: 'text' | 'thinking' | 'log', words: unknown): AgentEvent[] {
+function wordEvents(type: 'text' | 'thinking' | 'log', words: unknown): AgentEvent[] {
   return text(words) === '' ? [] : [{ type, text: text(words) }]
 }
 

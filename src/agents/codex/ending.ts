@@ -13,7 +13,8 @@ interface Meaning {
 
 const LOGIN = 'run "codex login", or mend the key that env of [agent.codex] names'
 
-const limited = (quote: string): string => `a limit of the account is reached${quote}; the work goes on when it is over`
+const limitSentence = (quote: string): string =>
+  `a limit of the account is reached${quote}; the work goes on when it is over`
 
 /** The first that fits counts. */
 const meanings: readonly Meaning[] = [
@@ -29,7 +30,7 @@ const meanings: readonly Meaning[] = [
       `the session became longer than the model can read${quote}; make the task smaller, or set a model with a larger context`,
   },
   // It names the ways to buy more, which is no sign that there is no credit: in time it is over.
-  { kind: 'rateLimit', words: /hit your usage limit|usage_limit_reached/i, sentence: limited },
+  { kind: 'rateLimit', words: /hit your usage limit|usage_limit_reached/i, sentence: limitSentence },
   {
     kind: 'billing',
     words:
@@ -39,7 +40,7 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'rateLimit',
     words: /rate.?limit|too many requests|\b429\b/i,
-    sentence: limited,
+    sentence: limitSentence,
   },
   {
     kind: 'badOutput',

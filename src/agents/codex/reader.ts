@@ -2,7 +2,7 @@
 // release: what is not known is passed over.
 import { oneLine } from '../../system/one-line.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
+import { count, type Fields, fields, list, numberOrNull, text, parseObject } from '../shared/fields.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'
 import { failureOfWords, TIED } from './ending.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
@@ -50,7 +50,7 @@ export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, 
     line: (line) => {
       if (line === '') return []
       if (isCut(line)) return cutLine(memory, line)
-      const record = parsed(line)
+      const record = parseObject(line)
       return record === null ? [log(line)] : eventsOf(memory, record)
     },
   }
@@ -59,9 +59,9 @@ export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, 
 function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
   switch (record['type']) {
     case 'item.started':
-      return begun(memory, fields(record['item']))
+      return itemStarted(memory, fields(record['item']))
     case 'item.completed':
-      return ended(memory, fields(record['item']))
+      return itemEnded(memory, fields(record['item']))
     case 'error':
       return complained(memory, text(record['message']))
     case 'turn.completed':
@@ -86,21 +86,21 @@ function complained(memory: Memory, words: string): AgentEvent[] {
   return [log(oneLine(words))]
 }
 
-function begun({ begun: open, usage }: Memory, item: Fields): AgentEvent[] {
+function itemStarted({ begun: open, usage }: Memory, item: Fields): AgentEvent[] {
   const use = toolOf(item)
   if (use === null) return []
   open.add(text(item['id']))
-  usage.said(use.input.length)
+  usage.addOutput(use.input.length)
   return [{ type: 'toolUse', ...use }]
 }
 
-function ended(memory: Memory, item: Fields): AgentEvent[] {
+function itemEnded(memory: Memory, item: Fields): AgentEvent[] {
   switch (item['type']) {
     case 'agent_message':
       memory.lastText = text(item['text'])
-      return spoken(memory, 'text', memory.lastText)
+      return wordEvents(memory, 'text', memory.lastText)
     case 'reasoning':
-      return spoken(memory, 'thinking', text(item['text']))
+      return wordEvents(memory, 'thinking', text(item['text']))
     // Warnings, such as of a model that it does not know; a session that fails says so at its end.
     case 'error':
       return [log(oneLine(text(item['message'])))]
@@ -110,7 +110,7 @@ function ended(memory: Memory, item: Fields): AgentEvent[] {
   const isKnown = memory.begun.delete(text(item['id']))
   noteOurs(memory, item)
   const result = { type: 'toolResult', tool: use.tool, output: outputOf(item), isError: hasFailed(item) } as const
-  memory.usage.heard(result.output.length)
+  memory.usage.addInput(result.output.length)
   const used = { type: 'usage', usage: memory.usage.total() } as const
   return isKnown ? [result, used] : [{ type: 'toolUse', ...use }, result, used]
 }
@@ -166,7 +166,7 @@ function completed(memory: Memory, usage: Fields): AgentEvent[] {
   memory.result = isTied ? { failure: TIED } : { finalMessage: memory.lastText }
   // What came from its cache was read too, and is part of the input.
   const used = { inputTokens: count(usage['input_tokens']), outputTokens: count(usage['output_tokens']) }
-  memory.usage.told({ ...used, costUsd: null })
+  memory.usage.setExact({ ...used, costUsd: null })
   return [{ type: 'usage', usage: memory.usage.total() }]
 }
 
@@ -182,7 +182,7 @@ function cutLine(memory: Memory, line: string): AgentEvent[] {
   }
   if (!memory.begun.delete(wordIn(line, 'id') ?? '')) return []
   const output = beginningAfter(line, '"aggregated_output":"')
-  memory.usage.heard(output.length)
+  memory.usage.addInput(output.length)
   return [{ type: 'toolResult', tool: type === 'command_execution' ? 'shell' : type, output, isError: false }]
 }
 
@@ -191,20 +191,11 @@ function beginningAfter(line: string, key: string): string {
   return at === -1 ? '' : textFrom(line, at + key.length)
 }
 
-function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
 function log(words: string): AgentEvent {
   return { type: 'log', text: words }
 }
 
-function spoken({ usage }: Memory, type: 'text' | 'thinking', words: string): AgentEvent[] {
-  usage.said(words.length)
+function wordEvents({ usage }: Memory, type: 'text' | 'thinking', words: string): AgentEvent[] {
+  usage.addOutput(words.length)
   return words === '' ? [] : [{ type, text: words }]
 }

@@ -18,10 +18,10 @@ export function print(text: string): void {
   }
 }
 
-export const modelReader = (): Reader => recordReader(parsed, 'log')
+export const modelReader = (): Reader => recordReader(parseJson, 'log')
 
 /** Who writes them is our own program: only what is no record at all is told from them. */
-function parsed(text: string): ProgramRecord | null {
+function parseJson(text: string): ProgramRecord | null {
   if (!text.startsWith('{"type":"')) return null
   try {
     return JSON.parse(text) as ProgramRecord

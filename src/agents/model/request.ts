@@ -126,10 +126,10 @@ function optionsOf(metadata: SharedV4ProviderMetadata | undefined): { providerOp
 }
 
 function callPart({ toolCallId, toolName, input }: LanguageModelV4ToolCall) {
-  return { type: 'tool-call' as const, toolCallId, toolName, input: parsed(input) ?? {} }
+  return { type: 'tool-call' as const, toolCallId, toolName, input: parseJson(input) ?? {} }
 }
 
-export function parsed(json: string): Readonly<Record<string, unknown>> | null {
+export function parseJson(json: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(json === '' ? '{}' : json)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -8,7 +8,7 @@ const ERRORS_MAX = 6
 
 export interface StreamErrors {
   /** One line of the log; a failure where it is to be waited no longer. */
-  readonly heard: (line: string) => Failure | null
+  readonly readLine: (line: string) => Failure | null
   /** The model has spoken. */
   readonly over: () => void
   /** The last, while nothing was said since. */
@@ -26,7 +26,7 @@ export function streamErrors(now: () => number): StreamErrors {
       last = null
       hasSpoken = true
     },
-    heard: (line) => {
+    readLine: (line) => {
       const words = /message="stream error".*error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1]
       if (words === undefined) return null
       inRow += 1

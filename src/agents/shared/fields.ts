@@ -8,6 +8,16 @@ export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : NONE
 }
 
+/** Null where a line is no JSON object. */
+export function parseObject(line: string): Fields | null {
+  if (!line.startsWith('{')) return null
+  try {
+    return fields(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -6,7 +6,7 @@ import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
-export interface Asked {
+export interface VersionQuery {
   /** What people call it. */
   readonly name: string
   /** Its table in ralph.toml. */
@@ -26,7 +26,7 @@ export interface Asked {
 const ANSWER_LIMIT_MS = 60_000
 
 /** Its version, or why it cannot work. */
-export async function programVersion(asked: Asked): Promise<{ readonly said: string } | Readiness> {
+export async function programVersion(asked: VersionQuery): Promise<{ readonly said: string } | Readiness> {
   const { name, table, npm, command, env, folder } = asked
   const [program = ''] = command
   const install = `npm install -g ${npm}`
@@ -76,7 +76,10 @@ export interface LoginContext {
 }
 
 /** What is wrong with a program that has no login, and the mend that fits this user. */
-export function loggedOut({ name, table, env }: Asked, { user, credentials, keys, logIn }: LoginContext): Readiness {
+export function loggedOut(
+  { name, table, env }: VersionQuery,
+  { user, credentials, keys, logIn }: LoginContext,
+): Readiness {
   const [usual = ''] = keys
   const unlisted = keys.find((key) => user[key] !== undefined && env[key] === undefined)
   if (unlisted !== undefined)

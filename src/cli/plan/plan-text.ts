@@ -3,7 +3,7 @@ import { type PlanDiff, type PlanItem, renderDiff } from '../../core/plan/plan.t
 import type { Draft } from '../../operations/plans/make-plan.ts'
 import { count, firstLine, shownLines, shownText } from '../text/sanitize.ts'
 
-export interface ToldPlan {
+export interface PlanOutput {
   /** What it was made from. */
   readonly name: string
   readonly form: string
@@ -13,7 +13,7 @@ export interface ToldPlan {
   readonly out: string | null
 }
 
-export function planText({ name, draft, diff }: ToldPlan): string {
+export function planText({ name, draft, diff }: PlanOutput): string {
   const { items, notes } = draft
   const width = String(items.length).length
   const tasks = items.map((item, at) => taskText(item, `${String(at + 1).padStart(width)}. `))
@@ -43,7 +43,7 @@ function taskText({ id, text, deps = [] }: PlanItem, number: string): string {
 }
 
 /** With the tasks as a planner writes them: it can be planned from again. */
-export function planJson({ name, form, draft, diff, out }: ToldPlan): Record<string, unknown> {
+export function planJson({ name, form, draft, diff, out }: PlanOutput): Record<string, unknown> {
   const ids = (tasks: PlanDiff['inserted']) => tasks.map(({ id }) => id)
   return {
     from: name,

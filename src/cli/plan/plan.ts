@@ -13,7 +13,7 @@ import { checkoutOf, hasStore, openBuildContext } from '../run/build-context.ts'
 import { note } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { planJson, planText, type ToldPlan } from './plan-text.ts'
+import { planJson, planText, type PlanOutput } from './plan-text.ts'
 import { type PlanOptions, PLAN_FLAGS, readPlanOptions } from './plan-options.ts'
 
 export const plan: Command = {
@@ -82,7 +82,7 @@ async function keep(
   if (out !== null) note(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
 }
 
-function tell(call: Call, told: ToldPlan): void {
+function tell(call: Call, told: PlanOutput): void {
   if (call.wantsJson) printJson(planJson(told))
   else print(planText(told))
 }

@@ -36,13 +36,13 @@ export async function following(
 export async function tellPast(
   context: BuildContext,
   build: Build,
-  reporter: Pick<Reporter, 'past' | 'held'>,
+  reporter: Pick<Reporter, 'past' | 'showHeld'>,
 ): Promise<number> {
   let seq = 0
   for await (const facts of factsOf(context, build.id, 0)) {
     reporter.past(facts)
     seq = facts.at(-1)?.seq ?? seq
   }
-  reporter.held?.(await reportBuild(context, build.id))
+  reporter.showHeld?.(await reportBuild(context, build.id))
   return seq
 }

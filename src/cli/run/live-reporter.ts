@@ -4,7 +4,7 @@ import type { RecordedFact } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { print, printError } from '../output.ts'
 import { frame } from './frame.ts'
-import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, stateAfter } from './live-state.ts'
 import { openScreen } from './screen.ts'
 import { lineReporter } from './line-reporter.ts'
 import type { Reporter } from './reporter.ts'
@@ -44,12 +44,12 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
   stdout.on('resize', soon)
 
   const take = (facts: Parameters<Reporter['facts']>[0]): void => {
-    state = facts.reduce(seen, state)
+    state = facts.reduce(stateAfter, state)
     count.anew(state.settled)
   }
   return {
     past: take,
-    held: (report) => (state = onlyHeld(state, report)),
+    showHeld: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
       forget(said, facts, state)

@@ -46,7 +46,7 @@ export const NOTHING_SEEN: LiveState = {
   seq: 0,
 }
 
-export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
+export function stateAfter(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
   const counted = { ...state, seq, iterations: state.iterations + (fact.type === 'iterationStarted' ? 1 : 0) }
   const [place, task] = placed(fact)
   if (task === null)

@@ -17,7 +17,7 @@ import type { BuildOptions } from './options.ts'
 type Watcher = Parameters<typeof openEngine>[3]
 
 /** What is known before anything is opened or changed. */
-export interface Chosen extends Frozen {
+export interface ChosenBuild extends Frozen {
   /** Null: a new build is to be started. */
   readonly unfinished: Build | null
   /** What a new one is over; null: the open tasks. */
@@ -32,7 +32,7 @@ export async function choose(
   call: Call,
   options: BuildOptions,
   wanted: PlanInput | null,
-): Promise<Chosen> {
+): Promise<ChosenBuild> {
   const place = { folder: checkoutOf(call), env: call.env }
   const unfinished = await unfinishedBuild(context)
   if (unfinished === null) {
@@ -84,7 +84,12 @@ export function runPlace(
 const NOBODY: Watcher = { fact: () => {}, agent: () => {} }
 
 /** Null: there is nothing to do. Several processes may work on one build. */
-export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options: BuildOptions): Promise<Run | null> {
+export function openChosen(
+  place: RunPlace,
+  call: Call,
+  chosen: ChosenBuild,
+  options: BuildOptions,
+): Promise<Run | null> {
   const { unfinished, config } = chosen
   const { workers, budget, limited } = options
   const how: RunOptions = { workers, budget, limited, others: 'allowed', config }
@@ -92,7 +97,7 @@ export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options:
   return openFirstRun(place, { ...chosen, begin: () => beginChosen(place, call, chosen) }, how)
 }
 
-async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: Chosen): Promise<Build | null> {
+async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: ChosenBuild): Promise<Build | null> {
   const behind = await leftBehind(context, userPlace(call))
   const { build, told } = await startFromPlan(context, root, chosen)
   if (build !== null) for (const sentence of [...told, ...(behind === null ? [] : [behind])]) note(sentence)

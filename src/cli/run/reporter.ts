@@ -15,7 +15,7 @@ export interface Reporter {
   /** What was recorded before: known, and not told again. */
   readonly past: (facts: readonly RecordedFact[]) => void
   /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
-  readonly held?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
+  readonly showHeld?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
   readonly facts: (facts: readonly RecordedFact[]) => void
   readonly agent: (task: TaskId | null, event: AgentEvent) => void
   /** What is not a result: to stderr. */

@@ -17,7 +17,7 @@ const [HOLD, SHOW] = ['\u001B[?2026h', '\u001B[?2026l']
 export function openScreen(write: (text: string) => void, columns: () => number): Screen {
   let live: readonly string[] = []
   const put = (text: string, lines: readonly string[]): void => {
-    write(`${HOLD}${erased(live, columns())}${text}${lines.join('\n')}${SHOW}`)
+    write(`${HOLD}${eraseSequence(live, columns())}${text}${lines.join('\n')}${SHOW}`)
     live = lines
   }
   return {
@@ -32,7 +32,7 @@ export function openScreen(write: (text: string) => void, columns: () => number)
 }
 
 /** Back to where the live part begins, and nothing after it. In a window that became narrower its lines take more rows. */
-function erased(live: readonly string[], columns: number): string {
+function eraseSequence(live: readonly string[], columns: number): string {
   if (live.length === 0) return ''
   const rows = live.reduce(
     (sum, line) => sum + Math.max(1, Math.ceil(width(shownText(line)) / Math.max(1, columns))),

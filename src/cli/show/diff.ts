@@ -23,7 +23,7 @@ export const diff: Command = {
     const found = await diffTask(context, open, named)
     if (call.wantsJson) return printJson(found)
     if (found.diff === '') printError(`Task ${found.task} has changed nothing so far.\n`)
-    print(isatty(1) ? painted(found.diff) : found.diff)
+    print(isatty(1) ? paintDiff(found.diff) : found.diff)
     if (!found.isWhole) printError('Note: the diff is longer than 64 MiB and was cut.\n')
     if (found.folder !== null) printError(`This is what the last iteration left; what is there now: ${found.folder}\n`)
   },
@@ -39,7 +39,7 @@ const colours = [
 ] as const
 
 /** What stands in a file may not command the terminal. */
-function painted(diff: string): string {
+function paintDiff(diff: string): string {
   const lines = diff.split('\n').map((line) => {
     const text = line.split('\t').map(shownText).join('\t')
     const colour = colours.find(([start]) => line.startsWith(start))?.[1]

@@ -12,7 +12,7 @@ import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { openExistingContext } from '../run/build-context.ts'
-import { MESSAGE, message, named } from './escalate.ts'
+import { MESSAGE, message, taskArgument } from './escalate.ts'
 import { closeIdea } from '../run/idea-closing.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { shownLines } from '../text/sanitize.ts'
@@ -41,7 +41,7 @@ export const resolve: Command = {
     }
     await requireYes(call.flags, 'unverified', 'Merge this on your word, without evidence?')
     const context = await openExistingContext(call)
-    const waiting = await findWaiting(context, named(call))
+    const waiting = await findWaiting(context, taskArgument(call))
     const engine = await openEngineOf(runPlace(context, call), waiting.build)
     const task = await resolveTask(context, engine.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')

@@ -10,7 +10,7 @@ import { print, printError, printJson } from '../output.ts'
 import { taskTable } from './task-table.ts'
 import { ask, taskWord } from './task-store.ts'
 import { taskPage } from './page.ts'
-import { taskJson } from './shown.ts'
+import { taskJson } from './task-output.ts'
 import { statuses } from './statuses.ts'
 
 export const peek: Command = {

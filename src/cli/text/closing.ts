@@ -9,7 +9,7 @@ import { count, firstLine, firstSentence, shownText } from './sanitize.ts'
 import { questionText } from './question.ts'
 import { budgetText, costText, spentJson } from './spent-text.ts'
 
-export interface Ended {
+export interface RunEnd {
   readonly reason: DoneReason
   readonly detail?: string
   /** What waits for a human is shown, although this is not the reason. */
@@ -19,7 +19,7 @@ export interface Ended {
 /** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
 const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted', 'NoProgress']
 
-export function closingSentence(ended: Ended, removed: BuildReport['removed'] = []): string {
+export function closingSentence(ended: RunEnd, removed: BuildReport['removed'] = []): string {
   const sentence = ownSentence(ended)
   if (removed.length === 0) return sentence
   const were = removed.length === 1 ? '1 was' : `${removed.length} were`
@@ -28,7 +28,7 @@ export function closingSentence(ended: Ended, removed: BuildReport['removed'] = 
   return isDone && sentence.endsWith('.') ? `${sentence.slice(0, -1)}; ${gone}.` : `${sentence} Of its tasks ${gone}.`
 }
 
-function ownSentence({ reason, detail }: Ended): string {
+function ownSentence({ reason, detail }: RunEnd): string {
   const { sentence } = DONE_REASONS[reason]
   if (detail === undefined) return sentence
   if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstSentence(detail)}`
@@ -50,7 +50,7 @@ export function proofText({ proof, evidence, testsRun }: Pick<Merged, 'proof' | 
   return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})${cleared}`
 }
 
-export function closingText(ended: Ended, report: BuildReport): string {
+export function closingText(ended: RunEnd, report: BuildReport): string {
   const { build, merged, waiting, frozen, isShipped } = report
   const findings = findingsText(report)
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
@@ -83,7 +83,7 @@ function nextSteps(build: string, where: BuildReport['frozen']['where']): string
 }
 
 /** The last of the JSON lines. */
-export function closingJson(ended: Ended, report: BuildReport): Record<string, unknown> {
+export function closingJson(ended: RunEnd, report: BuildReport): Record<string, unknown> {
   const { build, merged, waiting, findings, spent, budget } = report
   return {
     type: 'done',

@@ -26,13 +26,17 @@ const NAMES_MAX = 20
 type Reader = 'operator' | 'reviewer'
 
 /** What the facts tell beside the report. */
-export interface Seen {
+export interface ReportFacts {
   readonly waited: readonly Waited[]
   readonly checkout: CheckoutChanged | null
   readonly replaced?: readonly Replacement[]
 }
 
-export function reportMarkdown(report: BuildReport, { waited, checkout, replaced = [] }: Seen, reader: Reader): string {
+export function reportMarkdown(
+  report: BuildReport,
+  { waited, checkout, replaced = [] }: ReportFacts,
+  reader: Reader,
+): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,

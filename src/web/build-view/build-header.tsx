@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { isOver } from '../../core/builds/build.ts'
 import { formatTokens, formatUsd, tokensOf } from '../../core/money/spending.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
 import type { ConnectionState } from '../../operations/contract/client-feed.ts'
@@ -26,7 +26,7 @@ export function BuildHeader({
     <section aria-label="Build" className="rounded-lg border border-line bg-panel p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-base font-semibold">
-          <Said text={capitalised(session.name)} />
+          <ForeignText text={capitalised(session.name)} />
         </h1>
         <span className="font-mono text-xs text-soft">{build.id}</span>
         <span className="flex-1" />
@@ -45,7 +45,7 @@ export function BuildHeader({
       <Progress done={done} total={tasks.length} />
       {build.lastError !== null && build.state === 'failed' && (
         <p className="mt-2 text-sm text-bad">
-          <Said text={build.lastError} />
+          <ForeignText text={build.lastError} />
         </p>
       )}
       <div className="mt-3">

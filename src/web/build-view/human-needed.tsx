@@ -5,7 +5,7 @@ import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Task } from '../../core/task/task.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Explained, Said } from '../parts/said.tsx'
+import { ExplainedText, ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
 import { AnswerTaskDialog } from './answer-task-dialog.tsx'
@@ -78,16 +78,16 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
       <p className="mt-1">
         The build agent could not complete{' '}
         <Link to={{ at: 'task', build: session.build.id, task: task.id, session: null }}>
-          “<Said text={task.title} />”
+          “<ForeignText text={task.title} />”
         </Link>
         .
       </p>
       <div className="mt-2">
-        <Explained text={reason} label="What is asked, in full" />
+        <ExplainedText text={reason} label="What is asked, in full" />
       </div>
       {lastError !== null && !reason.includes(lastError) && (
         <div className="mt-1 text-sm text-soft">
-          The last error: <Explained text={lastError} label="Output of the last error" />
+          The last error: <ExplainedText text={lastError} label="Output of the last error" />
         </div>
       )}
       <div className="mt-3 flex flex-wrap gap-2">

@@ -8,7 +8,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Explained, Output, Said } from '../parts/said.tsx'
+import { ExplainedText, Output, ForeignText } from '../parts/foreign-text.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
@@ -60,7 +60,7 @@ function CurrentTask({ session: { view, tasks, build } }: { readonly session: Fo
       ) : (
         <>
           <Link to={{ at: 'task', build: build.id, task: task.id as TaskId, session: null }}>
-            <Said text={task.title} className="font-medium" />
+            <ForeignText text={task.title} className="font-medium" />
           </Link>
           <h3 className="mt-3 text-xs font-semibold text-soft">Acceptance</h3>
           {task.acceptance.length === 0 ? (
@@ -69,7 +69,7 @@ function CurrentTask({ session: { view, tasks, build } }: { readonly session: Fo
             <ul className="mt-1 list-disc space-y-0.5 pl-5">
               {task.acceptance.map((line) => (
                 <li key={line}>
-                  <Said text={line} />
+                  <ForeignText text={line} />
                 </li>
               ))}
             </ul>
@@ -96,7 +96,7 @@ function LastPatch({ patch, build }: { readonly patch: WireBuildState['last_patc
           <ul aria-label="Touched files" className="mt-2 space-y-0.5 font-mono text-xs">
             {patch.touched_files.map((path) => (
               <li key={path}>
-                <Said text={path} />
+                <ForeignText text={path} />
               </li>
             ))}
           </ul>
@@ -123,7 +123,7 @@ function Checks({ state: { last_checks: checks, last_validation: validation } }:
         <div className="space-y-3">
           {validation?.errors.map((error) => (
             <p key={error} className="text-bad">
-              <Said text={error} />
+              <ForeignText text={error} />
             </p>
           ))}
           <Output text={checks.logs} label="Output of the checks" />
@@ -171,7 +171,7 @@ function Lines({ title, lines, none }: LinesProps) {
       <ul className="list-disc space-y-0.5 pl-5">
         {lines.map((line) => (
           <li key={line}>
-            <Explained text={line} label={`${title}, in full`} />
+            <ExplainedText text={line} label={`${title}, in full`} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { Zap } from 'lucide-react'
 import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard as Card } from '../../operations/contract/ideas.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import type { Route } from '../route.ts'
 import { Link } from '../router.tsx'
@@ -35,7 +35,7 @@ export function IdeaCard({ idea, onMove, onDrag, isOfMany }: IdeaCardProps) {
     >
       <div className="flex items-start gap-2">
         <Link to={{ at: 'idea', idea: idea.id }} className="min-w-0 flex-1 font-medium hover:underline">
-          <Said text={firstLine(idea.title, 160)} />
+          <ForeignText text={firstLine(idea.title, 160)} />
         </Link>
         <MoveMenu idea={idea} onMove={onMove} />
       </div>
@@ -78,13 +78,13 @@ function BuildProgress({ build }: { readonly build: NonNullable<Card['build']> }
       />
       {build.status === 'active' && current !== null && (
         <p className="text-xs text-soft">
-          <Said text={firstLine(current, 80)} />
+          <ForeignText text={firstLine(current, 80)} />
           {currentAttempt > 1 && `, Attempt ${currentAttempt}`}
         </p>
       )}
       {build.status === 'failed' && build.lastError !== null && (
         <p className="text-xs text-bad">
-          <Said text={firstLine(build.lastError, 160)} />
+          <ForeignText text={firstLine(build.lastError, 160)} />
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { RequestRefused } from '../../operations/contract/client.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { PHASES } from '../words/pipeline-words.ts'
 import type { AskedMove, Moves } from './use-moves.ts'
 
@@ -15,7 +15,7 @@ export function MoveDialog({ moves }: { readonly moves: Moves }) {
   const about = (
     <>
       <p>
-        <Said text={idea.title} className="font-medium text-ink" />
+        <ForeignText text={idea.title} className="font-medium text-ink" />
       </p>
       {refusal === null && <p>{starts}</p>}
     </>

@@ -9,11 +9,11 @@ import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty, Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Link } from '../router.tsx'
 import { PlanEditor } from '../start/plan-editor.tsx'
-import { PlannerSaid } from '../start/planner-said.tsx'
+import { PlannerWords } from '../start/planner-words.tsx'
 import { Planning } from '../start/planning.tsx'
 import { WordsForm } from '../start/words-form.tsx'
 import { useTitle } from '../title.ts'
@@ -49,7 +49,7 @@ export function PlanPage({ id }: { readonly id: string }) {
     <div className="mx-auto max-w-3xl space-y-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-base font-semibold">
-          <Said text={firstLine(plan.title, 200)} />
+          <ForeignText text={firstLine(plan.title, 200)} />
         </h1>
         <Badge tone={tone} word={word} icon={icon} />
         <Link to={{ at: 'idea', idea: id }}>About this idea</Link>
@@ -82,7 +82,7 @@ function Stage({ plan, onChanged, onSaved }: StageProps) {
       return (
         <>
           <PlanEditor plan={plan} onSaved={onSaved} onPlanAgain={() => move(plan, 'specification').then(onChanged)} />
-          <PlannerSaid plan={plan} onTurn={onChanged} />
+          <PlannerWords plan={plan} onTurn={onChanged} />
         </>
       )
     case 'failed':
@@ -108,7 +108,7 @@ function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
       <div className="space-y-3">
         {plan.problem !== null && <Problem error={plan.problem} />}
         <WordsForm text={text} onChange={setText} idea={plan.idea_id} onPlanned={onChanged} />
-        <PlannerSaid plan={plan} onTurn={onChanged} />
+        <PlannerWords plan={plan} onTurn={onChanged} />
       </div>
     </Panel>
   )

@@ -10,7 +10,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
 import type { Folded } from '../session/fold.ts'
@@ -62,7 +62,7 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
         </Link>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-lg font-semibold">
-            <Said text={task.title} />
+            <ForeignText text={task.title} />
           </h1>
           <Badge {...TASK_WORDS[task.status]} />
           {attempt !== null && attempt.number > 1 && <Badge tone="ask" word={`Attempt ${attempt.number}`} />}
@@ -78,14 +78,14 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
       {detail.data !== undefined && (
         <div className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)]">
           <SessionList detail={detail.data} route={route} />
-          <Chosen task={task} detail={detail.data} route={route} onTurn={detail.refetch} />
+          <ChosenPart task={task} detail={detail.data} route={route} onTurn={detail.refetch} />
         </div>
       )}
     </div>
   )
 }
 
-interface ChosenProps {
+interface ChosenPartProps {
   readonly task: Task
   readonly detail: TaskDetail
   readonly route: TaskRoute
@@ -93,7 +93,7 @@ interface ChosenProps {
   readonly onTurn: () => unknown
 }
 
-function Chosen({ task, detail, route, onTurn }: ChosenProps) {
+function ChosenPart({ task, detail, route, onTurn }: ChosenPartProps) {
   const { session } = route
   const ended = detail.iterations.find((one) => nameOf(one) === session?.name)
   if (session !== null && ended !== undefined)

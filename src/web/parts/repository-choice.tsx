@@ -32,13 +32,13 @@ export function RepositoryChoice({ names, name, onChange }: RepositoryChoiceProp
   )
 }
 
-interface Chosen {
+interface ChosenRepository {
   readonly choice: RepositoryChoiceProps
   /** For the request; empty where there is only one. */
   readonly said: { readonly repository?: string }
 }
 
-export function useRepository(): Chosen {
+export function useRepository(): ChosenRepository {
   const { data } = useQuery({
     queryKey: ['repositories'],
     queryFn: ({ signal }) => server.repositories({}, { signal }),

@@ -92,8 +92,8 @@ export function openSession(ref: string): LiveSession {
   void read()
   return {
     now: () => state,
-    subscribe: (listener) => added(listeners, listener),
-    onFact: (listener) => added(factListeners, listener),
+    subscribe: (listener) => addTo(listeners, listener),
+    onFact: (listener) => addTo(factListeners, listener),
     read,
     close: () => {
       isClosed = true
@@ -114,7 +114,7 @@ function mayEndLoop({ type }: FeedFact['fact']): boolean {
   return type === 'humanNeeded' || type === 'budgetExhausted' || type === 'baselineFailed' || type.startsWith('build')
 }
 
-function added<T>(all: Set<T>, one: T): () => void {
+function addTo<T>(all: Set<T>, one: T): () => void {
   all.add(one)
   return () => all.delete(one)
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../../operations/contract/contract.ts'
 import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { when } from '../parts/time.ts'
 import type { FeedFact } from '../session/fold.ts'
 
@@ -62,7 +62,7 @@ function Outcome({ fact, at }: Pick<FeedFact, 'fact' | 'at'>) {
   if (fact.type === 'deploying')
     return (
       <p>
-        The deploy command was started, {when(at)}: <Said text={fact.command} className="font-mono text-sm" />
+        The deploy command was started, {when(at)}: <ForeignText text={fact.command} className="font-mono text-sm" />
         <span className="block text-sm text-soft">
           How it ended is not known. It may still run, or it was cut off; see for yourself before you run it again.
         </span>

@@ -6,11 +6,11 @@ import type { ProvedTask } from '../../operations/contract/evidence.ts'
 import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { CopyLine } from '../parts/copied.tsx'
+import { CopyLine } from '../parts/copy-line.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 
 const PAGE = 100
@@ -87,7 +87,7 @@ function TaskRows({ build, task }: { readonly build: string; readonly task: Prov
             <>
               <th scope="rowgroup" rowSpan={rows.length} className="min-w-40 px-3 py-2 text-left font-normal">
                 <Link to={{ at: 'task', build, task: taskId, session: null }}>
-                  <Said text={title} />
+                  <ForeignText text={title} />
                 </Link>
               </th>
               <td rowSpan={rows.length} className="px-3 py-2 font-mono text-xs leading-5" title={commit}>

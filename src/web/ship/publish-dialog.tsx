@@ -6,7 +6,7 @@ import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 
 interface PublishDialogProps {
   readonly build: string
@@ -84,9 +84,9 @@ function NotPublished({ error }: { readonly error: unknown }) {
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {error.reasons.map(({ what, clear }, index) => (
           <li key={index}>
-            <Said text={what} />
+            <ForeignText text={what} />
             <span className="block text-xs">
-              What clears it: <Said text={clear} />
+              What clears it: <ForeignText text={clear} />
             </span>
           </li>
         ))}

@@ -5,7 +5,7 @@ import type { GraphFault } from '../../core/plan/build-graph.ts'
 import { TASK_TYPES } from '../../core/task/task.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Dependencies } from './dependencies.tsx'
 import type { DraftTask } from './plan-draft.ts'
@@ -52,7 +52,7 @@ export function PlanTask({ task, number, count, faults, isOpen, ...rest }: PlanT
         <div role="alert" className="mx-3 mb-3 space-y-0.5 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {faults.map(({ what }) => (
             <p key={what}>
-              <Said text={what} />
+              <ForeignText text={what} />
             </p>
           ))}
         </div>

@@ -6,11 +6,11 @@ import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
 import { Link } from '../router.tsx'
-import { PlannerSaid } from './planner-said.tsx'
+import { PlannerWords } from './planner-words.tsx'
 
 interface PlanningProps {
   readonly plan: WirePlan
@@ -49,7 +49,7 @@ export function Planning({ plan, onStopped, onTurn }: PlanningProps) {
           </p>
           {told !== null && (
             <p className="rounded-md bg-ask-soft px-3 py-2 text-sm text-ask">
-              <Said text={told} />
+              <ForeignText text={told} />
             </p>
           )}
           <p className="text-sm text-soft">
@@ -62,7 +62,7 @@ export function Planning({ plan, onStopped, onTurn }: PlanningProps) {
           </Button>
         </div>
       </Panel>
-      <PlannerSaid plan={plan} onTurn={onTurn} />
+      <PlannerWords plan={plan} onTurn={onTurn} />
     </div>
   )
 }

@@ -48,23 +48,23 @@ function SessionListDrawn({ detail, route }: SessionListProps) {
   )
 }
 
-type Listed = WireIteration | WireSession | NonNullable<TaskDetail['running']>
+type ListedSession = WireIteration | WireSession | NonNullable<TaskDetail['running']>
 
 /** Each iteration, followed by what was asked about it; what runs now comes last. */
-function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number): Listed[] {
+function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number): ListedSession[] {
   const own = [...iterations, ...asked].filter((one) => one.attempt === attempt)
   const inOrder = own.toSorted((one, other) => one.startedAt - other.startedAt)
   return running?.attempt === attempt ? [...inOrder, running] : inOrder
 }
 
-interface Named {
+interface SessionNumber {
   readonly attempt: number
   readonly iteration: number
   /** Left out: who works on the task. */
   readonly role?: SessionRole
 }
 
-export function nameOf({ attempt, iteration, role = 'implementer' }: Named): string {
+export function nameOf({ attempt, iteration, role = 'implementer' }: SessionNumber): string {
   return role === 'implementer' ? `${attempt}.${iteration}` : `${attempt}.${iteration}.${role}`
 }
 
@@ -86,7 +86,7 @@ function Entry({ route, isCurrent, children }: EntryProps) {
   )
 }
 
-function SessionLine({ session }: { readonly session: Listed }) {
+function SessionLine({ session }: { readonly session: ListedSession }) {
   const number = `${session.attempt}.${session.iteration}`
   const role = 'role' in session ? session.role : 'implementer'
   return (

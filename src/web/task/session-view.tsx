@@ -4,7 +4,7 @@ import type { TaskDetail, WireIteration } from '../../operations/contract/task-d
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import { SESSION_PARTS, type SessionPart, type TaskRoute } from '../route.ts'
 import { Evidence } from './evidence.tsx'
@@ -113,7 +113,7 @@ function Reviews({ detail, attempt }: OfAttempt) {
       <ul className="list-disc space-y-1 pl-5">
         {[...review.requiredFixes, ...review.reasons].map((line) => (
           <li key={line}>
-            <Said text={line} />
+            <ForeignText text={line} />
           </li>
         ))}
       </ul>

@@ -26,7 +26,7 @@ export function useOutline(session: string, growth: Growth, onTurn?: () => unkno
     const follow = async (): Promise<void> => {
       for await (const news of server.followTranscript(session, { signal: over.signal })) {
         if (news.type !== 'grew') turn()
-        else if (news.bytes > (known(queries, session)?.bytes ?? -1)) await refetch()
+        else if (news.bytes > (cachedOutline(queries, session)?.bytes ?? -1)) await refetch()
       }
     }
     // Why nobody tells stands where the transcript would be.
@@ -38,13 +38,13 @@ export function useOutline(session: string, growth: Growth, onTurn?: () => unkno
 
 const keyOf = (session: string) => ['outline', session]
 
-function known(queries: QueryClient, session: string): TranscriptOutline | undefined {
+function cachedOutline(queries: QueryClient, session: string): TranscriptOutline | undefined {
   return queries.getQueryData<TranscriptOutline>(keyOf(session))
 }
 
 /** What is known already is not asked for again: a transcript only grows. */
 async function outlineOf(queries: QueryClient, session: string, signal: AbortSignal): Promise<TranscriptOutline> {
-  const before = known(queries, session)
+  const before = cachedOutline(queries, session)
   const query = before === undefined ? {} : { from: before.bytes, rows: before.rows }
   const { marks, ...now } = await server.outline({ id: session, ...query }, { signal })
   return { ...now, marks: [...(before?.marks ?? []), ...marks] }

@@ -5,13 +5,13 @@ import { Button } from '../parts/button.tsx'
 import { when } from '../parts/time.ts'
 import { PlannerTranscripts } from '../task/planner-transcripts.tsx'
 
-interface PlannerSaidProps {
+interface PlannerWordsProps {
   readonly plan: WirePlan
   /** The planner was asked again, or is done. */
   readonly onTurn: () => unknown
 }
 
-export function PlannerSaid({ plan, onTurn }: PlannerSaidProps) {
+export function PlannerWords({ plan, onTurn }: PlannerWordsProps) {
   const [isOpen, setOpen] = useState(false)
   const isNow = plan.planning_since !== null
   const [first, ...more] = plan.planner_sessions

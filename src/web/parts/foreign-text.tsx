@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import { SHOWN_LENGTH_MAX, shownText } from './shown-text.ts'
 
-interface SaidProps {
+interface ForeignTextProps {
   readonly text: string
   readonly className?: string
 }
 
-export function Said({ text, className = '' }: SaidProps) {
+export function ForeignText({ text, className = '' }: ForeignTextProps) {
   return (
     <span dir="auto" className={`said ${className}`}>
       {shownText(cutToLength(text, SHOWN_LENGTH_MAX))}
@@ -18,11 +18,11 @@ export function Said({ text, className = '' }: SaidProps) {
 }
 
 /** A sentence, and what a program printed below it: the output gets a low box, so that what follows stays in sight. */
-export function Explained({ text, label }: { readonly text: string; readonly label: string }) {
+export function ExplainedText({ text, label }: { readonly text: string; readonly label: string }) {
   const [, sentence = '', output = ''] = /^(.*)\n*([^]*)$/.exec(text.trim()) ?? []
   return (
     <>
-      <Said text={sentence} />
+      <ForeignText text={sentence} />
       {output !== '' && (
         <div className="mt-2">
           <Output text={output} label={label} height="max-h-48" />

@@ -1,13 +1,13 @@
 export type Width = (text: string) => number
 
 /** Columns as wide as their widest cell, two spaces between them. */
-export function aligned(lines: readonly (readonly string[])[], width: Width): string {
+export function alignColumns(lines: readonly (readonly string[])[], width: Width): string {
   const widths = (lines[0] ?? []).map((_, column) =>
     lines.reduce((widest, line) => Math.max(widest, width(line[column] ?? '')), 0),
   )
-  const padded = (cell: string, column: number): string =>
+  const pad = (cell: string, column: number): string =>
     cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - width(cell)))
-  return lines.map((line) => `${line.map(padded).join('  ').trimEnd()}\n`).join('')
+  return lines.map((line) => `${line.map(pad).join('  ').trimEnd()}\n`).join('')
 }
 
 /** The lines of a table with a head. An empty cell is a dash. */
