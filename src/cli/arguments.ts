@@ -5,9 +5,9 @@ import { refuse } from '../core/error/error.ts'
 export interface Flag {
   readonly long: string
   readonly short?: string
-  /** `list`: given more than once, the values are joined by a comma; of a plain value the last one counts. */
+  /** `list`: several values are joined by commas. `value`: the last one counts. */
   readonly takes: 'value' | 'list' | 'nothing'
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly value?: string
   readonly about?: string
 }

@@ -90,7 +90,7 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
   return refuse('DEMO_FAILED', { problems: problems.join('; '), folder })
 }
 
-/** Until nothing can go on; `before` is done when the story is already being told. */
+/** Runs until nothing can go on. `before` runs after the reporter has started. */
 async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): Promise<RunEnd> {
   const { context, build } = run
   const done = (await context.store.builds.attachments(build.id, 'iteration')).length
@@ -109,7 +109,7 @@ async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): 
   }
 }
 
-/** What the owner of the shop would type. */
+/** The commands that the owner of the shop would type. */
 async function beThePerson(context: BuildContext, call: Call): Promise<void> {
   const { attempt, reason } = await findWaiting(context)
   if (!call.wantsJson) print(question(attempt.task, reason))

@@ -13,7 +13,7 @@ export const doctor: Command = {
   flags: [],
   wordsMax: 0,
   run: async (call) => {
-    // As a build would: from the root of the checkout, wherever in it this is called.
+    // Like a build, from the root of the checkout, wherever in it the command is called.
     const folder = checkoutOf(call)
     const findings = await examine({
       folder,

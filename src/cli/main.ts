@@ -1,4 +1,4 @@
-// The way in: finds the command, loads only that, and turns what it throws into one sentence and an exit code.
+// The entry point: finds the command, loads only that, and turns an exception into one sentence and an exit code.
 import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
 import { readArguments } from './arguments.ts'
@@ -62,7 +62,7 @@ async function main(argv: readonly string[]): Promise<number> {
     if (flags.has('help')) return say('help', (await import('./usage.ts')).commandHelp(at, known), wants)
     if ((typeof at.who === 'function' ? at.who(flags) : at.who) === 'operator') await requireOperatorHere(at)
     await at.run({ words, flags, env: process.env, folder: currentFolder(), wantsJson: wants.json })
-    // A command that did its work may still have bad news, as `doctor` has.
+    // A command such as `doctor` may finish and still report problems.
     return Number(process.exitCode ?? 0)
   } catch (error) {
     return reportFailure(error, at.usage, wants)
@@ -75,31 +75,31 @@ async function requireOperatorHere({ usage }: Command): Promise<void> {
   await requireOperator(currentFolder(), process.env, `ralph ${words}`, isTask ? 'NOT_FOR_SESSIONS' : 'OPERATOR_ONLY')
 }
 
-/** The task commands' sentences are relied on to the letter (docs/guide/tasks.md). */
+/** Scripts rely on the exact sentences of the task commands (docs/guide/tasks.md). */
 function isTaskCommand(usage: string): boolean {
   return usage.startsWith('task ')
 }
 
-/** How the caller wants to be answered. */
+/** The form of the answer. */
 interface Wants {
   readonly json: boolean
   readonly debug: boolean
 }
 
-/** Good enough for what goes wrong before the flags are read. */
+/** For errors that occur before the flags are read. */
 function guessWants(argv: readonly string[]): Wants {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
   return { json: flags.includes('--json'), debug: flags.includes('--debug') }
 }
 
-/** `ralph --json task list` is as good as `ralph task list --json`. */
+/** `ralph --json task list` means `ralph task list --json`. */
 function commonFlagsOff(ahead: string[]): string[] {
   const end = ahead.findIndex((word) => word !== '--json' && word !== '--debug')
   return ahead.splice(0, end === -1 ? ahead.length : end)
 }
 
-/** `help` alone; `help task create` is `task create --help`, and `ralph` alone asks as well. */
+/** `help` or `ralph` alone asks for help; `help task create` means `task create --help`. */
 function asksForHelp(name: string | undefined, ahead: string[], at: Group): boolean {
   if (name === 'help' && ahead.length > 0) ahead.push('--help')
   else if (name === 'help' || name === '--help' || name === '-h' || (name === undefined && at === ralph)) return true
@@ -136,7 +136,7 @@ function currentFolder(): string {
 
 function reportFailure(thrown: unknown, usage: string, wants: Wants): number {
   const error = thrown instanceof RalphError ? thrown : internalError(thrown)
-  // Of a task command the code is only in --json.
+  // Task commands show the code only with --json.
   const code = isTaskCommand(usage) ? '' : ` [${error.publicCode}]`
   printError(`Error: ${error.message}${code}\n${error.showsUsage ? `Usage: ralph ${usage}\n` : ''}`)
   if (wants.debug) printError(`${stackOf(thrown)}\n`)
@@ -148,7 +148,7 @@ function printFailure({ publicCode: code, message }: RalphError): void {
   try {
     printJson({ error: { code, message } })
   } catch {
-    // Stdout itself is what failed, and stderr has said so.
+    // Stdout itself failed, and stderr has the message.
   }
 }
 

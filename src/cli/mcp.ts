@@ -28,7 +28,7 @@ export const mcp: Command = {
 
 type StoreRequest = Parameters<typeof answerFromStore>[2]
 
-/** Opened for each call: meanwhile the user may change to another branch, which has other tasks. */
+/** Opened for each call: the user may switch to another branch, which has other tasks. */
 async function askStore<Request extends StoreRequest>(call: Call, request: Request) {
   const { store, scope } = await openStoreContext(call.folder, call.env)
   try {

@@ -1,4 +1,4 @@
-// How the demo ends: the commits, why each of them may be there, and what to look at next.
+// The end of the demo: the commits, the evidence for each of them, and commands to try next.
 import { styleText } from 'node:util'
 import { shellWord } from '../../core/values/shell-word.ts'
 import { basename, sep } from 'node:path'
@@ -63,7 +63,7 @@ function tries(
   ]
 }
 
-/** As a shell finds it in any folder. */
+/** A command that works in any folder. */
 function ownName(path: string): string {
   const isInstalled = basename(path) === 'ralph' && !path.split(sep).includes('node_modules')
   return isInstalled ? 'ralph' : `node ${shellWord(path)}`

@@ -6,9 +6,9 @@ import { openServed } from '../serve.ts'
 import { VERSION } from '../version.ts'
 
 export interface DemoPage {
-  /** When the person at the terminal is ready to watch, or goes; at once where there is none. */
+  /** Resolves when the person at the terminal is ready to watch, or leaves; at once without a terminal. */
   readonly watched: () => Promise<'watched' | 'left'>
-  /** When the person has seen enough; at once where there is none. */
+  /** Resolves when the person has seen enough; at once without a terminal. */
   readonly left: () => Promise<unknown>
   readonly close: () => Promise<void>
 }

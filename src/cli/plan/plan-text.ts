@@ -4,7 +4,7 @@ import type { Draft } from '../../operations/plans/make-plan.ts'
 import { count, firstLine, shownLines, shownText } from '../text/sanitize.ts'
 
 export interface PlanOutput {
-  /** What it was made from. */
+  /** The source of the plan. */
   readonly name: string
   readonly form: string
   readonly draft: Draft
@@ -42,7 +42,7 @@ function taskText({ id, text, deps = [] }: PlanItem, number: string): string {
   return `${head}${lines.map((line) => `${margin}${line}\n`).join('')}`
 }
 
-/** With the tasks as a planner writes them: it can be planned from again. */
+/** The tasks have the form that a planner writes, so the output can be planned from again. */
 export function planJson({ name, form, draft, diff, out }: PlanOutput): Record<string, unknown> {
   const ids = (tasks: PlanDiff['inserted']) => tasks.map(({ id }) => id)
   return {

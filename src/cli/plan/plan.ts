@@ -58,7 +58,7 @@ async function draftRule(
   return draftOfList(wanted, spec)
 }
 
-/** In the store, in a file, or nowhere. */
+/** Writes the plan to the store, to a file, or nowhere. */
 async function keep(
   call: Call,
   options: PlanOptions,
@@ -87,7 +87,7 @@ function tell(call: Call, told: PlanOutput): void {
   else print(planText(told))
 }
 
-/** What the progress file is called by. */
+/** The title of the progress file. */
 function titleOf(wanted: Exclude<PlanInput, { is: 'progress' }>): string {
   if (wanted.is === 'list') return wanted.name
   const { text } = wanted.seed

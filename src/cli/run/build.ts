@@ -1,4 +1,4 @@
-// `ralph build`: the loop, told while it runs, and how it ended.
+// `ralph build`: runs the loop, reports it while it runs, and prints how it ended.
 import { killEverything } from '../../compose.ts'
 import type { Config } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -85,7 +85,7 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
   }
 }
 
-/** Whoever chooses a task does so by commands. */
+/** An agent that chooses its task needs the task commands. */
 function requireShell({ agents: { implementer: name }, agent }: Config): void {
   if (name !== 'model' && agent[name].tools !== 'none') return
   const reason =
@@ -138,7 +138,7 @@ function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
   return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
 }
 
-/** The budget as it stands now, after what the flags say of it; null where there is none. */
+/** The budget after the flags are applied; null where there is none. */
 function budgetText({ budget, charged }: BudgetNow): string | null {
   if (!isLimited(budget)) return null
   const isBegun = charged.usd > 0 || charged.tokens > 0
@@ -146,7 +146,7 @@ function budgetText({ budget, charged }: BudgetNow): string | null {
   return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
 }
 
-/** What no agent can claim: for people who look at what is left, and for scripts that only see an exit code. */
+/** The tasks that no agent can claim. */
 async function blockedOnes({ store, scope }: BuildContext): Promise<string[]> {
   const left = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
   const ids = new Set(left.map(({ id }) => id))

@@ -1,4 +1,4 @@
-// A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
+// Reports a build in lines, for a terminal, a log file or a pipe.
 import { styleText } from 'node:util'
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { columns } from '../table.ts'
@@ -15,7 +15,7 @@ const colours = {
 /** As wide as the time before each line. */
 const MARGIN = ' '.repeat(10)
 
-/** With the time where the reader is; colour only on a terminal. */
+/** With the local time; colour only on a terminal. */
 export function rendered({ task, text, tone }: Line, at: number): string {
   const said = tone === 'plain' ? text : styleText(colours[tone], text)
   return `${styleText('dim', timeOfDay(at))}  ${task === null ? '' : `${styleText('bold', shownText(task))}: `}${said}`
@@ -26,7 +26,7 @@ export function linesOf(facts: readonly RecordedFact[]): string {
   return lineReporter()(facts)
 }
 
-/** The same for facts that come one after the other: what was said last is not said again. */
+/** The same for consecutive facts: a detail of the last line is not repeated. */
 export function lineReporter(): typeof linesOf {
   let before = ''
   return (facts) => {
@@ -41,7 +41,7 @@ export function lineReporter(): typeof linesOf {
   }
 }
 
-/** Why something failed mostly stands in the line above it. */
+/** The line above mostly has the reason of a failure. */
 function withoutTwice(fact: Fact, before: string): string | null {
   if ((fact.type !== 'taskFailed' && fact.type !== 'buildFailed') || !before.includes(firstLine(fact.error)))
     return null

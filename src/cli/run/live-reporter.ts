@@ -77,12 +77,12 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
 }
 
 interface LeftCounter {
-  /** How many tasks are left where so many are settled. */
+  /** The number of tasks that are left. */
   left(settled: number): number
   anew(settled: number): void
 }
 
-/** The store is asked, which takes a moment; what is settled since is counted off until the answer is there. */
+/** The store answers after a moment. Until then, tasks settled since are subtracted. */
 function leftCounter(unsettled: Watched['unsettled'], onCount: () => void): LeftCounter {
   let counted = { left: 0, settled: 0 }
   let isBusy = false
@@ -109,7 +109,7 @@ function leftCounter(unsettled: Watched['unsettled'], onCount: () => void): Left
   return { left: (settled) => Math.max(0, counted.left - Math.max(0, settled - counted.settled)), anew }
 }
 
-/** A new session has not said anything yet, and of a task that nobody works on nothing is shown. */
+/** A new session starts without words, and a task without a session shows none. */
 function forget(said: Map<TaskId | null, unknown>, facts: readonly RecordedFact[], { working }: LiveState): void {
   for (const { fact } of facts) {
     if (fact.type === 'iterationStarted') said.delete(fact.taskId)

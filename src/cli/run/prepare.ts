@@ -1,4 +1,4 @@
-// Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
+// Chooses the build and its config: the unfinished build with its frozen config, or a new one over the open tasks.
 import { openNotifying, openEngine } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -16,13 +16,13 @@ import type { BuildOptions } from './options.ts'
 
 type Watcher = Parameters<typeof openEngine>[3]
 
-/** What is known before anything is opened or changed. */
+/** Known before anything is opened or changed. */
 export interface ChosenBuild extends Frozen {
-  /** Null: a new build is to be started. */
+  /** Null: starts a new build. */
   readonly unfinished: Build | null
-  /** What a new one is over; null: the open tasks. */
+  /** The input of a new build; null: the open tasks. */
   readonly wanted: PlanInput | null
-  /** Whether it is to be planned first. */
+  /** Whether a planner works first. */
   readonly plan: 'planned' | 'unplanned'
   readonly notes: readonly string[]
 }
@@ -58,13 +58,13 @@ function changedSince({ seed }: Frozen, wanted: PlanInput | null): string[] {
   ]
 }
 
-/** In place there is one folder, so one task at a time. */
+/** A build in place has one folder, so it does one task at a time. */
 function requireSamePlace(id: BuildId, { where }: Frozen, options: BuildOptions): void {
   if (where === 'isolated' && options.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
   if (where === 'in-place' && options.workers !== null && options.workers > 1) throw refuse('IN_PLACE_ALONE')
 }
 
-/** What a command opens a run with; `say` prints a whole line. */
+/** The place of a run; `say` prints a whole line. */
 export function runPlace(
   context: BuildContext,
   call: Call,

@@ -4,14 +4,14 @@ import { width } from '../table.ts'
 import { shownText } from '../text/sanitize.ts'
 
 export interface Screen {
-  /** Text that stays, whole lines of it, above the live part, which is drawn anew. */
+  /** Prints whole lines that stay, above the live part, and draws that again. */
   readonly above: (text: string, lines: readonly string[]) => void
-  /** Puts these lines in place of the live part; the same lines again are not drawn. */
+  /** Replaces the live part; the same lines are not drawn again. */
   readonly draw: (lines: readonly string[]) => void
   readonly clear: () => void
 }
 
-// A terminal that knows this mode shows nothing half-drawn; the others pass it over.
+// A terminal with this mode shows no half-drawn frame; others ignore it.
 const [HOLD, SHOW] = ['\u001B[?2026h', '\u001B[?2026l']
 
 export function openScreen(write: (text: string) => void, columns: () => number): Screen {

@@ -38,7 +38,7 @@ const colours = [
   ['-', 'red'],
 ] as const
 
-/** What stands in a file may not command the terminal. */
+/** The text of a file must not control the terminal. */
 function paintDiff(diff: string): string {
   const lines = diff.split('\n').map((line) => {
     const text = line.split('\t').map(shownText).join('\t')

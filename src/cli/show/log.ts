@@ -49,7 +49,7 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
   const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
   for (const one of wanted) {
     if (call.wantsJson) printJson(wireFact(build, one))
-    // Why an attempt failed was told by the fact before.
+    // The fact before says why the attempt failed.
     else if (call.flags.has('full') && one.fact.type !== 'taskFailed') print(lineOf(one) + detailOf(one.fact))
     else print(lineOf(one))
   }
