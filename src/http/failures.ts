@@ -1,4 +1,4 @@
-// What went wrong, as it is answered: a code, a sentence and, for bad input, where.
+// Error answers: a code, a sentence and, for bad input, the place.
 import type { FastifyError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { RalphError, refuse } from '../core/error/error.ts'

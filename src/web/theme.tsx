@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until somebody says otherwise.
+// Light or dark: the system's choice, until a person chooses.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 

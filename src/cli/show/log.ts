@@ -65,7 +65,7 @@ function lineOf({ seq, at, fact }: RecordedFact): string {
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
 }
 
-/** What SIA did is announced by itself while one looks on; here each fact speaks for itself. */
+/** The live view announces interventions by their own line; here each fact has its own. */
 function unsaid(fact: Fact): string {
   if (fact.type !== 'intervened') return fact.type
   const { intervention } = fact

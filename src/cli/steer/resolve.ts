@@ -19,7 +19,7 @@ import { shownLines } from '../text/sanitize.ts'
 import { runPlace } from '../run/prepare.ts'
 import { note } from '../run/reporter.ts'
 
-/** Refused by a gate: what was given is not verified. */
+/** Refused by the gate: the fix is not verified. */
 const NOT_VERIFIED_EXIT = 4
 
 export const resolve: Command = {

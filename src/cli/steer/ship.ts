@@ -138,7 +138,7 @@ function foretell(call: Call, gate: GateReport, { engine, base }: Shipping): voi
   if (command !== null && command !== '' && !call.flags.has('pr')) print(`Then this is run: ${command}\n`)
 }
 
-/** What the plan had once and has no more, for who ships; empty where nothing was removed. */
+/** The tasks that were removed from the plan; empty where there are none. */
 function removedNote({ removed }: GateReport): string {
   if (removed.length === 0) return ''
   const were = `${count(removed.length, 'task')} ${removed.length === 1 ? 'was' : 'were'}`

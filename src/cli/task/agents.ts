@@ -9,7 +9,7 @@ import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
 import { taskTable } from './task-table.ts'
 
-/** The largest number that any system gives. */
+/** The largest process id of any system. */
 const PID_RULE: NumberRule = { bad: 'PID_BAD', flag: '--pid', min: 1, max: 0x7f_ff_ff_ff }
 
 export const register: Command = {
@@ -21,7 +21,7 @@ export const register: Command = {
   ],
   wordsMax: 0,
   run: async (call) => {
-    // The agent is whoever called this command: the command itself is gone in a moment.
+    // The agent is the caller of this command, which itself ends in a moment.
     const given = call.flags.get('pid')
     const pid = given === undefined ? process.ppid : wholeNumber(given, PID_RULE)
     const { hostname } = await import('node:os')
@@ -45,7 +45,7 @@ export const list: Command = {
       pid: agent.pid,
       hostname: agent.hostname,
       started: formatInstant(agent.startedAt),
-      // Whether a process lives can be told only on its own machine.
+      // Only the machine of a process knows whether it lives.
       status: agent.hostname === here ? status(agent.pid) : 'unknown',
     }))
     if (call.wantsJson) return printJson(agents)

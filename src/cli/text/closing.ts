@@ -1,4 +1,4 @@
-// How a run of a build ends: its own sentence, what was merged and why it may be, and what waits for a human.
+// The end of a run: its sentence, the merged tasks with their evidence, and the tasks that wait for a human.
 import { branchOf } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
@@ -12,11 +12,11 @@ import { budgetText, costText, spentJson } from './spent-text.ts'
 export interface RunEnd {
   readonly reason: DoneReason
   readonly detail?: string
-  /** What waits for a human is shown, although this is not the reason. */
+  /** Shows the tasks that wait for a human, although they are not the reason. */
   readonly asks?: true
 }
 
-/** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
+/** For these reasons the detail, which says how to go on, replaces the sentence. */
 const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted', 'NoProgress']
 
 export function closingSentence(ended: RunEnd, removed: BuildReport['removed'] = []): string {
@@ -67,7 +67,7 @@ export function closingText(ended: RunEnd, report: BuildReport): string {
   return parts.join('')
 }
 
-/** Where agents say what they use; who pays wants to see it without asking. */
+/** Only where agents report their usage. */
 function spentLine(report: BuildReport): string {
   const { spent } = report
   const money = budgetText(report)

@@ -15,12 +15,12 @@ export function shownText(text: string): string {
   return text.replaceAll(escapes, '').replaceAll(/\p{C}/gu, ' ')
 }
 
-/** The first line that says something. */
+/** The first line that is not blank. */
 export function firstLine(text: string): string {
   return shortened(firstWords(text), LINE_LENGTH_MAX)
 }
 
-/** The same for a sentence that says what to do at its end, with paths in it. */
+/** The same with more room, for sentences whose end says what to do. */
 export function firstSentence(text: string): string {
   return shortened(firstWords(text), SENTENCE_LENGTH_MAX)
 }
@@ -34,7 +34,7 @@ export function shownLines(text: string): string[] {
   return text.trimEnd().split('\n').map(shownText)
 }
 
-/** At most so many columns, with a mark where something was cut off. */
+/** Cuts to so many columns, and marks the cut. */
 export function shortened(text: string, columns: number): string {
   if (columns <= 0) return ''
   if (width(text) <= columns) return text

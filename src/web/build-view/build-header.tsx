@@ -1,4 +1,4 @@
-// How the build stands, at a glance.
+// The status of the build at a glance.
 import type { ReactNode } from 'react'
 import { isOver } from '../../core/builds/build.ts'
 import { formatTokens, formatUsd, tokensOf } from '../../core/money/spending.ts'
@@ -67,7 +67,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: Reac
   )
 }
 
-/** Until now while it goes on, else until it stopped. */
+/** Until now while it runs, else until it stopped. */
 function Elapsed({ session: { build } }: { readonly session: Folded }) {
   const now = useNow(isOver(build.state) || build.state !== 'running' ? null : 1_000)
   return span((now ?? build.lastActivityAt) - build.startedAt)

@@ -1,4 +1,4 @@
-// One build: how it stands, what it needs from a person, its tasks, and what happens right now.
+// One build: its status, its questions to a person, its tasks, and its latest facts.
 import type { ReactNode } from 'react'
 import type { RequestRefused } from '../../operations/contract/client.ts'
 import { Problem } from '../parts/problem.tsx'

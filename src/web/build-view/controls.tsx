@@ -1,4 +1,4 @@
-// What can be done to the build as a whole, in the words its users know.
+// The actions on the build as a whole.
 import { CircleStop, Pause, Play, RotateCcw, StepForward, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isOver } from '../../core/builds/build.ts'
@@ -18,7 +18,7 @@ export function Controls({ session }: { readonly session: Folded }) {
   const isBusy = doing !== null
   const isEnded = isOver(state)
   const isRunning = state === 'running' && session.isDriven
-  // Then the way on is an answer, not this button.
+  // Then an answer continues the build, not this button.
   const isAsked = session.view.status === 'human_needed'
   const stepping = steppingOf(session)
   const confirmed = async (): Promise<void> => {
@@ -101,7 +101,7 @@ function StepButtons({ stepping, doing, onStep }: StepButtonsProps) {
 }
 
 interface Stepping {
-  /** Why not; null: it can be done. */
+  /** Why the action is off; null: it is on. */
   readonly next: string | null
   readonly again: string | null
   readonly revert: string | null

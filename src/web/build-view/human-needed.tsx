@@ -1,4 +1,4 @@
-// A task that only a person can bring on: what is asked, what went wrong, and every way out of it.
+// A task that needs a person: the question, the last error, and the ways out.
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import type { Attempt } from '../../core/attempt/attempt.ts'
@@ -13,7 +13,7 @@ import { ResolveTaskDialog } from './resolve-task-dialog.tsx'
 import { server } from '../server.ts'
 import { useAct } from './use-act.ts'
 
-/** Blocks that are shown in full; a person takes them one by one. */
+/** Blocks that are shown in full; a person handles them one by one. */
 const SHOWN_MAX = 3
 
 interface HumanNeededProps {
@@ -23,7 +23,7 @@ interface HumanNeededProps {
 }
 
 export function HumanNeeded({ session, only }: HumanNeededProps) {
-  // A fix that is being verified waits no more; what comes of it is still said where it was asked for.
+  // A fix under verification no longer waits, but its result appears in the same place.
   const [dialog, setDialog] = useState<{ readonly kind: 'resolve' | 'answer'; readonly task: Task } | null>(null)
   const isLost = session.build.state === 'aborted'
   const waiting = session.tasks.filter(

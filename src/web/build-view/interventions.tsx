@@ -1,4 +1,4 @@
-// What the self-improvement agent did where a task kept failing.
+// The interventions of the self-improvement agent.
 import { Badge } from '../parts/badge.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { ForeignText } from '../parts/foreign-text.tsx'

@@ -1,4 +1,4 @@
-// What the planner of a build said, also while it plans.
+// The transcript of a build's planner, also while it works.
 import { useQuery } from '@tanstack/react-query'
 import type { Fact } from '../../core/fact/fact.ts'
 import { server } from '../server.ts'
@@ -25,7 +25,7 @@ export function PlannerView({ session: { build, plannings, isPlanned } }: { read
       </Empty>
     )
   const known = sessions.data?.sessions.map(({ id }) => id) ?? []
-  // One that has just begun is known by its attempt before it has said anything.
+  // A session that has just started has an attempt before it has a transcript.
   const last = `${build.id}.${plannings}.`
   const others = known.filter((id) => !id.startsWith(last))
   const own = known.filter((id) => id.startsWith(last))

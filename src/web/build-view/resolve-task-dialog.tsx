@@ -1,4 +1,4 @@
-// "I've fixed it": where the work lies, what was done to it, and the checks that have to agree.
+// "I've fixed it": the folder of the task, a description of the fix, and the checks that must pass.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shellWord } from '../../core/values/shell-word.ts'

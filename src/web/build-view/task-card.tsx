@@ -54,5 +54,5 @@ function TaskCardDrawn({ task, attempt, build }: TaskCardProps) {
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const TaskCard = memo(TaskCardDrawn)

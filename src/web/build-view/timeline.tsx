@@ -1,4 +1,4 @@
-// The Build Timeline: where the loop stands, what it made last, and what was said of it.
+// The Build Timeline: the phase of the loop, its last result, and the verdict on it.
 import { useQuery } from '@tanstack/react-query'
 import type { Fact } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
@@ -16,7 +16,7 @@ import { useRefetchOnFact } from '../session/use-refetch-on-fact.ts'
 import { STEP_PHASES } from '../words/phase-words.ts'
 import { Interventions } from './interventions.tsx'
 
-/** Facts that change what is shown here. */
+/** Facts that change this view. */
 const TELLING = new Set(['iterationDone', 'verified', 'reviewed', 'taskResolved', 'planned', 'buildComplete'])
 const isRelevant = ({ type }: Fact): boolean => TELLING.has(type)
 

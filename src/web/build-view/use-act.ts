@@ -1,14 +1,14 @@
-// What a person does to a build: one thing at a time, with what came of it.
+// An action of a person on a build: one at a time, with its result.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLiveSession } from '../session/use-build-session.tsx'
 
 export interface Acting {
-  /** What is under way; null: nothing. */
+  /** The running action; null: none. */
   readonly doing: string | null
   readonly error: unknown
   readonly forget: () => void
-  /** Null: the server refused it. `name` stands in `doing` meanwhile. */
+  /** Null: the server refused it. `doing` is `name` meanwhile. */
   readonly act: <Answer>(name: string, request: () => Promise<Answer>) => Promise<Answer | null>
 }
 

@@ -1,4 +1,4 @@
-// One idea on the board: what it is, how far its build is, and where to look next.
+// One idea on the board: its title, the progress of its build, and a link.
 import { Zap } from 'lucide-react'
 import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard as Card } from '../../operations/contract/ideas.ts'
@@ -13,9 +13,9 @@ import { MoveMenu } from './move-menu.tsx'
 interface IdeaCardProps {
   readonly idea: Card
   readonly onMove: (to: PipelinePhase) => void
-  /** Null: it was let go. */
+  /** Null: the drag has ended. */
   readonly onDrag: (idea: Card | null) => void
-  /** Where there are ideas of several repositories, each says which it is of. */
+  /** Shows the repository where there are several. */
   readonly isOfMany: boolean
 }
 
@@ -91,7 +91,7 @@ function BuildProgress({ build }: { readonly build: NonNullable<Card['build']> }
   )
 }
 
-/** Where somebody goes who wants to bring it further. */
+/** The page on which a person can advance the idea. */
 export function nextPlace({ id, phase, build }: Card): { readonly to: Route; readonly word: string } | null {
   const plan: Route = { at: 'plan', idea: id }
   switch (phase) {

@@ -1,9 +1,9 @@
-// The ideas that are looked at: read once, then told by the feed. The feed tells what an idea is now, so a card is replaced.
+// The ideas on the board: read once, then updated by the feed. A message has the whole idea, so it replaces the card.
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
 import { server } from '../server.ts'
 
 const PAGE = 200
-/** More are not drawn; who has more looks at those that were made last. */
+/** More are not drawn; the newest ones are shown. */
 const CARDS_MAX = 1_000
 
 export interface BoardNow {
@@ -16,7 +16,7 @@ export interface BoardNow {
 export interface LiveBoard {
   readonly now: () => BoardNow
   readonly subscribe: (listener: () => void) => () => void
-  /** What the answer to a move has told already. */
+  /** Takes the card from the answer to a move. */
   readonly put: (card: IdeaCard) => void
   readonly close: () => void
 }
@@ -59,7 +59,7 @@ function isSame(one: IdeaCard, other: IdeaCard): boolean {
   return one.id === other.id && one.repository === other.repository
 }
 
-/** Tells of every idea that changes from `after` on, until `signal`; lost connections are taken up again. */
+/** Reports every idea that changes after `after`, until `signal`; the feed reconnects by itself. */
 export async function followIdeas(after: number, tell: (card: IdeaCard) => void, signal: AbortSignal): Promise<void> {
   for await (const { idea } of server.followIdeas({ after, signal })) if (!signal.aborted) tell(idea)
 }

@@ -1,4 +1,4 @@
-// What a move would start, or why it cannot be made and what can be done instead.
+// The dialog of a move: its effect, or the reason of its refusal and the alternatives.
 import { useId, useState } from 'react'
 import { RequestRefused } from '../../operations/contract/client.ts'
 import { Button } from '../parts/button.tsx'
@@ -62,7 +62,7 @@ function Refusal({ asked: { idea, refusal }, moves }: { readonly asked: AskedMov
   )
 }
 
-/** A person may answer for what is missing; who and why is kept with the move. */
+/** A person may override missing conditions; the move records who did and why. */
 function Override({ moves: { confirm, isBusy } }: { readonly moves: Moves }) {
   const id = useId()
   const [reason, setReason] = useState('')

@@ -14,7 +14,7 @@ import { useTitle } from '../title.ts'
 import { BUILD_STATES, SESSION_STATUSES } from '../words/status-words.ts'
 
 const PAGE = 50
-/** News come in bursts; the list is asked for once for each. */
+/** News arrive in bursts; the list is read once for each burst. */
 const QUIET_MS = 300
 
 export function HomePage() {
@@ -72,7 +72,7 @@ interface StandingProps {
   readonly at: number
 }
 
-/** Of a build that is not over, whether it waits for a human; there are few of those. */
+/** Whether an unfinished build waits for a human; there are few of those. */
 function Standing({ id, state, at }: StandingProps) {
   const status = useQuery({
     queryKey: ['standing', id, at],
@@ -94,7 +94,7 @@ function useNews(onNews: () => unknown): void {
         timer = window.setTimeout(onNews, QUIET_MS)
       }
     }
-    // Why nobody is let in stands where the list would be.
+    // The list itself shows why access is refused.
     follow().catch(() => {})
     return () => {
       clearTimeout(timer)

@@ -1,4 +1,4 @@
-// All about one idea: its words, its spec, where it may go, and who moved it when and why.
+// One idea: its words, its spec, its legal moves, and its history.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireIdea } from '../../operations/contract/ideas.ts'

@@ -1,4 +1,4 @@
-// What was made of an idea so far: its words, the planner at work, the plan, or the build that came of it.
+// The plan of an idea: its words, the running planner, the plan, or the build.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
@@ -100,7 +100,7 @@ function move({ idea_id: id }: WirePlan, to: 'specification' | 'building'): Prom
   return server.transition({ id, to, reason: 'asked for on the page of the plan' })
 }
 
-/** Not planned yet, or in vain: the words can be changed before it is tried. */
+/** Not planned yet, or without success: the words can be changed first. */
 function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   const [text, setText] = useState(plan.text)
   return (
@@ -114,7 +114,7 @@ function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   )
 }
 
-/** Somebody wrote the spec, and named no tasks. */
+/** A spec without tasks. */
 function Unplanned({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   const [error, setError] = useState<unknown>(null)
   const id = plan.idea_id

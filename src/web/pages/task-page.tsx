@@ -89,7 +89,7 @@ interface ChosenPartProps {
   readonly task: Task
   readonly detail: TaskDetail
   readonly route: TaskRoute
-  /** What is known of the sessions may have changed. */
+  /** The list of sessions may have changed. */
   readonly onTurn: () => unknown
 }
 
@@ -118,7 +118,7 @@ const TELLING = new Set<Fact['type']>([
   'humanNeeded',
 ])
 
-/** Asked again when something of this task began or came to an end. */
+/** Read again when a step of this task starts or ends. */
 function useTaskDetail({ build, task }: TaskRoute) {
   const detail = useQuery({
     queryKey: ['detail', build, task],

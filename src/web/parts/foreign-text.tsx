@@ -1,4 +1,4 @@
-// Words of agents, checks and strangers: text nodes and nothing else, bounded until somebody wants to see all.
+// Text of agents, checks and other foreign sources: text nodes only, and bounded until a person asks for all.
 import { useState } from 'react'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import { SHOWN_LENGTH_MAX, shownText } from './shown-text.ts'
@@ -17,7 +17,7 @@ export function ForeignText({ text, className = '' }: ForeignTextProps) {
   )
 }
 
-/** A sentence, and what a program printed below it: the output gets a low box, so that what follows stays in sight. */
+/** A sentence with the output of a program below it. The box is low, so that the rest stays visible. */
 export function ExplainedText({ text, label }: { readonly text: string; readonly label: string }) {
   const [, sentence = '', output = ''] = /^(.*)\n*([^]*)$/.exec(text.trim()) ?? []
   return (
@@ -38,7 +38,7 @@ interface OutputProps {
   readonly height?: 'max-h-48' | 'max-h-96'
 }
 
-/** Output of programs: its own box, scrolled, and as much as was asked for. */
+/** Output of a program in a box that scrolls and grows on demand. */
 export function Output({ text, label, height = 'max-h-96' }: OutputProps) {
   const [shown, setShown] = useState(SHOWN_LENGTH_MAX)
   const rest = text.length - shown

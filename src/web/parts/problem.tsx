@@ -9,7 +9,7 @@ interface ProblemProps {
   readonly onRetry?: () => void
 }
 
-/** The server's own sentence: it says what is wrong and what to do. */
+/** Shows the server's sentence, which says what is wrong and what to do. */
 export function Problem({ error, onRetry }: ProblemProps) {
   return (
     <div role="alert" className="flex flex-wrap items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">

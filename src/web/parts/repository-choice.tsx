@@ -1,4 +1,4 @@
-// Which repository something new is for, where the server works in several.
+// The choice of a repository where the server serves several.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { server } from '../server.ts'
@@ -9,7 +9,7 @@ interface RepositoryChoiceProps {
   readonly onChange: (name: string) => void
 }
 
-/** Nothing is shown where there is nothing to choose. */
+/** Shows nothing where there is nothing to choose. */
 export function RepositoryChoice({ names, name, onChange }: RepositoryChoiceProps) {
   const id = useId()
   if (names.length < 2) return null

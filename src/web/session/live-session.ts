@@ -6,11 +6,11 @@ import { server } from '../server.ts'
 import { openFeed } from './feed.ts'
 import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 
-/** Facts that are shown as they come; all others are a page of the log away. */
+/** The newest facts in memory; the log has the others. */
 const EVENTS_MAX = 200
-/** After which a loop that has nothing more to do is gone. */
+/** Time until a loop without work has ended. */
 const LOOP_ENDS_MS = 1_000
-/** After which the server is asked again where its answer was older than what the feed told. */
+/** Time until the next read where the answer was older than the feed. */
 const AGAIN_MS = 200
 
 export interface SessionNow {
@@ -27,13 +27,13 @@ export interface SessionNow {
 export interface LiveSession {
   readonly now: () => SessionNow
   readonly subscribe: (listener: () => void) => () => void
-  /** Told of each fact that came while it was looked at. */
+  /** Called for each new fact. */
   readonly onFact: (listener: (fact: FeedFact) => void) => () => void
   readonly read: () => Promise<void>
   readonly close: () => void
 }
 
-/** `ref`: a build, or an idea, of which the newest build is looked at, also one that is still to come. */
+/** `ref`: a build, or an idea, whose newest build is shown, also one that starts later. */
 export function openSession(ref: string): LiveSession {
   const listeners = new Set<() => void>()
   const factListeners = new Set<(fact: FeedFact) => void>()
@@ -54,7 +54,7 @@ export function openSession(ref: string): LiveSession {
       .then((view) => {
         if (isClosed) return
         const session = foldedOf(view)
-        // What came meanwhile is folded on top; what cannot be is in the next answer.
+        // Facts that came meanwhile are folded on top. If they do not fit, the next answer has them.
         const events = state.events.filter(({ build }) => build === session.build.id)
         const folded = foldFacts(session, events)
         if (folded === null && (events.at(-1)?.seq ?? 0) > session.seq) later(AGAIN_MS)
@@ -70,7 +70,7 @@ export function openSession(ref: string): LiveSession {
       })
       .finally(() => (reading = null)))
 
-  /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
+  /** A read gets the reason of the loss from the server; the feed does not know it. */
   function onConnection(connection: ConnectionState): void {
     change({ connection })
     if (connection === 'lost') void read()
@@ -109,7 +109,7 @@ function placeAfter({ session, events }: SessionNow): string {
   return session === null ? '0' : `${session.build.id}:${Math.max(0, session.seq - EVENTS_MAX)}`
 }
 
-/** That a loop has gone is no fact of the build; these are mostly followed by it. */
+/** The end of a loop is no fact of the build, but it mostly follows these. */
 function mayEndLoop({ type }: FeedFact['fact']): boolean {
   return type === 'humanNeeded' || type === 'budgetExhausted' || type === 'baselineFailed' || type.startsWith('build')
 }

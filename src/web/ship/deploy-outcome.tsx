@@ -1,4 +1,4 @@
-// What came of the deploy command after the base branch moved, and the way on where it failed or nobody knows.
+// The result of the deploy command, and the next step where it failed or is unknown.
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../operations/contract/contract.ts'
@@ -14,12 +14,12 @@ type Published = Answer<'publish'>
 interface DeployOutcomeProps {
   readonly build: string
   readonly events: readonly FeedFact[]
-  /** What this tab was answered; only that has the output. */
+  /** The answer to this tab; only it has the output. */
   readonly published: Published | null
   readonly onPublished: (published: Published) => void
 }
 
-/** Nothing is shown where nothing was deployed. */
+/** Shows nothing where nothing was deployed. */
 export function DeployOutcome({ build, events, published, onPublished }: DeployOutcomeProps) {
   const [busy, setBusy] = useState<'again' | 'done' | null>(null)
   const [error, setError] = useState<unknown>(null)

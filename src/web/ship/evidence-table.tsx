@@ -1,4 +1,4 @@
-// What proves each merged task: the commit, every check that the engine ran on exactly its tree, and how to run it again.
+// The evidence of each merged task: the commit, the checks that ran on its tree, and the command to run them again.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { Link } from '../router.tsx'
 
 const PAGE = 100
 
-/** `merged`: so many tasks are merged; when that changes, it is read again. */
+/** `merged`: the number of merged tasks; a change reads the evidence again. */
 export function EvidenceTable({ build, merged }: { readonly build: string; readonly merged: number }) {
   const proved = useInfiniteQuery({
     queryKey: ['evidence', build, merged],

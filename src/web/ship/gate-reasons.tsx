@@ -1,4 +1,4 @@
-// Every reason why a build may not ship, each with what clears it and the way there.
+// The reasons why a build may not ship, each with its remedy and a link.
 import { CircleX } from 'lucide-react'
 import type { Answer } from '../../operations/contract/contract.ts'
 import { CopyLine } from '../parts/copy-line.tsx'
@@ -56,7 +56,7 @@ function Way({ reason, session }: { readonly reason: Reason; readonly session: F
   )
 }
 
-/** The place on the page where it can be cleared, or seen. */
+/** The place on the page that clears or shows it. */
 function wayOut(
   { code, what }: Reason,
   { build, tasks }: Folded,

@@ -1,4 +1,4 @@
-// A plan before it is built: every task can be changed, and what would be refused is told while it is written.
+// The editor of a plan: every task can be changed, and faults appear while a person types.
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'

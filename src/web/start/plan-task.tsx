@@ -1,4 +1,4 @@
-// One task of a plan: a line that opens into everything that can be said of it.
+// One task of a plan: a line that opens into all its fields.
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { GraphFault } from '../../core/plan/build-graph.ts'
@@ -14,7 +14,7 @@ interface PlanTaskProps {
   readonly task: DraftTask
   readonly number: number
   readonly count: number
-  /** Ids that it may wait for. */
+  /** Ids that it may depend on. */
   readonly others: readonly string[]
   readonly faults: readonly GraphFault[]
   readonly isOpen: boolean

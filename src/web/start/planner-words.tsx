@@ -1,4 +1,4 @@
-// What planners said while the idea had no build: the one that is at it now, or those before, if somebody wants to see.
+// The transcripts of an idea's planners: the running one, or earlier ones on demand.
 import { useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
 import { Button } from '../parts/button.tsx'

@@ -1,4 +1,4 @@
-// While a planner is at it. The server keeps what comes of it, whoever looks.
+// A running planner. The server keeps its result, also when the page is closed.
 import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
@@ -14,7 +14,7 @@ import { PlannerWords } from './planner-words.tsx'
 
 interface PlanningProps {
   readonly plan: WirePlan
-  /** When it was stopped. */
+  /** Called when it was stopped. */
   readonly onStopped: () => void
   /** The planner was asked again, or is done. */
   readonly onTurn: () => unknown

@@ -1,10 +1,10 @@
-// What somebody changed of a plan outlives the page: it is kept in this browser until the server has it.
+// Unsaved changes of a plan survive a reload: the browser keeps them until the server has them.
 import { useEffect, useMemo, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
 import { type Draft, draftOf } from './plan-draft.ts'
 
 interface SavedDraft {
-  /** The plan that was changed; where the server has another by now, that one counts. */
+  /** The plan that was changed; a newer plan of the server replaces it. */
   readonly of: string
   readonly draft: Draft
 }
@@ -13,7 +13,7 @@ export interface DraftInUse {
   readonly draft: Draft
   readonly isChanged: boolean
   readonly change: (draft: Draft) => void
-  /** As the server has it. */
+  /** The server's version. */
   readonly forget: () => void
 }
 
@@ -43,7 +43,7 @@ function keptAt(key: string): SavedDraft | null {
   }
 }
 
-/** A browser that has no room loses what was changed with the page, and nothing else. */
+/** A browser without room loses only the unsaved changes. */
 function keep(key: string, kept: SavedDraft): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept))

@@ -1,4 +1,4 @@
-// What is done with a plan: kept for later, made anew, or built.
+// The actions on a plan: save it, plan again, or build it.
 import { useState } from 'react'
 import type { PlanDraft, WirePlan } from '../../operations/contract/plans.ts'
 import { server } from '../server.ts'
@@ -12,7 +12,7 @@ export interface PlanWays {
 }
 
 export interface Sending {
-  /** What is under way; null: nothing. */
+  /** The running action; null: none. */
   readonly doing: Doing | null
   readonly error: unknown
   readonly send: (what: Doing, draft: PlanDraft) => Promise<void>

@@ -1,4 +1,4 @@
-// What is wanted: a goal in a sentence, a whole spec, or a list of tasks.
+// The form for a goal, a spec or a list of tasks.
 import { type FormEvent, useState } from 'react'
 import { ListTree } from 'lucide-react'
 import { server } from '../server.ts'
@@ -7,7 +7,7 @@ import { Field } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { RepositoryChoice, useRepository } from '../parts/repository-choice.tsx'
 
-/** As much as a planner reads. */
+/** The most that a planner reads. */
 const TEXT_LENGTH_MAX = 262_144
 
 interface WordsFormProps {

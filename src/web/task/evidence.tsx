@@ -1,4 +1,4 @@
-// What the engine itself ran on the work, what came out, and how anybody can run it again.
+// The checks that the engine ran, their results, and the command to run them again.
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskEvidence, WireCheckRun } from '../../operations/contract/task-detail.ts'

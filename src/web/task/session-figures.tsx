@@ -1,4 +1,4 @@
-// Who held a session, how long it took and what it cost.
+// The agent of a session, its duration and its cost.
 import type { ReactNode } from 'react'
 import { formatTokens, formatUsd } from '../../core/money/spending.ts'
 import type { WireIteration, WireSession } from '../../operations/contract/task-detail.ts'
@@ -9,7 +9,7 @@ interface SessionFiguresProps {
   readonly title: string
   readonly aside: ReactNode
   readonly session: WireIteration | WireSession
-  /** Why it did not come to its own end. */
+  /** Why it was cut off. */
   readonly problem: string | null
 }
 

@@ -50,7 +50,7 @@ function SessionListDrawn({ detail, route }: SessionListProps) {
 
 type ListedSession = WireIteration | WireSession | NonNullable<TaskDetail['running']>
 
-/** Each iteration, followed by what was asked about it; what runs now comes last. */
+/** Each iteration, followed by the sessions about it; the running one comes last. */
 function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number): ListedSession[] {
   const own = [...iterations, ...asked].filter((one) => one.attempt === attempt)
   const inOrder = own.toSorted((one, other) => one.startedAt - other.startedAt)
@@ -60,7 +60,7 @@ function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number)
 interface SessionNumber {
   readonly attempt: number
   readonly iteration: number
-  /** Left out: who works on the task. */
+  /** Default: the implementer. */
   readonly role?: SessionRole
 }
 
@@ -119,5 +119,5 @@ function AttemptVerdict({ detail, attempt }: { readonly detail: TaskDetail; read
   return <Badge tone={tones[last.verdict]} word={last.verdict} />
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const SessionList = memo(SessionListDrawn)

@@ -1,4 +1,4 @@
-// One agent session: who it was, what it cost, and everything it left.
+// One agent session: the agent, its cost, and its results.
 import { memo, lazy, Suspense } from 'react'
 import type { TaskDetail, WireIteration } from '../../operations/contract/task-detail.ts'
 import { Badge } from '../parts/badge.tsx'
@@ -121,5 +121,5 @@ function Reviews({ detail, attempt }: OfAttempt) {
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const SessionView = memo(SessionViewDrawn)

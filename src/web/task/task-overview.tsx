@@ -1,4 +1,4 @@
-// The task as a whole: what is wanted, what it waits for, what it changed, and what was proved of it last.
+// The task as a whole: its text, its dependencies, its diff, and its last evidence.
 import { memo, lazy, type ReactNode, Suspense } from 'react'
 import type { Task } from '../../core/task/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
@@ -84,5 +84,5 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const TaskOverview = memo(TaskOverviewDrawn)

@@ -1,4 +1,4 @@
-// A hundred rows of a transcript, as far as they are looked at.
+// A hundred rows of a transcript; only the visible ones are drawn.
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { TranscriptRow } from '../../operations/contract/task-detail.ts'
 import type { Openness } from './transcript.tsx'

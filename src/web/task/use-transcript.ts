@@ -1,4 +1,4 @@
-// Rows of a transcript by their number, fetched a hundred at a time when they are looked at, and forgotten afterwards.
+// Rows of a transcript by number, fetched a hundred at a time when they are visible, and dropped afterwards.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { TranscriptOutline } from '../../operations/contract/task-detail.ts'
@@ -7,7 +7,7 @@ import { server } from '../server.ts'
 export const ROWS_PER_PAGE = 100
 
 export type Growth = 'whole' | 'growing'
-/** Pages that nobody looks at are forgotten: a transcript may have 64 MiB. */
+/** Pages out of view are dropped: a transcript may have 64 MiB. */
 const KEPT_MS = 10_000
 
 /** `onTurn`: another session has begun beside it, or this one is over. */
@@ -29,7 +29,7 @@ export function useOutline(session: string, growth: Growth, onTurn?: () => unkno
         else if (news.bytes > (cachedOutline(queries, session)?.bytes ?? -1)) await refetch()
       }
     }
-    // Why nobody tells stands where the transcript would be.
+    // The outline itself shows the error.
     follow().catch(() => {})
     return () => over.abort()
   }, [session, growth, queries, refetch])
@@ -42,7 +42,7 @@ function cachedOutline(queries: QueryClient, session: string): TranscriptOutline
   return queries.getQueryData<TranscriptOutline>(keyOf(session))
 }
 
-/** What is known already is not asked for again: a transcript only grows. */
+/** Reads only the new part: a transcript only grows. */
 async function outlineOf(queries: QueryClient, session: string, signal: AbortSignal): Promise<TranscriptOutline> {
   const before = cachedOutline(queries, session)
   const query = before === undefined ? {} : { from: before.bytes, rows: before.rows }
@@ -50,7 +50,7 @@ async function outlineOf(queries: QueryClient, session: string, signal: AbortSig
   return { ...now, marks: [...(before?.marks ?? []), ...marks] }
 }
 
-/** `count`: a page that is not full yet is another one when it has more. */
+/** `count`: the last page gets a new key when it grows. */
 export function useRows(session: string, page: number, byte: number, count: number) {
   return useQuery({
     queryKey: ['rows', session, page, count],
@@ -61,7 +61,7 @@ export function useRows(session: string, page: number, byte: number, count: numb
   })
 }
 
-/** All of one text; null: what is there already is all. */
+/** The whole of one text. */
 export function useWholeText(session: string, byte: number, length: number, isWanted: { readonly now: boolean }) {
   return useQuery({
     queryKey: ['row', session, byte],
