@@ -27,7 +27,7 @@ export interface OwnedPlace extends SessionPlace {
 
 export interface PlaceOptions {
   readonly agent: string
-  /** Null: it is not asked for. */
+  /** Null: the adapter does not read it. */
   readonly prompt: string | null
   readonly home: 'own' | 'user'
 }

@@ -21,7 +21,7 @@ import { startWire, type Wire } from './wire.ts'
 
 const PROTOCOL_VERSION = 1
 
-/** Nothing is offered: an agent has its own hands, and what it may do with them it has to ask. */
+/** We offer nothing: an agent has its own tools, and asks for permission to use them. */
 const HELLO: InitializeRequest = {
   protocolVersion: PROTOCOL_VERSION,
   clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
@@ -29,7 +29,7 @@ const HELLO: InitializeRequest = {
 
 export interface ConversationOptions {
   readonly role: Role
-  /** Null: it is only asked whether it could work. */
+  /** Null: only a check of readiness. */
   readonly prompt: string | null
   readonly model: string | null
   readonly session: NewSessionRequest
@@ -41,7 +41,7 @@ export interface ConversationOptions {
 export interface Conversation {
   readonly begin: (tell: Tell) => void
   readonly reader: Reader
-  /** What is under way is to be left; the agent may say its last words. */
+  /** Asks the agent to cancel its turn; it may still send a last message. */
   readonly cancel: () => void
   readonly about: () => About
 }
@@ -83,7 +83,7 @@ interface Standing {
   result: Result | null
 }
 
-/** From hello to the end of the one turn. */
+/** From `initialize` to the end of the one turn. */
 function introduce(wanted: ConversationOptions, wire: Wire, standing: Standing, told: UpdateReader): void {
   const fail = (why: Failure): AgentEvent[] => {
     standing.result = { failure: why }
@@ -142,7 +142,7 @@ function otherVersion({ agent }: About, version: unknown): Failure {
   )
 }
 
-/** What the agent says and does while it works. */
+/** Reads the updates of the agent while it works. */
 interface UpdateReader {
   readonly update: (update: Fields) => AgentEvent[]
   readonly tool: (call: Fields) => AgentEvent[]
@@ -195,7 +195,7 @@ function answerAgent(message: Fields, wanted: ConversationOptions, wire: Wire, t
   }
   const call = fields(params['toolCall'])
   const why = objection(call, wanted)
-  // Some agents tell nothing more of a tool until it is over.
+  // Some agents send no further update until the tool call ends.
   const events = told.tool(why === null ? { ...call, status: 'in_progress' } : call)
   wire.answer(id, answerTo(list(params['options']) as PermissionOption[], why === null ? 'allow' : 'reject'))
   if (why === null) return events

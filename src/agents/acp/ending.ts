@@ -1,4 +1,4 @@
-// What the end of a turn means, or the error in its place.
+// The meaning of the end of a turn, or of the error in its place.
 import type { StopReason } from '@agentclientprotocol/sdk'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Failure } from '../agent.ts'
@@ -12,9 +12,9 @@ const METHOD_UNKNOWN = -32_601
 const WORDS_MAX = 4000
 
 export interface About {
-  /** As it calls itself. */
+  /** The name that the agent gives itself. */
   readonly agent: string
-  /** Ways to log in that it offers. */
+  /** The login methods that it offers. */
   readonly logins: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export function failureOfStop(reason: string): Failure | null {
   }
 }
 
-/** What it was asked is named by `during`. */
+/** `during` names the request. */
 export function failureOfError(error: Fields, during: string, about: About, now: number): Failure {
   const words = wordsOf(error)
   const login = `log in with the agent's own program once${loginOffer(about)}, or name its key as env in [agent.acp]`
@@ -55,12 +55,12 @@ export function failureOfError(error: Fields, during: string, about: About, now:
   )
 }
 
-/** The message is often no more than "Internal error": what counts is then in the data. */
+/** The message is often only "Internal error"; the data then has the reason. */
 function wordsOf(error: Fields): string {
   const data = error['data']
   const more = typeof data === 'string' ? data : text(fields(data)['details']) || text(fields(data)['message'])
   const rest = more === '' && data !== undefined ? JSON.stringify(data) : more
-  // These two words say nothing; where they were an API's, there are more.
+  // These two words alone say nothing; those of an API are followed by more.
   const message = text(error['message']).replace(/^internal error(?:$|: )/i, '')
   return cutToLength([message, rest].filter((words) => words !== '').join(': '), WORDS_MAX)
 }

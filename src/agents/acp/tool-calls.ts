@@ -3,7 +3,7 @@
 import type { AgentEvent } from '../agent.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'
 
-/** At the same time; of what is beyond, the end was lost. */
+/** Open calls at the same time; older ones have lost their end. */
 const CALLS_MAX = 1_000
 
 interface KnownCall {
@@ -13,7 +13,7 @@ interface KnownCall {
 }
 
 export interface ToolCalls {
-  /** A `tool_call` or a `tool_call_update`, or the call that a permission is asked for. */
+  /** A `tool_call`, a `tool_call_update`, or the call of a permission request. */
   readonly update: (call: Fields) => AgentEvent[]
 }
 
@@ -46,7 +46,7 @@ export function toolCalls(): ToolCalls {
   }
 }
 
-/** Of a command the command, of all else every argument. */
+/** The command of a shell tool, all arguments of any other. */
 function inputOf({ rawInput }: Fields): string {
   const command = fields(rawInput)['command']
   if (typeof command === 'string') return command

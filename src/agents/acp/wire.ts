@@ -1,4 +1,4 @@
-// JSON-RPC, one message per line: what we ask, with what is done with the answer, and what we answer.
+// JSON-RPC, one message per line: our requests with the handlers of their answers, and our answers.
 import type { AgentEvent, Tell } from '../agent.ts'
 import { type Fields, numberOrNull } from '../shared/fields.ts'
 
@@ -10,9 +10,9 @@ export interface Wire {
   readonly notify: (method: string, params: object) => void
   readonly answer: (id: unknown, result: object) => void
   readonly refuse: (id: unknown, message: string) => void
-  /** An answer of the agent; nothing where nobody waits for it. */
+  /** Handles an answer of the agent; ignores one that nobody waits for. */
   readonly receiveAnswer: (message: Fields) => AgentEvent[]
-  /** The agent does not read what it is told. */
+  /** The agent does not read its stdin. */
   readonly isDeaf: () => boolean
 }
 

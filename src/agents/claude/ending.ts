@@ -11,16 +11,16 @@ export interface Ending {
   readonly terminalReason: string
   readonly stopReason: string
   readonly turns: number
-  /** HTTP status of the API's last answer, where it was an error that the CLI tells of. */
+  /** The HTTP status of the API's last answer, where the CLI reports an error. */
   readonly status: number | null
-  /** What the CLI calls the error, in this line and in the message before it. */
+  /** The CLI's names of the error, in this line and in the message before it. */
   readonly names: readonly string[]
   readonly words: string
-  /** A model said or did something. */
+  /** Whether a model took part. */
   readonly hasSpoken: boolean
-  /** When the limit that was met is over, if the API said so. */
+  /** The end of the limit, if the API named it. */
   readonly resetsAt: number | null
-  /** Tools that the session needs and of which every use was refused. */
+  /** Needed tools of which every use was refused. */
   readonly blocked: readonly string[]
 }
 
@@ -32,7 +32,7 @@ interface Meaning {
 
 const LOGIN = 'run "claude" and /login there, or mend the key that env of [agent.claude] names'
 
-/** The first that fits counts; what the API says by status or name comes before the words for people. */
+/** The first match counts; a status or name of the API comes before words for people. */
 const meanings: readonly Meaning[] = [
   {
     kind: 'killed',
@@ -132,7 +132,7 @@ export function failureOfEnding(ending: Ending, now: number): Failure | null {
   return { kind: 'permissionDenied', sentence, until: null }
 }
 
-/** Words on stderr of a CLI that ended before it could say a result. */
+/** Explains the stderr of a CLI that ended without a result. */
 export function explainCrash(words: string): Failure | null {
   const quote = quoted(words)
   if (
@@ -152,7 +152,7 @@ export function explainCrash(words: string): Failure | null {
   return null
 }
 
-/** A reset that is over already is no time to wait for. */
+/** Ignores a reset time that is in the past. */
 function untilOf({ resetsAt, words }: Ending, now: number): number | null {
   return resetsAt !== null && resetsAt > now ? resetsAt : resetTime(words, now)
 }

@@ -14,9 +14,9 @@ function kindOf(tool: string): ToolKind | null {
 }
 
 export interface ToolUse {
-  /** A tool has answered, be it that it was refused. */
+  /** A tool has answered, also with a refusal. */
   readonly used: (tool: string) => void
-  /** The needed tools that never were allowed to work, from all that were refused. */
+  /** The needed tools of which no use was allowed. */
   readonly blocked: (refused: readonly string[]) => readonly string[]
 }
 

@@ -24,7 +24,7 @@ function secretsIn(auth: unknown): readonly string[] {
   return [key, access, refresh, id].map(text).filter((secret) => secret !== '')
 }
 
-/** Only what is later than it was: a session that wrote nonsense into its copy keeps it for itself. */
+/** Only a login with a later expiry: nonsense that a session wrote into its copy stays there. */
 function isRenewal(before: unknown, after: unknown): boolean {
   return secretsIn(after).length > 0 && renewedAt(after) > renewedAt(before)
 }

@@ -13,7 +13,7 @@ export interface CodexReader extends Reader {
   readonly lastError: () => string
 }
 
-/** What of the lines so far is needed for those to come. */
+/** The state that later lines need. */
 interface Memory {
   readonly role: Session['role']
   readonly now: () => number

@@ -6,12 +6,12 @@ import type { Usage } from '../agent.ts'
 const CHARACTERS_PER_TOKEN = 4
 
 export interface RunningUsage {
-  /** The model said or thought this much. */
+  /** Adds text of the model. */
   readonly addOutput: (characters: number) => void
-  /** A tool gave this much back: the model reads all that was before once more. */
+  /** Adds the result of a tool: the model reads the whole conversation again. */
   readonly addInput: (characters: number) => void
   readonly total: () => Usage
-  /** What Codex itself says takes the place of all that was reckoned. */
+  /** The usage that Codex reports replaces the estimate. */
   readonly setExact: (usage: Usage) => void
 }
 

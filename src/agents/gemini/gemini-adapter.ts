@@ -47,7 +47,7 @@ export function geminiAdapter(settings: GeminiSettings, { root, user }: GeminiCo
 
 interface UserVariables {
   readonly user: Environment
-  /** Of the user's environment, what it gets. */
+  /** The part of the user's environment that the agent gets. */
   readonly listed: Environment
 }
 

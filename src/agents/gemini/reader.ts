@@ -72,7 +72,7 @@ function ending(memory: Memory, record: Fields): AgentEvent[] {
   return [...said, { type: 'usage', usage: used }]
 }
 
-/** Of a command the command, of all else every argument. */
+/** The command of a shell tool, all arguments of any other. */
 function inputText({ tool_name: name, parameters }: Fields): string {
   if (typeof parameters === 'string') return parameters
   const { command } = fields(parameters)

@@ -20,7 +20,7 @@ export function print(text: string): void {
 
 export const modelReader = (): Reader => recordReader(parseJson, 'log')
 
-/** Who writes them is our own program: only what is no record at all is told from them. */
+/** Our own program writes them, so only lines that are no record are told apart. */
 function parseJson(text: string): ProgramRecord | null {
   if (!text.startsWith('{"type":"')) return null
   try {

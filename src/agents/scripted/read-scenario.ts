@@ -97,7 +97,7 @@ export function parseScenario(json: string): ScenarioReading {
   return problem === null ? { scenario: { parts: (value as ScenarioFile).sessions.map(partOf) } } : { problem }
 }
 
-/** The shape that `document` has made sure of. */
+/** The shape that `document` has checked. */
 interface ScenarioFile {
   readonly sessions: readonly ({ readonly steps: readonly Step[] } & Readonly<Record<string, unknown>>)[]
 }

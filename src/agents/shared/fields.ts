@@ -1,4 +1,4 @@
-// What a program printed is believed nothing: each field is taken only where it has the type it should have.
+// Output of programs is not trusted: a field is read only where it has the expected type.
 
 export type Fields = Readonly<Record<string, unknown>>
 

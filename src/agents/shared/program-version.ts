@@ -1,4 +1,4 @@
-// Whether a program is there and new enough: asked of itself, in the surroundings of a session.
+// Whether a program is there and new enough; it is called for its version, in the environment of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { lastLine } from '../../system/one-line.ts'
 import { isFound } from '../../system/program.ts'
@@ -7,25 +7,25 @@ import type { Readiness } from '../agent.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
 export interface VersionQuery {
-  /** What people call it. */
+  /** The name for people. */
   readonly name: string
   /** Its table in ralph.toml. */
   readonly table: string
-  /** Where it comes from. */
+  /** The npm package. */
   readonly npm: string
-  /** The oldest that was seen to work. */
+  /** The oldest version known to work. */
   readonly versionMin: readonly number[]
   /** Program and first arguments. */
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Where it is run: nothing of the repository is to be read. */
+  /** The working folder: the program must read nothing of the repository. */
   readonly folder: string
 }
 
 /** A cold start takes 6 s; on a machine that is busy with builds, several times that. */
 const ANSWER_LIMIT_MS = 60_000
 
-/** Its version, or why it cannot work. */
+/** The version, or why the program cannot work. */
 export async function programVersion(asked: VersionQuery): Promise<{ readonly said: string } | Readiness> {
   const { name, table, npm, command, env, folder } = asked
   const [program = ''] = command
