@@ -18,7 +18,7 @@ interface Measured extends Seen {
   readonly rssMb: number
 }
 
-/** Who sends, and who makes it send. */
+/** The sender, and the process that makes it send. */
 interface Sender {
   readonly url: string
   readonly token: string

@@ -1,4 +1,4 @@
-// npm run bench: measures and tells. Being slow is no failure: it exits 0.
+// npm run bench: measures and prints. A slow result is no failure: it exits 0.
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './benchmark.ts'
 import { feed } from './feed.ts'

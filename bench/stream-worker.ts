@@ -1,4 +1,4 @@
-// One reading of a transcript, in a process of its own: `node stream-worker.ts WHO FILE` prints what it took and found.
+// One reading of a transcript in its own process: `node stream-worker.ts WHO FILE` prints its time and its result.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { AgentEvent } from '../src/agents/agent.ts'

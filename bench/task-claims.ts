@@ -10,7 +10,7 @@ import { plantPlan, TASKS } from './task-plan.ts'
 const PROCESSES = 4
 /** Short, so that the two lie close together: a disk's mood changes within a second. */
 const SLICE_MS = 100
-/** Long, because who is unlucky waits long, and a wait that outlasts the slice is cut off with it. */
+/** Long, because an unlucky process waits long, and the end of the slice cuts its wait off. */
 const SLICE_TOGETHER_MS = 1_500
 /** A long slice says as much as so many short ones. */
 const ROUNDS_PER_LONG_SLICE = 8

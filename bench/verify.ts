@@ -68,7 +68,7 @@ async function oneCheck(root: string, rounds: number): Promise<Group> {
 }
 
 function bare(folder: string): void {
-  // The same Node and the same surroundings that a check finds.
+  // The same Node and the same environment as a check.
   const env = checkEnvironment({ user: process.env, home: folder, temporary: folder, folder })
   const { status } = spawnSync('/bin/sh', ['-c', CHECK], { cwd: folder, env })
   if (status !== 0) throw new Error(`${CHECK} ended with ${status}`)

@@ -137,7 +137,7 @@ function heldLines(agent: string, retries: number): string[] {
   return [`assignee: ${agent}`, 'lease_expires_at: TIME', `retry_count: ${retries}`]
 }
 
-// The reader went away, as with `| head`: nobody is left to tell.
+// The reader is gone, as with `| head`.
 process.stdout.on('error', () => process.exit(0))
 try {
   tour(mkdtempSync(join(tmpdir(), 'ralph-tour-')))

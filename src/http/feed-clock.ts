@@ -1,5 +1,4 @@
-// One clock for all readers of the feed: says to each in time that the server is still there, and finds those who take
-// nothing any more.
+// One clock for all readers of the feeds: sends their heartbeats, and cuts off those that take no bytes any more.
 
 export interface Timed {
   /** Sends a heartbeat. False: the reader did not answer the last one. */

@@ -1,5 +1,4 @@
-// The web page: files that were made when the program was, held in memory and handed out under a policy that lets nothing
-// in from elsewhere.
+// The web page: files from the build, kept in memory and served under a policy that allows nothing from elsewhere.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'

@@ -1,6 +1,6 @@
-// The user's login, lent to a session. A session has a copy of its own; both are kept the same while it lasts:
+// The user's login, borrowed by a session. A session has its own copy; both stay in step while it lasts:
 //
-//   the session renewed its copy   the user's file gets it, if it still holds what was lent
+//   the session renewed its copy   the user's file gets it, if it still holds the borrowed login
 //   the user's file was renewed    the copy gets it, if the session has not renewed its own
 //   both                           each keeps its own: neither may destroy the other's
 //

@@ -1,5 +1,5 @@
 // Tools that a session was refused. Most refusals are harmless: the agent wanted to fetch a page, was told no, and went
-// on. What must not pass for work is a session whose hands were tied: every edit and every command refused, or every
+// on. A session must not pass for work where it could do nothing: every edit and every command refused, or every
 // call of our own tools. One that worked once was free to work, and the checks judge what came of it.
 
 const EDITS_AND_COMMANDS = new Set(['Bash', 'Edit', 'MultiEdit', 'Write', 'NotebookEdit'])

@@ -29,7 +29,7 @@ function isRenewal(before: unknown, after: unknown): boolean {
   return secretsIn(after).length > 0 && renewedAt(after) > renewedAt(before)
 }
 
-/** In milliseconds since 1970; 0: a key, which nobody renews. */
+/** In milliseconds since 1970; 0: a key, which is never renewed. */
 function renewedAt(auth: unknown): number {
   const at = Date.parse(text(fields(auth)['last_refresh']))
   return Number.isNaN(at) ? 0 : at

@@ -25,7 +25,7 @@ interface Memory {
   /** Calls of our own tools: how many were let through, how many were not. */
   ours: number
   refused: number
-  /** How often in a row it said that nobody is there. */
+  /** Consecutive reports that the API cannot be reached. */
   unreached: number
   result: Result | null
 }
@@ -76,7 +76,7 @@ function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
   }
 }
 
-/** Where nobody is there it asks again without end: after 0, 5 and 15 s; that is what a build knows to wait for. */
+/** Codex retries an unreachable API without end, after 0, 5 and 15 s; a build knows how to wait for it. */
 const UNREACHED_MAX = 3
 
 function complained(memory: Memory, words: string): AgentEvent[] {
@@ -173,7 +173,7 @@ function completed(memory: Memory, usage: Fields): AgentEvent[] {
 /** The kind of an item, which stands after its id. */
 const ITEM = /^\{"type":"item\.\w+","item":\{"id":"[^"]*","type":"(\w+)"/
 
-/** A line that nobody holds whole: of a tool's result and of a message the beginning is what is shown. */
+/** A line that is cut: shows the beginning of a tool's result or of a message. */
 function cutLine(memory: Memory, line: string): AgentEvent[] {
   const type = ITEM.exec(line)?.[1] ?? ''
   if (type === 'agent_message') {

@@ -79,7 +79,7 @@ function inputText({ tool_name: name, parameters }: Fields): string {
   return name === 'run_shell_command' && typeof command === 'string' ? command : JSON.stringify(parameters ?? null)
 }
 
-/** A line that nobody holds whole: its short fields, and the beginning of the long one. */
+/** A line that is cut: its short fields, and the beginning of the long one. */
 function cutRecord(line: string): Fields {
   const short = Object.fromEntries(
     ['type', 'role', 'tool_id', 'tool_name', 'status'].flatMap((key) => {

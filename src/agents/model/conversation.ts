@@ -16,12 +16,12 @@ import type { Tool } from './tools.ts'
 
 /** Requests of one session: more than any iteration of one small change needs. */
 const REQUESTS_MAX = 100
-/** A stream that breaks, a server that stumbles: asked again at once, and told. What lasts longer is the engine's to wait for. */
+/** Retries after a broken stream or a server error, at once and with an event. The engine waits for longer troubles. */
 const TRIES_MAX = 3
 const RETRY_AFTER_MS = [500, 2_000] as const
-/** Anthropic wants to be told; what its models can give less of, the SDK knows. */
+/** Anthropic requires a limit; the SDK knows the models with a smaller one. */
 const ANTHROPIC_OUTPUT_TOKENS = 32_000
-/** For what nobody counted because it broke off. */
+/** The estimate for an answer that broke off uncounted. */
 const CHARACTERS_PER_TOKEN = 4
 
 export interface Teller {

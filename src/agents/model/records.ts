@@ -7,7 +7,7 @@ export const ALIVE = '\n'
 
 const STDOUT = 1
 
-/** Written at once and in order; where nobody reads any more there is nothing left to say. */
+/** Writes at once and in order; stops where the reader is gone. */
 export function print(text: string): void {
   for (let rest = Buffer.from(text); rest.length > 0;) {
     try {
@@ -20,7 +20,7 @@ export function print(text: string): void {
 
 export const modelReader = (): Reader => recordReader(parseJson, 'log')
 
-/** Our own program writes them, so only lines that are no record are told apart. */
+/** Our own program writes the records, so a look at their beginning is enough. */
 function parseJson(text: string): ProgramRecord | null {
   if (!text.startsWith('{"type":"')) return null
   try {

@@ -10,7 +10,7 @@ export interface Explained {
   readonly failure: Failure
   /** A second request may well get through. */
   readonly again: boolean
-  /** The provider had begun to answer, and nobody says what that cost. */
+  /** The provider had started to answer, and the cost of that is unknown. */
   readonly isBegun?: boolean
 }
 

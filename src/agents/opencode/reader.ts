@@ -91,7 +91,7 @@ function stepOver(memory: Memory, { reason, tokens, cost }: Fields): AgentEvent[
   return [...said, usage]
 }
 
-/** A line that nobody holds whole: what it is, and the beginning of its text. */
+/** A line that is cut: its kind, and the beginning of its text. */
 function cutRecord(line: string): Fields {
   const type = wordIn(line, 'type')
   if (type === 'tool_use')

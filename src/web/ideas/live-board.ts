@@ -65,8 +65,8 @@ export async function followIdeas(after: number, tell: (card: IdeaCard) => void,
 }
 
 /**
- * All that changes after the reading is changed later than the last of what was read. Where several repositories are served,
- * each has its own place in the feed; it is told from the start then, and the cards are only replaced.
+ * Ideas that change after the read have a later time than those that were read. With several repositories, each has its own
+ * place in the feed; the feed then starts from the beginning and replaces the cards.
  */
 function latest(cards: readonly IdeaCard[]): number {
   const repositories = new Set(cards.map(({ repository }) => repository))

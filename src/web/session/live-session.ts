@@ -1,5 +1,5 @@
-// One build that is looked at: read once, then folded from the feed; read again where the feed tells of what only the
-// server knows.
+// The state of one build on the page: read once, then folded from the feed, and read again where only the server knows
+// the new state.
 import type { ConnectionState } from '../../operations/contract/client-feed.ts'
 import { RequestRefused } from '../../operations/contract/client.ts'
 import { server } from '../server.ts'
