@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Place } from '../src/config/place/place.ts'
-import { bundled } from './bundled.ts'
+import { bundleProgram } from './bundle-program.ts'
 import type { Slice } from './claim-slices.ts'
 
 export interface Crew {
@@ -24,7 +24,7 @@ export interface CrewSettings {
 export async function startCrew(folder: string, plan: Place, { name, worker, size }: CrewSettings): Promise<Crew> {
   const path = join(folder, `${worker}.db`)
   copyDatabase(plan.storePath, path)
-  const program = await bundled(folder, worker)
+  const program = await bundleProgram(folder, worker)
   const children = Array.from({ length: size }, () => fork(program, [path, plan.scope.repo, plan.scope.branch]))
   const database = new DatabaseSync(path, { timeout: 30_000 })
   const crew: Crew = {

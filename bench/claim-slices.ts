@@ -1,4 +1,4 @@
-// What a worker of task/claims does: as many tasks as it can in a slice of time, whenever it is told to.
+// A worker of task/claims: as many tasks as it can in a slice of time, on each message.
 
 export interface Slice {
   /** How long each claim took; every one was followed by its done. */

@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findPlace } from '../src/config/place/place.ts'
 import type { Benchmark } from './benchmark.ts'
-import { bundled } from './bundled.ts'
+import { bundleProgram } from './bundle-program.ts'
 import { BURST, CLIENTS, factsIn, type Phase, type Seen, STEADY } from './feed-terms.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { output, plainEnvironment, RALPH } from './ralph.ts'
 import { shown } from './table.ts'
 
-interface Told extends Seen {
+interface Measured extends Seen {
   /** In the burst. */
   readonly perSecond: number
   readonly rssMb: number
 }
 
-/** Who sends, and who makes it send. */
+/** The sender, and the process that makes it send. */
 interface Sender {
   readonly url: string
   readonly token: string
@@ -31,14 +31,14 @@ export const feed: Benchmark = {
   name: 'feed',
   rounds: 5,
   run: async (folder, rounds) => {
-    const measured = await interleaved(
+    const measured = await interleave(
       [
         { name: 'bare ws', measure: () => measure(folder, startBare) },
         { name: "'ralph serve', written by another process", measure: () => measure(folder, startRalph) },
       ],
       rounds,
     )
-    const group = (of: (told: Told) => number) =>
+    const group = (of: (told: Measured) => number) =>
       measured.map(({ name, samples }) => ({ name, samples: samples.map(of) }))
     const [floor, ours] = group(({ perSecond }) => perSecond)
     if (!floor || !ours) throw new Error('nothing was measured')
@@ -61,32 +61,32 @@ export const feed: Benchmark = {
   },
 }
 
-async function measure(folder: string, start: (folder: string) => Promise<Sender>): Promise<Told> {
+async function measure(folder: string, start: (folder: string) => Promise<Sender>): Promise<Measured> {
   const { url, token, pid, writer, children } = await start(folder)
   const readers = fork(join(import.meta.dirname, 'feed-clients.ts'), [url, token])
   try {
-    await heard(readers)
+    await nextMessage(readers)
     const burstMs = (await play('burst', readers, writer)).ms
     const { seen } = await play('steady', readers, writer)
     const rssMb = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024
     return { ...seen, perSecond: (CLIENTS * factsIn('burst')) / (burstMs / 1000), rssMb }
   } finally {
-    for (const child of [readers, ...children]) await ended(child)
+    for (const child of [readers, ...children]) await endProcess(child)
   }
 }
 
 async function play(phase: Phase, readers: ChildProcess, writer: ChildProcess): Promise<{ ms: number; seen: Seen }> {
   readers.send(phase)
-  await heard(readers)
+  await nextMessage(readers)
   const from = performance.now()
-  const done = heard(readers)
+  const done = nextMessage(readers)
   writer.send(phase)
   const seen = (await done) as Seen
   return { ms: performance.now() - from, seen }
 }
 
 /** The next message of a child; that it ends instead is the end of the benchmark. */
-async function heard(child: ChildProcess): Promise<unknown> {
+async function nextMessage(child: ChildProcess): Promise<unknown> {
   const over = new AbortController()
   const { signal } = over
   try {
@@ -101,7 +101,7 @@ async function heard(child: ChildProcess): Promise<unknown> {
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -109,7 +109,7 @@ async function ended(child: ChildProcess): Promise<void> {
 
 async function startBare(): Promise<Sender> {
   const server = fork(join(import.meta.dirname, 'feed-bare.ts'))
-  const url = String(await heard(server))
+  const url = String(await nextMessage(server))
   return { url, token: 'none', pid: server.pid ?? 0, writer: server, children: [server] }
 }
 
@@ -139,8 +139,8 @@ async function startRalph(folder: string): Promise<Sender> {
   const [line] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
   const { address, token } = JSON.parse(line) as Record<'address' | 'token', string>
   const { storePath, scope } = findPlace(repository, plainEnvironment)
-  const writer = fork(await bundled(folder, 'feed-writer'), [storePath, scope.repo, scope.branch])
-  await heard(writer)
+  const writer = fork(await bundleProgram(folder, 'feed-writer'), [storePath, scope.repo, scope.branch])
+  await nextMessage(writer)
   const url = `${address.replace('http', 'ws')}/api/build/b_bench/stream`
   return { url, token, pid: server.pid ?? 0, writer, children: [writer, server] }
 }

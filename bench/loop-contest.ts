@@ -1,6 +1,6 @@
 // Our loop beside the bare one, in turns, and what one iteration of each costs.
 import type { Goal, Group } from './figures.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { runBare } from './loop-bare.ts'
 import type { Engine } from './loop-engine.ts'
 import type { LoopSlice } from './loop-slice.ts'
@@ -22,7 +22,7 @@ export interface Measured {
 
 export async function contest({ bare, engine, tasks, rounds }: Contest, goal?: Goal): Promise<Measured> {
   const slices: LoopSlice[] = []
-  const measured = await interleaved(
+  const measured = await interleave(
     [
       { name: 'bash: agent, check, git add, git commit', measure: async () => runBare(bare, tasks) },
       {

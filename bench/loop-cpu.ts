@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux tells times in hundredths of a second, whatever its own clock. */
+/** Linux reports times in hundredths of a second. */
 const MS_PER_TICK = 10
 
 /** User and system time of all children, those that have ended and those that stay; null where the system does not tell. */

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundled } from './bundled.ts'
+import { bundleProgram } from './bundle-program.ts'
 import type { LoopSlice } from './loop-slice.ts'
 import type { BenchRepo } from './loop-repo.ts'
 
@@ -15,7 +15,7 @@ export interface Engine {
 export async function startEngine(root: string, benchRepo: BenchRepo): Promise<Engine> {
   // Looked for beside the program.
   symlinkSync(join(import.meta.dirname, '..', 'plugin'), join(root, 'plugin'))
-  const child = fork(await bundled(root, 'loop-worker'), [benchRepo.folder], { env: benchRepo.env })
+  const child = fork(await bundleProgram(root, 'loop-worker'), [benchRepo.folder], { env: benchRepo.env })
   const gone = once(child, 'exit').then(([code]) => code as number | null)
   const answer = async (): Promise<unknown> => {
     const failed = gone.then((code) => {

@@ -1,4 +1,4 @@
-// The same in a large repository: who checks all of it out for every task pays seconds each time.
+// The same in a large repository, where a full checkout for every task costs seconds.
 import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
 import { quantile } from './figures.ts'

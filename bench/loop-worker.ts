@@ -1,4 +1,4 @@
-// A process with the real engine in it: whenever it is told a number, it puts so many tasks into the store and builds them.
+// A process with the real engine: for each number it gets, it puts so many tasks into the store and builds them.
 import { openEngine } from '../src/compose.ts'
 import { loadConfig } from '../src/config/settings/load.ts'
 import { agentId, taskId } from '../src/core/values/id.ts'

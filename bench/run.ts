@@ -1,4 +1,4 @@
-// npm run bench: measures and tells. Being slow is no failure: it exits 0.
+// npm run bench: measures and prints. A slow result is no failure: it exits 0.
 import { parseArgs } from 'node:util'
 import type { Benchmark } from './benchmark.ts'
 import { feed } from './feed.ts'
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE)
   const length = values.long ? 'long' : 'short'
   const rounds = values.rounds === undefined ? null : wholeNumber(values.rounds)
-  const chosen = positionals.length === 0 ? benchmarks : positionals.flatMap(named)
+  const chosen = positionals.length === 0 ? benchmarks : positionals.flatMap(benchmarksNamed)
   const machine = await inTempFolder(async (folder) => lookAtMachine(folder))
   if (!values.json) console.log(`${renderMachine(machine)}\n`)
   const reports: Report[] = []
@@ -72,7 +72,7 @@ function asJson({ groups, ...report }: Report): unknown {
   return { ...report, groups: groups.map((group) => ({ ...group, figures: summarize(group) })) }
 }
 
-function named(word: string): readonly Benchmark[] {
+function benchmarksNamed(word: string): readonly Benchmark[] {
   const found = benchmarks.filter(({ name }) => name === word || name.startsWith(`${word}/`))
   if (found.length > 0) return found
   throw new Error(`there is no benchmark '${word}'; known are ${benchmarks.map(({ name }) => name).join(', ')}`)

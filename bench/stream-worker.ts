@@ -1,4 +1,4 @@
-// One reading of a transcript, in a process of its own: `node stream-worker.ts WHO FILE` prints what it took and found.
+// One reading of a transcript in its own process: `node stream-worker.ts WHO FILE` prints its time and its result.
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { AgentEvent } from '../src/agents/agent.ts'
@@ -11,12 +11,12 @@ import type { Reading } from './stream.ts'
 const CHUNK_BYTES = 64 * 1024
 const RECORD_BYTES_MAX = 1024 * 1024
 
-interface Found {
+interface ReadResult {
   tools: number
   finalMessage: string
 }
 
-const readers: Readonly<Record<string, (path: string) => Promise<Found>>> = {
+const readers: Readonly<Record<string, (path: string) => Promise<ReadResult>>> = {
   ours: async (path) => {
     let tools = 0
     const reader = claudeReader('implementer', Date.now)

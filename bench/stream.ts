@@ -1,7 +1,7 @@
 // Reading what an agent prints: it must never be what a session waits for, nor what fills the memory.
 import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { output } from './ralph.ts'
 import { FINAL_MESSAGE, plantTranscript } from './stream-transcript.ts'
 import { shown } from './table.ts'
@@ -30,7 +30,7 @@ export const stream: Benchmark = {
     const path = join(folder, 'transcript.jsonl')
     const planted = await plantTranscript(path, BYTES)
     const worker = join(import.meta.dirname, 'stream-worker.ts')
-    const measured = await interleaved(
+    const measured = await interleave(
       contenders.map(({ name, who }) => ({
         name,
         measure: async (): Promise<Reading> => {

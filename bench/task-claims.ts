@@ -3,14 +3,14 @@ import type { Benchmark } from './benchmark.ts'
 import { type Crew, startCrew } from './claim-crew.ts'
 import type { Slice } from './claim-slices.ts'
 import { type Goal, type Group, quantile, type Unit } from './figures.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { shown } from './table.ts'
 import { plantPlan, TASKS } from './task-plan.ts'
 
 const PROCESSES = 4
 /** Short, so that the two lie close together: a disk's mood changes within a second. */
 const SLICE_MS = 100
-/** Long, because who is unlucky waits long, and a wait that outlasts the slice is cut off with it. */
+/** Long, because an unlucky process waits long, and the end of the slice cuts its wait off. */
 const SLICE_TOGETHER_MS = 1_500
 /** A long slice says as much as so many short ones. */
 const ROUNDS_PER_LONG_SLICE = 8
@@ -54,7 +54,7 @@ export const taskClaims: Benchmark = {
 type Measured = Awaited<ReturnType<typeof slices>>
 
 function slices(crews: readonly Crew[], processes: number, milliseconds: number, rounds: number) {
-  return interleaved<Slice[]>(
+  return interleave<Slice[]>(
     crews.map(({ name, work }) => ({ name, measure: () => work(processes, milliseconds) })),
     rounds,
   )

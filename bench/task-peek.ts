@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Benchmark } from './benchmark.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { output, RALPH, ralph } from './ralph.ts'
 import { shown } from './table.ts'
 import { plantPlan, TASKS, workOff } from './task-plan.ts'
@@ -27,7 +27,7 @@ export const taskPeek: Benchmark = {
       { name: 'node:sqlite, open and one query', argv: [node, script(folder, 'query.mjs', oneQuery(storePath))] },
       { name: PEEK, argv: [node, RALPH, 'task', 'peek', '-n', String(SHOWN)] },
     ]
-    const measured = await interleaved(
+    const measured = await interleave(
       commands.map(({ name, argv }) => ({ name, measure: async () => wallTime(folder, argv) })),
       rounds,
     )

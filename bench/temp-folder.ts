@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Lends a new folder for the time of some work; it goes when the work ends, fails or is interrupted. */
+/** Runs work in a new folder, which is removed when the work ends, fails or is interrupted. */
 export async function inTempFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'ralph-bench-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

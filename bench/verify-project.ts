@@ -58,7 +58,7 @@ export function build(root: string, tasks: number, kind: PatchKind): Built {
   const facts = ralph(folder, ['build', '--json'])
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as Told)
+    .map((line) => JSON.parse(line) as BuildFact)
   const build = facts.find(({ sessionId }) => sessionId !== undefined)?.sessionId ?? ''
   const own = ownTimes(folder, build)
   const spans = spansOf(facts)
@@ -67,14 +67,14 @@ export function build(root: string, tasks: number, kind: PatchKind): Built {
   return { spans, own, runs: output(root, ['cat', counted]).split('\n').length - 1 }
 }
 
-interface Told {
+interface BuildFact {
   readonly type: string
   readonly taskId?: string
   readonly at: number
   readonly sessionId?: string
 }
 
-function spansOf(facts: readonly Told[]): number[] {
+function spansOf(facts: readonly BuildFact[]): number[] {
   const ends = facts.filter(({ type }) => type === 'verified')
   return ends.map(({ taskId, at }) => {
     const start = facts.find((fact) => fact.type === 'verifying' && fact.taskId === taskId)

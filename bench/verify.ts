@@ -10,7 +10,7 @@ import type { TreeId } from '../src/core/values/id.ts'
 import { inventoryFindings } from '../src/core/evidence/inventory.ts'
 import type { Benchmark } from './benchmark.ts'
 import type { Group } from './figures.ts'
-import { interleaved } from './interleaved.ts'
+import { interleave } from './interleave.ts'
 import { build, type Built, CHECK, makeProject, type PatchKind, TESTS } from './verify-project.ts'
 
 const TASKS = 10
@@ -48,7 +48,7 @@ async function oneCheck(root: string, rounds: number): Promise<Group> {
   const before = await run()
   if (before.names?.passed.length !== TESTS) throw new Error(`of ${TESTS} tests these were named: ${before.names}`)
   const suspect = suspectPatch()
-  const measured = await interleaved(
+  const measured = await interleave(
     [
       { name: `${CHECK}, alone`, measure: async () => timed(() => bare(folder)) },
       { name: 'run by Ralph: counted, named, digested', measure: () => timedAsync(run) },
@@ -68,7 +68,7 @@ async function oneCheck(root: string, rounds: number): Promise<Group> {
 }
 
 function bare(folder: string): void {
-  // The same Node and the same surroundings that a check finds.
+  // The same Node and the same environment as a check.
   const env = checkEnvironment({ user: process.env, home: folder, temporary: folder, folder })
   const { status } = spawnSync('/bin/sh', ['-c', CHECK], { cwd: folder, env })
   if (status !== 0) throw new Error(`${CHECK} ended with ${status}`)

@@ -60,8 +60,8 @@ ${card('readme', 'Show the API in the README', ['priority: 2', 'status: open'])}
 }
 
 function claiming(): Chapter {
-  const table = ['priority: 1', 'status: active', 'category: database', ...held('ada', 0)]
-  const readme = ['priority: 2', 'status: active', ...held('bo', 0)]
+  const table = ['priority: 1', 'status: active', 'category: database', ...heldLines('ada', 0)]
+  const readme = ['priority: 2', 'status: active', ...heldLines('bo', 0)]
   return {
     title: 'Two agents, no task twice',
     text: [
@@ -79,7 +79,7 @@ function claiming(): Chapter {
 
 function finishing(commit: string): Chapter {
   const result = JSON.stringify({ commit })
-  const api = ['priority: 1', 'status: active', ...held('ada', 0), 'deps: table']
+  const api = ['priority: 1', 'status: active', ...heldLines('ada', 0), 'deps: table']
   const lists = ['steps:', '- write a failing test', '- make it pass', 'blocker_results:', `- table: ${result}`]
   return {
     title: 'Done, and handed on',
@@ -95,7 +95,7 @@ function finishing(commit: string): Chapter {
 }
 
 function givingBack(): Chapter {
-  const readme = ['priority: 2', 'status: active', ...held('bo', 1)]
+  const readme = ['priority: 2', 'status: active', ...heldLines('bo', 1)]
   return {
     title: 'Failed, and tried again',
     text: ['An agent that gets nowhere gives its task back. The task is open again, and its retry_count has grown.'],
@@ -133,11 +133,11 @@ function card(id: string, title: string, rest: readonly string[]): string {
   return [`## Task ${id}`, `id: ${id}`, `title: ${title}`, ...rest, ''].join('\n')
 }
 
-function held(agent: string, retries: number): string[] {
+function heldLines(agent: string, retries: number): string[] {
   return [`assignee: ${agent}`, 'lease_expires_at: TIME', `retry_count: ${retries}`]
 }
 
-// The reader went away, as with `| head`: nobody is left to tell.
+// The reader is gone, as with `| head`.
 process.stdout.on('error', () => process.exit(0))
 try {
   tour(mkdtempSync(join(tmpdir(), 'ralph-tour-')))

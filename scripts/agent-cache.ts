@@ -13,7 +13,7 @@ export interface Pinned {
   readonly version: string
   /** The program in a folder where the package was installed. */
   readonly find: (modules: string) => Promise<string | null>
-  /** Where its path is told to the tests; set by hand, nothing is installed. */
+  /** The variable with its path for the tests; where it is set, nothing is installed. */
   readonly variable: string
   /** Agents that its tests need beside it. */
   readonly beside?: readonly string[]

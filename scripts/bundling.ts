@@ -34,7 +34,7 @@ export const builtinsByName: Plugin = {
       const names = Object.keys(process.getBuiltinModule(path) ?? {}).filter((name) => /^[a-z]\w*$/i.test(name))
       return {
         contents: [
-          `const builtin = process.getBuiltinModule(${JSON.stringify(path)})`,
+          `const builtin = /* @__PURE__ */ process.getBuiltinModule(${JSON.stringify(path)})`,
           // Some packages import it whole.
           'export default builtin',
           'const $read = (name) => builtin[name]',

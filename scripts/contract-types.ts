@@ -27,17 +27,17 @@ export function contractTypes(): string {
       properties: Object.assign({}, ...schemas.map(({ properties }) => properties)) as Record<string, Schema>,
       required: schemas.flatMap(({ required = [] }) => required),
     }
-    return `  /** ${about} */\n  readonly ${name}: ${written(whole, '  ')}\n`
+    return `  /** ${about} */\n  readonly ${name}: ${typeText(whole, '  ')}\n`
   })
   const answers = Object.entries(routes).map(
-    ([name, { answer }]) => `  readonly ${name}: ${written(schemaOf(answer, 'output'), '  ')}\n`,
+    ([name, { answer }]) => `  readonly ${name}: ${typeText(schemaOf(answer, 'output'), '  ')}\n`,
   )
   return [
     `export interface Inputs {\n${inputs.join('')}}\n`,
     `export interface Answers {\n${answers.join('')}}\n`,
-    `export type IdeaNews = ${written(schemaOf(ideaNews, 'output'), '')}\n`,
-    `export type TranscriptNews = ${written(schemaOf(transcriptNews, 'output'), '')}\n`,
-    `export type ErrorAnswer = ${written(schemaOf(errorAnswer, 'output'), '')}\n`,
+    `export type IdeaNews = ${typeText(schemaOf(ideaNews, 'output'), '')}\n`,
+    `export type TranscriptNews = ${typeText(schemaOf(transcriptNews, 'output'), '')}\n`,
+    `export type ErrorAnswer = ${typeText(schemaOf(errorAnswer, 'output'), '')}\n`,
   ].join('\n')
 }
 
@@ -45,13 +45,13 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
   return z.toJSONSchema(type, { io }) as Schema
 }
 
-function written(schema: Schema, indent: string): string {
+function typeText(schema: Schema, indent: string): string {
   const { type, oneOf, anyOf = oneOf, enum: values, items } = schema
-  if (anyOf !== undefined) return anyOf.map((one) => written(one, indent)).join(' | ')
+  if (anyOf !== undefined) return anyOf.map((one) => typeText(one, indent)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (values !== undefined) return values.map((one) => JSON.stringify(one)).join(' | ')
-  if (typeof type === 'object') return type.map((one) => written({ ...schema, type: one }, indent)).join(' | ')
-  if (type === 'array') return `Array<${items === undefined ? 'unknown' : written(items, indent)}>`
+  if (typeof type === 'object') return type.map((one) => typeText({ ...schema, type: one }, indent)).join(' | ')
+  if (type === 'array') return `Array<${items === undefined ? 'unknown' : typeText(items, indent)}>`
   if (type === 'object') return objectText(schema, indent)
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'string' || type === 'boolean' || type === 'null') return type
@@ -64,8 +64,8 @@ function objectText({ properties = {}, required = [], additionalProperties: othe
   const lines = Object.entries(properties).map(([name, of]) => {
     const about = of.description === undefined ? '' : `${inner}/** ${of.description} */\n`
     const isRequired = required.includes(name)
-    return `${about}${inner}${name}${isRequired ? '' : '?'}: ${written(of, inner)}${isRequired ? '' : ' | undefined'}\n`
+    return `${about}${inner}${name}${isRequired ? '' : '?'}: ${typeText(of, inner)}${isRequired ? '' : ' | undefined'}\n`
   })
-  if (typeof other === 'object') lines.push(`${inner}[name: string]: ${written(other, inner)}\n`)
+  if (typeof other === 'object') lines.push(`${inner}[name: string]: ${typeText(other, inner)}\n`)
   return lines.length === 0 ? 'Record<never, never>' : `{\n${lines.join('')}${indent}}`
 }

@@ -22,7 +22,7 @@ try {
         const target = normalize(join(dirname(file), `${path}.d.ts`))
         if (!found.has(target)) throw new Error(`${file} leads to ${target}, which is not there`)
         wanted.add(target)
-        // Every compiler knows this name, also one that was not told of `.ts`.
+        // Every compiler accepts this name, also without an option for `.ts`.
         return `${before}${path}.js${after}`
       },
     )

@@ -1,13 +1,13 @@
-// An agent inherits nothing: it gets what every program needs, and what the user has named.
+// An agent inherits nothing: it gets the variables that every program needs, and those that the user has named.
 import { delimiter, isAbsolute } from 'node:path'
 import type { Environment } from '../core/values/environment.ts'
 
-/** Where the user has set no language: UTF-8, in which the prompt is written. */
+/** Without a language of the user: UTF-8, the encoding of the prompt. */
 const LANG_DEFAULT = 'C.UTF-8'
 
 const PATH_DEFAULT = '/usr/local/bin:/usr/bin:/bin'
 
-/** `home` is null where the user's own is meant. */
+/** `home`: null means the user's own. */
 export function agentEnvironment(
   user: Environment,
   names: readonly string[],
@@ -27,12 +27,12 @@ export function agentEnvironment(
   }
 }
 
-/** What the session's own shell finds first. */
+/** The first folder of the session's PATH. */
 export function withCommands(path: string | undefined, commands: string | undefined): string {
   return [commands, path].filter((entry) => entry !== undefined && entry !== '').join(delimiter)
 }
 
-/** A relative entry would mean the folder the agent works in, where it may put programs of its own. */
+/** A relative entry would be below the agent's folder, where it may write programs. */
 export function programPath(user: Environment): string {
   const path = user['PATH'] ?? PATH_DEFAULT
   return path.split(delimiter).filter(isAbsolute).join(delimiter)

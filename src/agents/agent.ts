@@ -12,7 +12,7 @@ export interface Agent {
   readonly session?: 'attempt'
   /** The command line of a session, for people to read; secrets are never in it. */
   describe(session: Pick<Session, 'role' | 'folder'>): string
-  /** Whether it could work at all: found, the right version, logged in. Asked before the first iteration. */
+  /** Whether it can work: found, the right version, logged in. Checked before the first iteration. */
   ready(): Promise<Readiness>
   run(session: Session): Promise<Outcome>
 }
@@ -31,15 +31,15 @@ export interface Session {
   readonly iteration: number
   /** Extra variables for the agent's process, beyond those its settings allow. */
   readonly env: Readonly<Record<string, string>>
-  /** How the session's own tools reach the engine; left out where nobody listens. */
+  /** How the session's tools reach the engine; left out where no engine listens. */
   readonly reach?: Reach
-  /** A folder with a Claude Code plugin that the session is to have; agents that know none ignore it. */
+  /** A folder with a Claude Code plugin for the session; other agents ignore it. */
   readonly plugin?: string
-  /** What an agent that has the plugin is told in place of `prompt`. */
+  /** The prompt of an agent that has the plugin. */
   readonly pluginPrompt?: string
   /** Stops it, as Ctrl+C does. */
   readonly signal: AbortSignal
-  /** What it does while it works; bounded lines, in order. */
+  /** Receives the events of the session: bounded lines, in order. */
   readonly onEvent: (event: AgentEvent) => void
 }
 
@@ -55,7 +55,7 @@ export interface Reach {
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
-  /** What a program prints beside its words, on stderr; its place among the other events is not exact. */
+  /** Output on stderr; its place among the other events is not exact. */
   | { readonly type: 'log'; readonly text: string }
   | { readonly type: 'toolUse'; readonly tool: string; readonly input: string }
   | { readonly type: 'toolResult'; readonly tool: string; readonly output: string; readonly isError: boolean }
@@ -89,7 +89,7 @@ export const FAILURE_KINDS = [
 export type FailureKind = (typeof FAILURE_KINDS)[number]
 
 export interface Outcome {
-  /** null: it worked to its own end, whatever it says. */
+  /** Null: it worked to its own end, whatever it says. */
   readonly failure: Failure | null
   /** The last message of the agent, of a long one the beginning and the end; '' where it said nothing. */
   readonly finalMessage: string
@@ -113,21 +113,21 @@ export interface Failure {
 export interface AgentAdapter {
   readonly name: string
   readonly describe: Agent['describe']
-  /** What has to be run for it is run in the surroundings of a session. */
+  /** `inEnvironment` runs programs in the environment of a session. */
   readonly ready: (inEnvironment: InEnvironment) => Promise<Readiness>
-  /** A failure: the program is not to be started at all. */
+  /** A failure: the program must not be started. */
   readonly call: (session: Session, place: SessionPlace) => Promise<Call | Failure>
   /** Without it, `credentials = "user"` means that the session has the user's own home. */
   readonly login?: Login
-  /** `unread`: it is not asked for in `call`, so it need not be written. */
+  /** `unread`: `call` does not use the file, so it is not written. */
   readonly promptFile?: 'unread'
 }
 
-/** What a session has outside its folder; gone when it ends. */
+/** The files of a session outside its folder; removed when it ends. */
 export interface SessionPlace {
-  /** The prompt, as UTF-8; an empty file where the dialect leaves it unread. */
+  /** The prompt, as UTF-8; an empty file where the adapter does not read it. */
   readonly promptFile: string
-  /** Its own, empty but for the login; null: it has the user's. */
+  /** Its own home, empty but for the login; null: the user's. */
   readonly home: string | null
 }
 
@@ -135,7 +135,7 @@ export interface SessionEnvironment extends SessionPlace {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** To be asked whether it could work, a program may be started as for a session, in a folder of its own. */
+/** A check of readiness may start the program as for a session, in a folder of its own. */
 export interface Rehearsal extends SessionEnvironment {
   readonly folder: string
   readonly rehearse: (call: Call, limitMs: number) => Promise<Outcome>
@@ -143,18 +143,18 @@ export interface Rehearsal extends SessionEnvironment {
 
 export type InEnvironment = <T>(use: (rehearsal: Rehearsal) => Promise<T>) => Promise<T>
 
-/** The user's login of one program, lent to sessions that have a home of their own. */
+/** The user's login of one program, borrowed by sessions that have their own home. */
 export interface Login {
-  /** Puts it into an empty home, and nothing else; where there is none, the home stays empty. */
+  /** Copies the login, and nothing else, into an empty home. */
   readonly borrow: (home: string) => Promise<BorrowedCredentials>
-  /** Takes back what a session that nobody could end has left renewed in its home. */
+  /** Takes over a login that a killed session has renewed in its home. */
   readonly takeBackRenewed: (home: string) => Promise<void>
 }
 
 export interface BorrowedCredentials {
-  /** What must not be shown to anybody. */
+  /** Secrets that must not be shown. */
   readonly secrets: () => readonly string[]
-  /** What the program has renewed meanwhile becomes the user's. */
+  /** Takes over a login that the program has renewed. */
   readonly giveBack: () => Promise<void>
 }
 
@@ -162,33 +162,33 @@ export interface Call {
   readonly argv: readonly string[]
   /** For stdin, which is empty without it. */
   readonly input?: string
-  /** For a program that is talked with: its stdin stays open until it has said its result. Called once, at its start. */
+  /** For an interactive program: its stdin stays open until it has a result. Called once, at its start. */
   readonly begin?: (tell: Tell) => void
-  /** How long it may stay after its result; without it, 5 s. */
+  /** How long it may run after its result; default: 5 s. */
   readonly lingerMs?: number
-  /** What the program needs to be told by variables; what the user has listed by name comes before it. */
+  /** Variables that the program needs; those that the user has listed take precedence. */
   readonly env?: Readonly<Record<string, string>>
   /** Without one stdout is plain text: every line is an event, and all of it is the final message. */
   readonly reader?: Reader
-  /** What its last words on stderr mean where it crashed before it could say a result; null: no more than they say. */
+  /** Explains the end of stderr after a crash without a result; null: no known meaning. */
   readonly explain?: (words: string) => Failure | null
 }
 
-/** Writes to a program that is talked with; false: it does not read what it is told. */
+/** Writes to an interactive program; false: it does not read its stdin. */
 export type Tell = (text: string) => boolean
 
 /** Reads a program that speaks in records, one per line. */
 export interface Reader {
   /** One line of stdout, without its end; of a very long one only the beginning. */
   readonly line: (text: string) => readonly AgentEvent[]
-  /** One line of stderr, for programs that tell there what their records do not. */
+  /** One line of stderr, for programs that report there what their records leave out. */
   readonly aside?: (text: string) => void
-  /** What it waits out in silence; null: nothing that is known. Counts where it was stopped because of that. */
+  /** The failure that the program waits out in silence; null: none known. Used when it was stopped for silence. */
   readonly trouble?: () => Failure | null
-  /** What was held back for the rest of it, when nothing more comes. */
+  /** Flushes events that waited for their rest. */
   readonly end?: () => readonly AgentEvent[]
   readonly usage: () => Usage
-  /** Null until it has said its result; a program that has may be ended without harm. */
+  /** Null until the program has a result; after that it may be ended. */
   readonly result: () => Result | null
 }
 

@@ -7,12 +7,12 @@ import type { AgentEvent } from './agent.ts'
 export const EVENT_TEXT_MAX = 16_384
 /** A long session of a talkative agent shows 1 to 2 million. */
 export const SHOWN_MAX = 16_000_000
-/** What an event costs beside its text: a flood of empty lines must end too. */
+/** The cost of an event beside its text: a flood of empty lines must end too. */
 const EVENT_COST = 64
 
 export interface BoundedEvents {
   readonly emit: (event: AgentEvent) => void
-  /** Nothing but usage is passed on any more. */
+  /** From here on only usage is passed on. */
   readonly isFull: () => boolean
 }
 
@@ -32,9 +32,9 @@ export function boundedEvents(pass: (event: AgentEvent) => void): BoundedEvents 
   }
 }
 
-type Spoken = Exclude<AgentEvent, { type: 'usage' }>
+type SpokenEvent = Exclude<AgentEvent, { type: 'usage' }>
 
-function shortened(event: Spoken): Spoken {
+function shortened(event: SpokenEvent): SpokenEvent {
   switch (event.type) {
     case 'text':
     case 'thinking':
@@ -53,7 +53,7 @@ function short(text: string): string {
   return `${kept}… ${text.length - kept.length} characters left out`
 }
 
-function lengthOf(event: Spoken): number {
+function lengthOf(event: SpokenEvent): number {
   switch (event.type) {
     case 'text':
     case 'thinking':

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer } from '../core/values/json-answer.ts'
 import { readSignal, type Signal } from '../core/session/signal.ts'
-import { PROMPT, textsIn, told, type Trial } from './trial.conformance.ts'
+import { PROMPT, textsIn, withoutDuration, type Trial } from './trial.conformance.ts'
 import { FAILURE_KINDS } from './agent.ts'
 import { EVENT_TEXT_MAX } from './bounded-events.ts'
 
@@ -38,7 +38,7 @@ export function describeConversation({ stage, needs }: Trial): void {
     it('may say nothing', async ({ skip }) => {
       needs('silence', skip)
       const { run, events } = await stage([])
-      const { finalMessage, ...rest } = told(await run())
+      const { finalMessage, ...rest } = withoutDuration(await run())
       expect(finalMessage.trim()).toBe('')
       expect(rest).toEqual({ failure: null, usage: { inputTokens: 0, outputTokens: 0, costUsd: null }, survivors: 0 })
       expect(events.filter((event) => event.type !== 'text' || event.text !== '')).toEqual([])

@@ -105,7 +105,7 @@ export function describeEnding({ stage, needs, startMs }: Trial): void {
       // An agent that nobody can make crash otherwise may have said something on stderr before.
       const sentence = failure?.sentence
         .replace(/^(.* \(SIGKILL; out of memory\?\)): .*$/s, '$1')
-        // Where stdout is plain text, its last words are told in place of those on stderr.
+        // Where stdout is plain text, its last words replace those on stderr.
         .replace(/; the last it printed: said$/, ' and said nothing on stderr')
       expect({ ...failure, sentence }).toEqual({ kind: 'crashed', sentence: `${agent.name} ${how}`, until: null })
       expect(await textOf('half')).toBe('half')

@@ -2,7 +2,7 @@
 import { type Capture, startCapture } from '../system/process/head-tail-buffer.ts'
 
 export interface Lines {
-  /** The bytes are only lent: what is kept of them is copied. */
+  /** The buffer is reused: copy what you keep. */
   readonly add: (chunk: Buffer) => void
   /** A last line that no newline ends is a line too. */
   readonly end: () => void

@@ -21,18 +21,18 @@ interface Owner {
   readonly engine: Identity | null
 }
 
-export interface MadePlace extends SessionPlace {
+export interface OwnedPlace extends SessionPlace {
   readonly remove: () => Promise<void>
 }
 
-export interface Wanted {
+export interface PlaceOptions {
   readonly agent: string
-  /** Null: it is not asked for. */
+  /** Null: the adapter does not read it. */
   readonly prompt: string | null
   readonly home: 'own' | 'user'
 }
 
-export async function makePlace({ agent, prompt, home: whose }: Wanted): Promise<MadePlace> {
+export async function makePlace({ agent, prompt, home: whose }: PlaceOptions): Promise<OwnedPlace> {
   // A folder with two files takes half a millisecond and more, before and after every session.
   if (prompt === null && whose === 'user') return NO_PLACE
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
@@ -51,7 +51,7 @@ export async function makePlace({ agent, prompt, home: whose }: Wanted): Promise
   return { promptFile: prompt === null ? devNull : promptFile, home, remove }
 }
 
-const NO_PLACE: MadePlace = { promptFile: devNull, home: null, remove: async () => {} }
+const NO_PLACE: OwnedPlace = { promptFile: devNull, home: null, remove: async () => {} }
 
 /** What dead engines left of this agent's sessions: a renewed login is taken back first. Never throws. */
 export async function sweepPlaces(agent: string, login: Login | undefined): Promise<void> {

@@ -122,7 +122,7 @@ export async function tempFolder(): Promise<string> {
 }
 
 /** Without what differs from run to run. */
-export function told({ durationMs: _, ...rest }: Outcome): Omit<Outcome, 'durationMs'> {
+export function withoutDuration({ durationMs: _, ...rest }: Outcome): Omit<Outcome, 'durationMs'> {
   return rest
 }
 

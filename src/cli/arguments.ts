@@ -5,9 +5,9 @@ import { refuse } from '../core/error/error.ts'
 export interface Flag {
   readonly long: string
   readonly short?: string
-  /** `list`: given more than once, the values are joined by a comma; of a plain value the last one counts. */
+  /** `list`: several values are joined by commas. `value`: the last one counts. */
   readonly takes: 'value' | 'list' | 'nothing'
-  /** What stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly value?: string
   readonly about?: string
 }
@@ -37,7 +37,7 @@ export function readArguments(argv: readonly string[], known: readonly Flag[], w
         if (value !== null) throw refuse('FLAG_VALUE_UNEXPECTED', { flag: name })
         flags.set(flag.long, '')
       } else {
-        const given = value ?? needed(rest.shift(), name)
+        const given = value ?? requireValue(rest.shift(), name)
         const before = flag.takes === 'list' ? flags.get(flag.long) : undefined
         flags.set(flag.long, before === undefined ? given : `${before},${given}`)
       }
@@ -53,7 +53,7 @@ function split(word: string): { name: string; value: string | null } {
   return at === -1 ? { name: word, value: null } : { name: word.slice(0, at), value: word.slice(at + 1) }
 }
 
-function needed(value: string | undefined, flag: string): string {
+function requireValue(value: string | undefined, flag: string): string {
   if (value === undefined) throw flag === '--by' ? refuse('BLOCKER_MISSING') : refuse('FLAG_VALUE_MISSING', { flag })
   return value
 }

@@ -4,14 +4,14 @@ import type { Arguments, Flag } from './arguments.ts'
 
 export const YES: Flag = { long: 'yes', short: 'y', takes: 'nothing', about: 'do not ask' }
 
-/** For a flag that goes past the gate: a person says yes at the terminal, or has said it with --yes. */
+/** A flag that bypasses the gate needs a yes, at the terminal or as --yes. */
 export async function requireYes(flags: Arguments['flags'], flag: string, question: string): Promise<void> {
   if (!flags.has(flag) || flags.has('yes')) return
   if (!isatty(0)) throw refuse('YES_NEEDED', { flag: `--${flag}` })
   if (!(await says(question, 'no'))) throw refuse('NOT_CONFIRMED')
 }
 
-/** A question to the person at the terminal; `usual` is what Enter means. Who answers with Ctrl+C or Ctrl+D stops it all. */
+/** Asks the person at the terminal. Enter means `usual`; Ctrl+C and Ctrl+D stop the command. */
 export async function says(question: string, usual: 'yes' | 'no'): Promise<boolean> {
   const { createInterface } = await import('node:readline/promises')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

@@ -1,4 +1,4 @@
-// What a command is to the command line: how it is called, and what it does.
+// A command of the command line: how it is called, and what it does.
 import type { Who } from '../operations/who.ts'
 import type { Arguments, Flag } from './arguments.ts'
 import type { Environment } from '../core/values/environment.ts'
@@ -21,15 +21,15 @@ export interface Command {
   readonly run: (call: Call) => Promise<void>
 }
 
-/** Who does what a dry run only tells is the operator. */
+/** A dry run changes nothing, so anyone may do it. */
 export const unlessDry: Command['who'] = (flags) => (flags.has('dry-run') ? 'anyone' : 'operator')
 
 /** Commands that share their first words. */
 export interface Group {
-  /** After `Usage: ralph `, where none of the commands was meant. */
+  /** After `Usage: ralph `, where no command was named. */
   readonly usage: string
   readonly help: () => Promise<string>
-  /** A function loads its command: for what is not called many times in a session. */
+  /** A function loads its command on demand; a session calls the others many times. */
   readonly commands: Readonly<Record<string, Command | Group | (() => Promise<Command | Group>)>>
 }
 

@@ -1,11 +1,12 @@
 // `ralph demo`: a whole build on a small real project, played by the scripted agent. Only the agent is not real.
+import { styleText } from 'node:util'
 import { killEverything } from '../compose.ts'
 import { DONE_REASONS } from '../core/builds/done-reason.ts'
 import { type RalphError, refuse } from '../core/error/error.ts'
 import type { BuildContext } from '../operations/builds/builds.ts'
 import { answerTask, findWaiting } from '../operations/builds/escalations.ts'
 import type { Run } from '../operations/open-run.ts'
-import type { Ended } from './text/closing.ts'
+import type { RunEnd } from './text/closing.ts'
 import { openBuildContext } from './run/build-context.ts'
 import { following } from './run/following.ts'
 import { onInterrupt } from './run/interrupt.ts'
@@ -19,7 +20,6 @@ import { lookAtOutcome } from './demo/outcome.ts'
 import { enterPlan, makePlace, type Place } from './demo/place.ts'
 import { ANSWER } from './demo/script.ts'
 import { print, printJson } from './output.ts'
-import { paint } from './paint.ts'
 
 export const demo: Command = {
   usage: 'demo [--page]',
@@ -90,8 +90,8 @@ function otherwise({ folder }: Place, problems: readonly string[]): RalphError {
   return refuse('DEMO_FAILED', { problems: problems.join('; '), folder })
 }
 
-/** Until nothing can go on; `before` is done when the story is already being told. */
-async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): Promise<Ended> {
+/** Runs until nothing can go on. `before` runs after the reporter has started. */
+async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): Promise<RunEnd> {
   const { context, build } = run
   const done = (await context.store.builds.attachments(build.id, 'iteration')).length
   const stops = await run.limits(LIMITS)
@@ -109,7 +109,7 @@ async function loop(run: Run, reporter: Reporter, before: () => Promise<void>): 
   }
 }
 
-/** What the owner of the shop would type. */
+/** The commands that the owner of the shop would type. */
 async function beThePerson(context: BuildContext, call: Call): Promise<void> {
   const { attempt, reason } = await findWaiting(context)
   if (!call.wantsJson) print(question(attempt.task, reason))
@@ -118,7 +118,7 @@ async function beThePerson(context: BuildContext, call: Call): Promise<void> {
 
 function opening({ folder }: Place): string {
   return [
-    paint('bold', 'A corner shop, six tasks, and an agent that makes mistakes'),
+    styleText('bold', 'A corner shop, six tasks, and an agent that makes mistakes'),
     `The project is real (${folder}), and so are git, the tests and`,
     'the engine. Only the agent plays a script: no key, no network.',
     'What an agent says is a claim. What Ralph itself ran is evidence. Only evidence is merged.',
@@ -128,10 +128,10 @@ function opening({ folder }: Place): string {
 
 function question(task: string, reason: string): string {
   return [
-    `\n${paint('bold', `Everything else is done: ${task} waits for you`)}`,
+    `\n${styleText('bold', `Everything else is done: ${task} waits for you`)}`,
     `  ${reason}`,
-    `  ${paint('dim', '$')} ralph answer ${task} -m '${ANSWER}'`,
-    `  ${paint('dim', '$')} ralph build\n`,
+    `  ${styleText('dim', '$')} ralph answer ${task} -m '${ANSWER}'`,
+    `  ${styleText('dim', '$')} ralph build\n`,
     '',
   ].join('\n')
 }

@@ -1,10 +1,10 @@
+import { styleText } from 'node:util'
 import { agentReadiness, openStoreContext } from '../compose.ts'
 import { findPlace } from '../config/place/place.ts'
 import { examine, type Finding } from '../operations/doctor.ts'
 import { checkoutOf } from './run/build-context.ts'
 import type { Command } from './command.ts'
 import { print, printJson } from './output.ts'
-import { paint } from './paint.ts'
 
 export const doctor: Command = {
   usage: 'doctor',
@@ -13,7 +13,7 @@ export const doctor: Command = {
   flags: [],
   wordsMax: 0,
   run: async (call) => {
-    // As a build would: from the root of the checkout, wherever in it this is called.
+    // Like a build, from the root of the checkout, wherever in it the command is called.
     const folder = checkoutOf(call)
     const findings = await examine({
       folder,
@@ -37,6 +37,6 @@ const marks = { ok: 'ok      ', warning: 'warning ', failed: 'FAILED  ' } as con
 const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 
 function line({ what, state, detail, mend }: Finding): string {
-  const mark = paint(colours[state], marks[state])
+  const mark = styleText(colours[state], marks[state])
   return `${mark}${what.padEnd(15)} ${detail}\n${mend === undefined ? '' : `${' '.repeat(24)}→ ${mend}\n`}`
 }

@@ -30,10 +30,10 @@ export const init: Command = {
   ],
   wordsMax: 0,
   run: async (call) => {
-    // Where every other command looks for it, from whichever folder of the checkout this is called.
+    // The folder where every other command looks for it, wherever in the checkout this one is called.
     const root = worktreeOf(findRepository(call.folder, call.env), call.env) ?? call.folder
     const there = { ...call, folder: root }
-    // Found out first, so that a file of the user's that cannot be mended stops everything before it begins.
+    // Checked first: a user's file that cannot be changed stops the command before it writes anything.
     const plugin = call.flags.has('claude') ? await planPlugin(root) : null
     const written = plugin !== null && existsSync(join(root, CONFIG_FILE)) ? keptConfig(there) : await writeNew(there)
     const changes = plugin === null ? {} : { claude: await installClaude(call, root, plugin) }
@@ -41,7 +41,7 @@ export const init: Command = {
   },
 }
 
-/** Who asks for the plugin may have had the rest for long. */
+/** A user who asks for the plugin may have the other files already. */
 function keptConfig(call: Call): Record<string, unknown> {
   const path = join(call.folder, CONFIG_FILE)
   if (call.flags.has('agent')) throw refuse('FILE_EXISTS', { path, mend: 'name the agent there, or leave out --agent' })
@@ -52,7 +52,7 @@ function keptConfig(call: Call): Record<string, unknown> {
 async function writeNew(call: Call): Promise<Record<string, unknown>> {
   const { folder } = call
   const path = join(folder, CONFIG_FILE)
-  // Who cannot be asked whether it may be replaced need not read what would stand there.
+  // Without a terminal nobody can agree to replace the file, so the new text is not shown.
   if (existsSync(path) && !isatty(0)) throw refuse('FILE_EXISTS', { path, mend: EXISTS_MEND })
   const [project, agents] = await Promise.all([detectProject(folder), detectAgents(call.env)])
   const agent = wantedAgent(call) ?? agents[0]?.name ?? 'claude'
@@ -71,7 +71,7 @@ async function writeNew(call: Call): Promise<Record<string, unknown>> {
   return { path, agent, stacks: project.stacks, checks: project.checks }
 }
 
-/** How the agent itself says that it is; one that needs more than its name in ralph.toml first is not asked. */
+/** The agent's own answer. An agent that needs more settings than its name is not asked. */
 async function standing(call: Call, agent: AgentName): Promise<string> {
   if (!ASKED.has(agent)) return ''
   const readiness = await agentReadiness(
@@ -100,7 +100,7 @@ async function requireConsent(call: Call): Promise<void> {
   if (!(await says('\nWrite this to ralph.toml?', 'yes'))) throw refuse('INTERRUPTED')
 }
 
-/** A file that stands there is replaced only by a person's word, and kept beside. */
+/** An existing file is replaced only when a person agrees, and a copy of it stays beside it. */
 async function replaceIfAllowed(call: Call, text: string, error: unknown): Promise<void> {
   const isThere = error instanceof RalphError && error.code === 'FILE_EXISTS'
   if (

@@ -1,4 +1,4 @@
-// What a command reads from stdin, to its end.
+// Reads stdin to its end.
 import { readSync } from 'node:fs'
 import { refuse } from '../core/error/error.ts'
 import { printError } from './output.ts'
@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 const INPUT_MAX_BYTES = 64 * MIB
 const CHUNK_BYTES = 64 * 1024
 
-/** `what` names it in messages: `the plan on stdin`. */
+/** `what` is its name in messages: `the plan on stdin`. */
 export async function readInput(what: string): Promise<string> {
   const { isatty } = await import('node:tty')
   if (isatty(0)) printError(`Reading ${what}; end it with Ctrl+D.\n`)
@@ -29,7 +29,7 @@ function* chunks(): Generator<Buffer> {
   }
 }
 
-/** A pipe that its other end made non-blocking says EAGAIN while it is empty. */
+/** An empty pipe answers EAGAIN when its other end made it non-blocking. */
 function readPatiently(chunk: Buffer): number {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// The way in: finds the command, loads only that, and turns what it throws into one sentence and an exit code.
+// The entry point: finds the command, loads only that, and turns an exception into one sentence and an exit code.
 import { requireOperator } from '../compose.ts'
 import { RalphError, refuse } from '../core/error/error.ts'
 import { readArguments } from './arguments.ts'
@@ -45,7 +45,7 @@ process.exitCode = await main(process.argv.slice(2))
 
 async function main(argv: readonly string[]): Promise<number> {
   let at: Command | Group = ralph
-  let wants = guessed(argv)
+  let wants = guessWants(argv)
   try {
     const ahead = [...argv]
     const early: string[] = []
@@ -54,7 +54,7 @@ async function main(argv: readonly string[]): Promise<number> {
       const name = ahead.shift()
       if (asksForHelp(name, ahead, at)) return say('help', await at.help(), wants)
       if (at === ralph && (name === '--version' || name === '-V')) return say('version', await version(), wants)
-      if (name !== 'help') at = await named(at, name)
+      if (name !== 'help') at = await findCommand(at, name)
     }
     const known = [...at.flags, ...COMMON_FLAGS]
     const { words, flags } = readArguments([...early, ...ahead], known, at.wordsMax)
@@ -62,7 +62,7 @@ async function main(argv: readonly string[]): Promise<number> {
     if (flags.has('help')) return say('help', (await import('./usage.ts')).commandHelp(at, known), wants)
     if ((typeof at.who === 'function' ? at.who(flags) : at.who) === 'operator') await requireOperatorHere(at)
     await at.run({ words, flags, env: process.env, folder: currentFolder(), wantsJson: wants.json })
-    // A command that did its work may still have bad news, as `doctor` has.
+    // A command such as `doctor` may finish and still report problems.
     return Number(process.exitCode ?? 0)
   } catch (error) {
     return reportFailure(error, at.usage, wants)
@@ -75,38 +75,38 @@ async function requireOperatorHere({ usage }: Command): Promise<void> {
   await requireOperator(currentFolder(), process.env, `ralph ${words}`, isTask ? 'NOT_FOR_SESSIONS' : 'OPERATOR_ONLY')
 }
 
-/** The task commands' sentences are relied on to the letter (docs/guide/tasks.md). */
+/** Scripts rely on the exact sentences of the task commands (docs/guide/tasks.md). */
 function isTaskCommand(usage: string): boolean {
   return usage.startsWith('task ')
 }
 
-/** How the caller wants to be answered. */
+/** The form of the answer. */
 interface Wants {
   readonly json: boolean
   readonly debug: boolean
 }
 
-/** Good enough for what goes wrong before the flags are read. */
-function guessed(argv: readonly string[]): Wants {
+/** For errors that occur before the flags are read. */
+function guessWants(argv: readonly string[]): Wants {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
   return { json: flags.includes('--json'), debug: flags.includes('--debug') }
 }
 
-/** `ralph --json task list` is as good as `ralph task list --json`. */
+/** `ralph --json task list` means `ralph task list --json`. */
 function commonFlagsOff(ahead: string[]): string[] {
   const end = ahead.findIndex((word) => word !== '--json' && word !== '--debug')
   return ahead.splice(0, end === -1 ? ahead.length : end)
 }
 
-/** `help` alone; `help task create` is `task create --help`, and `ralph` alone asks as well. */
+/** `help` or `ralph` alone asks for help; `help task create` means `task create --help`. */
 function asksForHelp(name: string | undefined, ahead: string[], at: Group): boolean {
   if (name === 'help' && ahead.length > 0) ahead.push('--help')
   else if (name === 'help' || name === '--help' || name === '-h' || (name === undefined && at === ralph)) return true
   return false
 }
 
-async function named(group: Group, name: string | undefined): Promise<Command | Group> {
+async function findCommand(group: Group, name: string | undefined): Promise<Command | Group> {
   if (name === undefined) throw refuse('USAGE', { message: 'missing command' })
   if (name.startsWith('-')) throw refuse('FLAG_UNKNOWN', { flag: name })
   const found = Object.hasOwn(group.commands, name) ? group.commands[name] : undefined
@@ -135,8 +135,8 @@ function currentFolder(): string {
 }
 
 function reportFailure(thrown: unknown, usage: string, wants: Wants): number {
-  const error = thrown instanceof RalphError ? thrown : broken(thrown)
-  // Of a task command the code is only in --json.
+  const error = thrown instanceof RalphError ? thrown : internalError(thrown)
+  // Task commands show the code only with --json.
   const code = isTaskCommand(usage) ? '' : ` [${error.publicCode}]`
   printError(`Error: ${error.message}${code}\n${error.showsUsage ? `Usage: ralph ${usage}\n` : ''}`)
   if (wants.debug) printError(`${stackOf(thrown)}\n`)
@@ -148,11 +148,11 @@ function printFailure({ publicCode: code, message }: RalphError): void {
   try {
     printJson({ error: { code, message } })
   } catch {
-    // Stdout itself is what failed, and stderr has said so.
+    // Stdout itself failed, and stderr has the message.
   }
 }
 
-function broken(thrown: unknown): RalphError {
+function internalError(thrown: unknown): RalphError {
   return refuse('INTERNAL', { reason: thrown instanceof Error ? thrown.message : String(thrown) }, thrown)
 }
 

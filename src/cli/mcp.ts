@@ -26,10 +26,10 @@ export const mcp: Command = {
   },
 }
 
-type Asked = Parameters<typeof answerFromStore>[2]
+type StoreRequest = Parameters<typeof answerFromStore>[2]
 
-/** Opened for each call: meanwhile the user may change to another branch, which has other tasks. */
-async function askStore<Request extends Asked>(call: Call, request: Request) {
+/** Opened for each call: the user may switch to another branch, which has other tasks. */
+async function askStore<Request extends StoreRequest>(call: Call, request: Request) {
   const { store, scope } = await openStoreContext(call.folder, call.env)
   try {
     return await answerFromStore({ store, scope, now: Date.now }, speakerOf(call), request)

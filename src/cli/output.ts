@@ -10,7 +10,7 @@ export function print(text: string): void {
   throw refuse('FILE_UNWRITABLE', { path: 'the answer to stdout', reason }, failure)
 }
 
-/** Where even this fails, nobody is left to tell: the exit code has to do. */
+/** If even this fails, only the exit code reports the error. */
 export function printError(text: string): void {
   writeAll(2, text)
 }
@@ -19,7 +19,7 @@ export function printJson(value: unknown): void {
   print(`${JSON.stringify(value)}\n`)
 }
 
-/** What went wrong; a reader that went away, as with `| head`, is EPIPE. */
+/** Returns the error; EPIPE means that the reader is gone, as with `| head`. */
 function writeAll(fd: 1 | 2, text: string): unknown {
   let bytes = Buffer.from(text)
   while (bytes.length > 0) {
@@ -33,7 +33,7 @@ function writeAll(fd: 1 | 2, text: string): unknown {
   return null
 }
 
-/** A pipe that its other end made non-blocking is full. */
+/** A full pipe answers EAGAIN when its other end made it non-blocking. */
 function waitAMillisecond(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1)
 }

@@ -80,7 +80,7 @@ export async function openServed(call: Call): Promise<ServedRepository> {
   const own = await openBuildContext(call)
   const context = { ...own, person: `${own.person} over HTTP` }
   const root = checkoutOf(call)
-  // The token is nobody's who works here.
+  // Sessions of agents must not see the token.
   const { RALPH_SERVE_TOKEN: _, ...env } = call.env
   return openServedRepository({ context, root, env, name: basename(root), note })
 }

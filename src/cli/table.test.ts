@@ -43,6 +43,17 @@ describe('table', () => {
       'A  B\ne\u0301  x\na  y\n',
     ],
     [
+      'an emoji made of several',
+      ['A', 'B'],
+      [
+        ['👩‍👩‍👧', 'x'],
+        ['🇩🇪', 'y'],
+        ['ab', 'z'],
+      ],
+      'A   B\n👩‍👩‍👧  x\n🇩🇪  y\nab  z\n',
+    ],
+    ['wide letters in the head', ['作業', 'B'], [['abcde', '完了']], '作業   B\nabcde  完了\n'],
+    [
       'other letters',
       ['A', 'B'],
       [

@@ -1,6 +1,6 @@
 /** From dist/ and from src/cli/ alike: the package file is above. */
 function read(): string {
-  // Not by an import, which the build would share with every command by a file of its own.
+  // Not by an import: the bundler would move it into a file that every command loads.
   const { readFileSync } = process.getBuiltinModule('node:fs')
   for (const up of ['../package.json', '../../package.json', '../../../package.json']) {
     try {

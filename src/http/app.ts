@@ -1,4 +1,4 @@
-// The application: every verb of the contract as a route, behind one door.
+// The application: every verb of the contract as a route, behind one check of access.
 import swagger from '@fastify/swagger'
 import websocket from '@fastify/websocket'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -12,16 +12,17 @@ import { placeOf } from '../operations/verbs/ideas.ts'
 import { type VerbContexts, verbsOfAll } from '../operations/verbs/repositories.ts'
 import type { Entrance, Visit } from './entrance.ts'
 import { BODY_BYTES_MAX, failureOf } from './failures.ts'
-import { offerFeed } from './feed.ts'
+import { offerBuildFeed } from './build-feed.ts'
 import type { FeedTimes } from './feed-clock.ts'
 import { offerIdeaFeed } from './idea-feed.ts'
+import { openFeedHost } from './live-feed.ts'
 import { offerPage, type Page, plainPage, wantsPage } from './page.ts'
 import { offerTranscriptFeed } from './transcript-feed.ts'
 
 /** Characters of an id in a path, percent-encoded. */
 const PARAM_LENGTH_MAX = 2_048
 const REQUEST_TIME_MAX_MS = 30_000
-/** Readers of the feed say nothing; this is for those who do. */
+/** Readers of a feed send nothing that is needed. */
 const MESSAGE_BYTES_MAX = 4_096
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -55,7 +56,7 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIME_MAX_MS,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     forceCloseConnections: 'idle',
-    // An address that cannot be read comes past every hook, but not past the door.
+    // A malformed address skips every hook, so access is checked here.
     frameworkErrors: (error, request, reply) => {
       const refusal = parts.entrance().check(visitOf(request))
       const { status, body } = failureOf(refusal ?? error)
@@ -78,19 +79,19 @@ export async function makeApp(parts: AppParts): Promise<FastifyInstance> {
     },
     transform: jsonSchemaTransform,
   })
-  await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chosen } })
+  await app.register(websocket, { options: { maxPayload: MESSAGE_BYTES_MAX, handleProtocols: chooseProtocol } })
   const verbs = verbsOfAll(parts.contexts)
   for (const [name, route] of Object.entries(routes))
     offer(app, name as RouteName, route, verbs[name as RouteName] as Handle)
   const { contexts, feed, stopping, feedTimes } = parts
-  offerFeed(app, { feed, stopping, ...feedTimes })
-  offerIdeaFeed(app, { boards: contexts.map(({ servedRepo }) => placeOf(servedRepo)), stopping, ...feedTimes })
   const [first, ...others] = contexts
-  offerTranscriptFeed(app, {
-    servedRepos: [first.servedRepo, ...others.map(({ servedRepo }) => servedRepo)],
-    stopping,
-    ...feedTimes,
-  })
+  const host = openFeedHost(app, stopping, feedTimes)
+  offerBuildFeed(host, feed)
+  offerIdeaFeed(
+    host,
+    contexts.map(({ servedRepo }) => placeOf(servedRepo)),
+  )
+  offerTranscriptFeed(host, [first.servedRepo, ...others.map(({ servedRepo }) => servedRepo)])
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
   app.get('/', { schema: { hide: true } }, (request, reply) => {
     if (page !== null && wantsPage(request)) return page.send(reply)
@@ -120,7 +121,7 @@ function offer(app: FastifyInstance, name: RouteName, route: Route, handle: Hand
   })
 }
 
-/** A page of somebody else can send plain text, but no JSON, without asking first. */
+/** A foreign page can send plain text without a preflight request, but no JSON. */
 function takeOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, text, done) => {
@@ -131,7 +132,7 @@ function takeOnlyJson(app: FastifyInstance): void {
       done(refuse('INPUT_BAD', { problem: 'body: is no JSON' }, error))
     }
   })
-  // Nothing at all is as good as an empty object.
+  // An empty body means an empty object.
   app.addHook('preValidation', async (request) => {
     if (request.method === 'POST') request.body ??= {}
   })
@@ -147,12 +148,12 @@ function guardDoor(app: FastifyInstance, { entrance }: AppParts): void {
   const querystring = z.object({ key: z.string().max(256).default('') })
   app.get<{ Querystring: z.infer<typeof querystring> }>(
     '/login',
-    // A look at its head would use the link up.
+    // A HEAD request would use up the link.
     { schema: { hide: true, querystring }, exposeHeadRoute: false },
     (request, reply) => {
       const cookie = entrance().admit(visitOf(request), request.query.key)
       if (cookie instanceof RalphError) throw cookie
-      // A page that goes on by itself: a strict cookie is not sent along a redirect from elsewhere.
+      // A page that reloads itself: browsers send no strict cookie along a redirect from another site.
       return reply
         .header('set-cookie', cookie)
         .type('text/html; charset=utf-8')
@@ -182,7 +183,7 @@ function visitOf({ headers, ip }: FastifyRequest): Visit {
   return { headers, address: ip }
 }
 
-/** A client that offers protocols wants one of them back. */
-function chosen(offered: Set<string>): string | false {
+/** A client that offers protocols expects one of them in the answer. */
+function chooseProtocol(offered: Set<string>): string | false {
   return offered.has('ralph') ? 'ralph' : ([...offered][0] ?? false)
 }

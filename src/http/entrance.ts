@@ -1,4 +1,4 @@
-// Who may come in: whoever has the token, asks for a host that is ours, and is no page of somebody else. All three, always.
+// Access: a request needs the token, a host name of this server, and no foreign origin. All three, always.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type RalphError, refuse } from '../core/error/error.ts'
@@ -7,10 +7,10 @@ export const TOKEN_LENGTH_MIN = 24
 export const TOKEN_LENGTH_MAX = 256
 const TOKEN_BYTES = 32
 
-/** Wrong tokens from one address in one window, and then nobody from there is listened to until it ends. */
+/** After so many wrong tokens in one window, the address is refused until the window ends. */
 const WRONG_MAX = 10
 const WINDOW_MS = 60_000
-/** Addresses that are remembered at a time. */
+/** Addresses that are remembered at the same time. */
 const ADDRESSES_MAX = 10_000
 
 const SUBPROTOCOL = 'ralph.bearer.'
@@ -21,13 +21,13 @@ export interface Visit {
 }
 
 export interface Entrance {
-  /** The token that a program has to show. */
+  /** The token for programs. */
   readonly token: string
-  /** For the printed link; taken once. */
+  /** The key of the printed link; valid once. */
   readonly link: string
-  /** What a browser is given for the link, as a cookie. */
+  /** Exchanges the key of the link for a cookie. */
   readonly admit: (visit: Visit, link: string) => string | RalphError
-  /** Null: come in. */
+  /** Null: access is granted. */
   readonly check: (visit: Visit) => RalphError | null
 }
 
@@ -45,10 +45,10 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }
 
-/** What a browser holds is a secret of its own: nobody can guess it, so a stale one costs nothing but the answer. */
+/** A cookie has its own secret that nobody can guess, so a stale cookie does not count as a wrong token. */
 export function openEntrance({ token, hosts, port, now, note = () => {} }: EntranceRules): Entrance {
   const [link, session] = [newToken(), newToken()]
-  // Cookies do not tell ports apart.
+  // Cookies are shared by all ports of a host, so the name has the port.
   const cookieName = `ralph-${port}`
   const tries = tryCounter(now, note)
   let isLinkUsed = false
@@ -86,7 +86,7 @@ export function openEntrance({ token, hosts, port, now, note = () => {} }: Entra
   }
 }
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 function isSame(offered: string, wanted: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(offered), digest(wanted))
@@ -105,7 +105,7 @@ function tokensOf(headers: IncomingHttpHeaders): string[] {
   return [...(authorization === undefined ? [] : [bearer]), ...subprotocolTokens(headers['sec-websocket-protocol'])]
 }
 
-/** Browsers can give a WebSocket no header but this one. */
+/** The only header that a page can set on a WebSocket. */
 function subprotocolTokens(offered = ''): string[] {
   const names = offered.split(',').map((name) => name.trim())
   return names.flatMap((name) => (name.startsWith(SUBPROTOCOL) ? [name.slice(SUBPROTOCOL.length)] : []))

@@ -1,4 +1,4 @@
-// What went wrong, as it is answered: a code, a sentence and, for bad input, where.
+// Error answers: a code, a sentence and, for bad input, the place.
 import type { FastifyError } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { RalphError, refuse } from '../core/error/error.ts'
@@ -7,7 +7,7 @@ import { badInput, type Failure, failureOf as refusedAs, type Fault } from '../o
 export const BODY_BYTES_MAX = 1024 * 1024
 
 export function failureOf(thrown: unknown): Failure {
-  return refusedAs(known(thrown))
+  return refusedAs(refusalOf(thrown))
 }
 
 function faultsOf(thrown: unknown): Fault[] {
@@ -19,7 +19,7 @@ function faultsOf(thrown: unknown): Fault[] {
   }))
 }
 
-function known(thrown: unknown): RalphError {
+function refusalOf(thrown: unknown): RalphError {
   if (thrown instanceof RalphError) return thrown
   const faults = faultsOf(thrown)
   if (faults.length > 0) return badInput(faults, thrown)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BuildId, IdeaId } from '../core/values/id.ts'
 import type { Piece } from '../operations/feed/feed-piece.ts'
-import { bytesOf, textFrame } from './feed-bytes.ts'
+import { pieceBytes, textFrame } from './feed-bytes.ts'
 
 const heads: [length: number, head: string][] = [
   [0, '8100'],
@@ -17,11 +17,11 @@ it.for(heads)('a message of %i bytes has its length in front', ([length, head]) 
   expect(textFrame(payload)[0].toString('hex')).toBe(head)
 })
 
-it('a piece is put into bytes once for each way', () => {
+it('a piece is put into bytes once for each format', () => {
   const about = { at: 0, sessionId: 'b_1' as BuildId, ideaId: 'shop' as IdeaId }
   const fact = { type: 'buildComplete', seq: 3, ...about } as const
   const piece: Piece = { facts: [{ fact, json: '{"a":"ä"}' }], last: 3 }
-  expect(bytesOf(piece, 'frames').toString('hex')).toBe(`810a${Buffer.from('{"a":"ä"}').toString('hex')}`)
-  expect(bytesOf(piece, 'events').toString()).toBe('id: b_1:3\nevent: buildComplete\ndata: {"a":"ä"}\n\n')
-  expect(bytesOf(piece, 'frames')).toBe(bytesOf(piece, 'frames'))
+  expect(pieceBytes(piece, 'frames').toString('hex')).toBe(`810a${Buffer.from('{"a":"ä"}').toString('hex')}`)
+  expect(pieceBytes(piece, 'events').toString()).toBe('id: b_1:3\nevent: buildComplete\ndata: {"a":"ä"}\n\n')
+  expect(pieceBytes(piece, 'frames')).toBe(pieceBytes(piece, 'frames'))
 })

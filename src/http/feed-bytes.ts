@@ -1,25 +1,37 @@
-// Facts as they go over the network: made once for each piece and each way, and shared by all who read it.
+// Messages as they go over the network. The bytes of a piece are made once for each format and shared by its readers.
 import type { Piece, WordedFact } from '../operations/feed/feed-piece.ts'
 
-export type Way = 'frames' | 'events'
+/** WebSocket frames, or server-sent events. */
+export type Format = 'frames' | 'events'
 
-const made: Readonly<Record<Way, WeakMap<Piece, Buffer>>> = { frames: new WeakMap(), events: new WeakMap() }
-
-const forms: Readonly<Record<Way, (facts: readonly WordedFact[]) => Buffer>> = {
-  frames: (facts) => Buffer.concat(facts.flatMap(({ json }) => textFrame(Buffer.from(json)))),
-  events: (facts) => Buffer.from(facts.map(eventText).join('')),
+export interface FeedMessage {
+  /** Where a reader goes on after this message; null where the feed has no places. */
+  readonly id: string | null
+  readonly type: string
+  readonly json: string
 }
 
-export function bytesOf(piece: Piece, way: Way): Buffer {
-  const known = made[way].get(piece)
+const cached: Readonly<Record<Format, WeakMap<Piece, Buffer>>> = { frames: new WeakMap(), events: new WeakMap() }
+
+export function pieceBytes(piece: Piece, format: Format): Buffer {
+  const known = cached[format].get(piece)
   if (known !== undefined) return known
-  const bytes = forms[way](piece.facts)
-  made[way].set(piece, bytes)
+  const bytes = messageBytes(piece.facts.map(messageOf), format)
+  cached[format].set(piece, bytes)
   return bytes
 }
 
-function eventText({ fact, json }: WordedFact): string {
-  return `id: ${fact.sessionId}:${fact.seq}\nevent: ${fact.type}\ndata: ${json}\n\n`
+function messageOf({ fact, json }: WordedFact): FeedMessage {
+  return { id: `${fact.sessionId}:${fact.seq}`, type: fact.type, json }
+}
+
+export function messageBytes(messages: readonly FeedMessage[], format: Format): Buffer {
+  if (format === 'events') return Buffer.from(messages.map(eventText).join(''))
+  return Buffer.concat(messages.flatMap(({ json }) => textFrame(Buffer.from(json))))
+}
+
+function eventText({ id, type, json }: FeedMessage): string {
+  return `${id === null ? '' : `id: ${id}\n`}event: ${type}\ndata: ${json}\n\n`
 }
 
 const WHOLE_TEXT = 0x81

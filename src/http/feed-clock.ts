@@ -1,29 +1,28 @@
-// One clock for all readers of the feed: says to each in time that the server is still there, and finds those who take
-// nothing any more.
+// One clock for all readers of the feeds: sends their heartbeats, and cuts off those that take no bytes any more.
 
 export interface Timed {
-  /** False: it does not answer. */
+  /** Sends a heartbeat. False: the reader did not answer the last one. */
   readonly beat: () => boolean
   readonly cutOff: (why: 'slow' | 'silent') => void
-  /** Since when what was written has not been taken; null: it was. */
+  /** When the reader stopped taking bytes; null: it takes them. */
   fullSince: number | null
 }
 
 export interface FeedClock {
   readonly add: (reader: Timed) => void
   readonly remove: (reader: Timed) => void
-  /** Those who are left have had their time. */
+  /** Cuts off all readers that are left. */
   readonly hangUp: () => void
   readonly end: () => void
 }
 
 export interface FeedTimes {
   readonly heartbeatMs: number
-  /** How long a reader may take nothing of what was written to it. */
+  /** How long a reader may take no bytes. */
   readonly patienceMs: number
 }
 
-/** Looks this often in the shorter of the two times. */
+/** Checks per shorter of the two times. */
 const LOOKS = 4
 
 export function openFeedClock({ heartbeatMs, patienceMs }: FeedTimes, now: () => number): FeedClock {

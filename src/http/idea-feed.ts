@@ -1,5 +1,4 @@
 // The feed of ideas: each as it is now, and again when it or its build has changed.
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { IdeaNews } from '../operations/contract/contract.ts'
 import { feeds } from '../operations/contract/calls.ts'
@@ -8,34 +7,36 @@ import { repository } from '../operations/contract/repositories.ts'
 import type { CardPlace } from '../operations/read/idea-cards.ts'
 import { followBoards } from '../operations/feed/idea-feed.ts'
 import { repositoriesMeant } from '../operations/feed/which-repository.ts'
-import { type NewsTimes, offerNews } from './news-feed.ts'
+import type { FeedMessage } from './feed-bytes.ts'
+import { type FeedHost, offerLiveFeed } from './live-feed.ts'
+import { followNews } from './news-feed.ts'
 
 const READERS_MAX = 1_000
-
-export interface IdeaFeedRules extends NewsTimes {
-  readonly boards: readonly CardPlace[]
-  /** Aborted when the server stops. */
-  readonly stopping: AbortSignal
-}
 
 const query = z.object({ after: boardPlaces.default('0'), repository })
 type Start = z.infer<typeof query>
 
-export function offerIdeaFeed(app: FastifyInstance, { boards, ...rules }: IdeaFeedRules): void {
-  offerNews<Start, IdeaNews>(app, {
-    ...rules,
+export function offerIdeaFeed(host: FeedHost, boards: readonly CardPlace[]): void {
+  offerLiveFeed<Start>(host, {
     path: feeds.ideas,
     schema: { querystring: query },
     readersMax: READERS_MAX,
-    read: ({ query: said }, place) => {
-      const { after, repository: named } = said as Start
-      return { after: boardPlaces.catch(after).parse(place), repository: named }
+    read: (request, place) => {
+      const start = request.query as Start
+      return { ...start, after: boardPlaces.catch(start.after).parse(place) }
     },
     require: async ({ repository: named }) => void repositoriesMeant(boards, named),
-    follow: ({ after, repository: named }, signal) =>
-      oneByOne(followBoards(repositoriesMeant(boards, named), after, signal)),
-    eventOf: (news) => `id: ${news.after}\nevent: ${news.type}\ndata: ${JSON.stringify(news)}\n\n`,
+    follow: ({ after, repository: named }, reader) =>
+      followNews(
+        (signal) => oneByOne(followBoards(repositoriesMeant(boards, named), after, signal)),
+        messageOf,
+        reader,
+      ),
   })
+}
+
+function messageOf(news: IdeaNews): FeedMessage {
+  return { id: news.after, type: news.type, json: JSON.stringify(news) }
 }
 
 async function* oneByOne<T>(groups: AsyncIterable<readonly T[]>): AsyncGenerator<T> {

@@ -1,5 +1,4 @@
-// The web page: files that were made when the program was, held in memory and handed out under a policy that lets nothing
-// in from elsewhere.
+// The web page: files from the build, kept in memory and served under a policy that allows nothing from elsewhere.
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
@@ -24,11 +23,11 @@ interface Asset {
 }
 
 export interface Page {
-  /** Hands out the page itself, for every address that is a place on it. */
+  /** Sends the page, for every address that the page itself handles. */
   readonly send: (reply: FastifyReply) => FastifyReply
 }
 
-/** Null where the page was not made. */
+/** Null where the page was not built. */
 export function offerPage(app: FastifyInstance): Page | null {
   const folder = pageFolder()
   if (folder === null) return null
@@ -37,7 +36,7 @@ export function offerPage(app: FastifyInstance): Page | null {
   app.get<{ Params: { name: string } }>('/assets/:name', { schema: { hide: true } }, (request, reply) => {
     const asset = assets.get(request.params.name)
     if (asset === undefined) throw refuse('ROUTE_UNKNOWN', { method: 'GET', path: `/assets/${request.params.name}` })
-    // The name changes with the content.
+    // The name of a file changes with its content.
     reply.type(asset.type).header('cache-control', `private, max-age=${A_YEAR_S}, immutable`)
     if (asset.gzip === null || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
       return reply.send(asset.plain)
@@ -54,12 +53,12 @@ export function offerPage(app: FastifyInstance): Page | null {
   }
 }
 
-/** A browser that goes to an address, as opposed to a program that asks. */
+/** Whether a browser navigates to the address, as opposed to a program that calls it. */
 export function wantsPage({ method, headers, url }: Pick<FastifyRequest, 'method' | 'headers' | 'url'>): boolean {
   return method === 'GET' && (headers.accept ?? '').includes('text/html') && !/^\/(?:api|assets)(?:\/|$)/.test(url)
 }
 
-/** For who is not let in: nothing but the sentence. */
+/** A page with the sentence alone, for requests without access. */
 export function plainPage(sentence: string): string {
   const text = sentence.replaceAll(/[<>&"']/g, (sign) => `&#${sign.codePointAt(0)};`)
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Ralph</title><h1>Ralph</h1><p>${text}</p></html>\n`
@@ -88,7 +87,7 @@ function pageFolder(from = import.meta.dirname): string | null {
   return null
 }
 
-/** Only what is listed here can be asked for. */
+/** Only the listed files are served. */
 function assetsIn(folder: string): ReadonlyMap<string, Asset> {
   const names = new Set(readdirSync(folder))
   return new Map(

@@ -1,4 +1,4 @@
-// The server: listens, tells how to get in, takes up the builds of the server before it, and stops without losing any.
+// The server: listens, prints its link, resumes the builds of the server before it, and stops without losing any.
 import { hostname, networkInterfaces } from 'node:os'
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../core/error/error.ts'
@@ -26,12 +26,12 @@ export interface ServeOptions {
 export interface Served {
   /** `http://127.0.0.1:7257` */
   readonly address: string
-  /** Opens it in a browser, once. */
+  /** Opens the page in a browser, once. */
   readonly link: string
   readonly token: string
-  /** How many follow the live feed now. */
+  /** The number of readers of the live feed. */
   readonly readers: () => number
-  /** Loops are asked to stop, readers are told, and all is saved. */
+  /** Asks loops to stop, notifies readers, and saves everything. */
   readonly stop: () => Promise<void>
 }
 
@@ -88,7 +88,7 @@ export async function serveHttp({
   }
 }
 
-/** Whoever can reach it could guess forever: a machine that others reach needs a token that somebody chose for it. */
+/** Anyone who can reach the server could guess forever, so an open address needs a token that the operator chose. */
 export function requireSafe(host: string, token: string | null): void {
   const form = new RegExp(`^[A-Za-z0-9_-]{${TOKEN_LENGTH_MIN},${TOKEN_LENGTH_MAX}}$`)
   if (token !== null && !form.test(token))
@@ -100,7 +100,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 }
 
-/** Every name under which a request may ask for this server, the one to be shown first. */
+/** Every host name of this server; the first one is shown. */
 function hostsOf(host: string, port: number): string[] {
   const isWildcard = host === '0.0.0.0' || host === '::'
   const local = ['127.0.0.1', 'localhost', '::1']

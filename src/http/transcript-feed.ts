@@ -1,5 +1,4 @@
 // The feed of a transcript: says when it has grown, and ends with its session.
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { subjectOfSession } from '../core/session/session-name.ts'
 import type { TranscriptNews } from '../operations/contract/contract.ts'
@@ -10,42 +9,42 @@ import type { ServedRepository } from '../operations/serve/served-repository.ts'
 import { sessionFile } from '../operations/read/transcript-file.ts'
 import { followTranscript } from '../operations/feed/transcript-feed.ts'
 import { repositoryKnowing } from '../operations/verbs/repositories.ts'
-import { type NewsTimes, offerNews } from './news-feed.ts'
+import type { FeedMessage } from './feed-bytes.ts'
+import { type FeedHost, offerLiveFeed } from './live-feed.ts'
+import { followNews } from './news-feed.ts'
 
-/** Each has a watch on a folder. */
+/** Each reader watches a folder. */
 const READERS_MAX = 200
-
-export interface TranscriptFeedRules extends NewsTimes {
-  readonly servedRepos: readonly [ServedRepository, ...ServedRepository[]]
-  /** Aborted when the server stops. */
-  readonly stopping: AbortSignal
-}
 
 const params = z.object({ id: sessionId })
 const query = z.object({ repository })
+type Start = z.infer<typeof params> & z.infer<typeof query>
 
-interface Wanted {
-  readonly id: string
-  readonly repository: string | undefined
-}
+type ServedRepositories = readonly [ServedRepository, ...ServedRepository[]]
 
-export function offerTranscriptFeed(app: FastifyInstance, { servedRepos, ...rules }: TranscriptFeedRules): void {
-  const servedRepositoryOf = ({ id, repository: named }: Wanted): Promise<ServedRepository> =>
+export function offerTranscriptFeed(host: FeedHost, servedRepos: ServedRepositories): void {
+  const repoOf = ({ id, repository: named }: Start): Promise<ServedRepository> =>
     repositoryKnowing(servedRepos, subjectOfSession(id), named)
-  offerNews<Wanted, TranscriptNews>(app, {
-    ...rules,
+  offerLiveFeed<Start>(host, {
     path: feeds.transcript,
     schema: { params, querystring: query },
     readersMax: READERS_MAX,
-    read: (request) => ({ ...(request.params as z.infer<typeof params>), ...whereOf(request.query) }),
-    require: async (wanted) => void (await sessionFile(await servedRepositoryOf(wanted), wanted.id)),
-    async *follow(wanted, signal) {
-      yield* followTranscript(await servedRepositoryOf(wanted), wanted.id, signal)
-    },
-    eventOf: (news) => `event: ${news.type}\ndata: ${JSON.stringify(news)}\n\n`,
+    read: (request) => ({
+      ...(request.params as z.infer<typeof params>),
+      ...(request.query as z.infer<typeof query>),
+    }),
+    require: async (start) => void (await sessionFile(await repoOf(start), start.id)),
+    follow: (start, reader) =>
+      followNews(
+        async function* (signal) {
+          yield* followTranscript(await repoOf(start), start.id, signal)
+        },
+        messageOf,
+        reader,
+      ),
   })
 }
 
-function whereOf(said: unknown): Pick<Wanted, 'repository'> {
-  return { repository: (said as z.infer<typeof query>).repository }
+function messageOf(news: TranscriptNews): FeedMessage {
+  return { id: null, type: news.type, json: JSON.stringify(news) }
 }

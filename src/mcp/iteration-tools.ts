@@ -1,5 +1,5 @@
-// The tools by which an iteration leaves word: for the next one, and for the engine. None of them accepts, merges,
-// approves or ships anything.
+// The tools by which an iteration reports to the next one and to the engine. None of them accepts, merges, approves or
+// ships anything.
 import { z } from 'zod'
 import { renderCounts } from '../core/plan/plan.ts'
 import type { BuildStanding } from '../core/request/session-request.ts'
@@ -19,8 +19,8 @@ export const iterationTools: readonly Tool[] = [
       blockers: z.string().describe('What is in the way, or "none".'),
     }),
     hints: { idempotentHint: true },
-    request: (text) => ({ do: 'scratchpad', ...text }),
-    told: () => 'The scratchpad is written.',
+    request: 'scratchpad',
+    answerText: () => 'The scratchpad is written.',
   }),
   tool({
     name: 'report_iteration',
@@ -38,8 +38,8 @@ export const iterationTools: readonly Tool[] = [
       reason: z.string().optional().describe('Needed for TASK_STUCK and CHECK_WRONG.'),
     }),
     hints: { idempotentHint: true },
-    request: ({ signal, reason }) => ({ do: 'signal', signal, reason: reason ?? null }),
-    told: (_, { signal }) => `Reported ${signal}. End your session now.`,
+    request: 'signal',
+    answerText: (_, { signal }) => `Reported ${signal}. End your session now.`,
   }),
   tool({
     name: 'build_status',
@@ -48,8 +48,8 @@ export const iterationTools: readonly Tool[] = [
       'Tells how the build and its plan stand, and which task, attempt and iteration you are. Changes nothing.',
     input: z.object({}),
     hints: { readOnlyHint: true },
-    request: () => ({ do: 'buildStatus' }),
-    told: statusText,
+    request: 'buildStatus',
+    answerText: statusText,
   }),
 ]
 

@@ -6,7 +6,7 @@ import { iterationTools } from './iteration-tools.ts'
 import { taskTools } from './task-tools.ts'
 import type { Ask } from './tool.ts'
 
-/** Bytes of one message; a client that sends more is not one. */
+/** Bytes of one message; no real client sends more. */
 const MESSAGE_BYTES_MAX = 2 * 1024 * 1024
 
 const INSTRUCTIONS =
@@ -19,11 +19,11 @@ export async function serveMcp(ask: Ask, version: string): Promise<void> {
   const transport = new StdioServerTransport(input, process.stdout, { maxBufferSize: MESSAGE_BYTES_MAX })
   const { promise: gone, resolve: leave } = Promise.withResolvers<void>()
   const close = transport.close.bind(transport)
-  // It closes itself when the client is gone, and when a message is too long.
+  // The transport closes itself when the client is gone, and when a message is too long.
   transport.close = () => close().finally(leave)
   const served = serveStdio(() => server(calls.ask, version), { transport, onerror: () => {} })
   process.stdin.pipe(input, { end: false })
-  // What was asked before the end is still answered.
+  // Calls from before the end still get their answers.
   process.stdin.once('end', () => setImmediate(() => void calls.settled().then(() => input.end())))
   process.stdin.once('error', () => input.end())
   await gone

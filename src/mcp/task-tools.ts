@@ -1,13 +1,8 @@
 // The tools that are about tasks. In an iteration they are bound to its task; outside they work on the repository's store.
 import { z } from 'zod'
-import { type TaskId, taskId } from '../core/values/id.ts'
 import { renderTasks } from '../core/task/markdown-kv.ts'
-import { LEASE_DEFAULT_SECONDS } from '../core/task/task.ts'
+import { LEASE_DEFAULT_SECONDS, LEASE_SECONDS_MAX, PEEK_DEFAULT, PEEK_MAX } from '../core/task/task.ts'
 import { type Tool, tool } from './tool.ts'
-
-const PEEK_DEFAULT = 5
-const PEEK_MAX = 100
-const LEASE_SECONDS_MAX = 86_400
 
 const id = z.string().describe("The task's id, as task_peek shows it.")
 const leaseSeconds = z
@@ -29,8 +24,9 @@ export const taskTools: readonly Tool[] = [
       limit: z.int().min(1).max(PEEK_MAX).default(PEEK_DEFAULT).describe('How many claimable tasks to show.'),
     }),
     hints: { readOnlyHint: true },
-    request: ({ limit }) => ({ do: 'peek', limit }),
-    told: (tasks) => (tasks.length === 0 ? 'No tasks to claim, and none is being worked on.' : renderTasks(tasks)),
+    request: 'peek',
+    answerText: (tasks) =>
+      tasks.length === 0 ? 'No tasks to claim, and none is being worked on.' : renderTasks(tasks),
   }),
   tool({
     name: 'task_claim',
@@ -38,12 +34,8 @@ export const taskTools: readonly Tool[] = [
     description:
       'Takes one task so that nobody else works on it, and tells what is known about it. Without an id: the best one. Inside an iteration your task is claimed already: this tells you about it again, and no other can be taken.',
     input: z.object({ id: id.optional(), leaseSeconds }),
-    request: (given) => ({
-      do: 'claim',
-      id: given.id === undefined ? null : taskId(given.id),
-      leaseSeconds: given.leaseSeconds,
-    }),
-    told: ({ task, blockerResults, brief }) => {
+    request: 'claim',
+    answerText: ({ task, blockerResults, brief }) => {
       const card = renderTasks([task], new Map(blockerResults.map((blocker) => [blocker.id, blocker.result])))
       return [card, ...(task.description === null ? [] : [task.description]), ...(brief === null ? [] : [brief])].join(
         '\n',
@@ -57,8 +49,8 @@ export const taskTools: readonly Tool[] = [
       'Makes the lease on a task that you hold last longer. Inside an iteration you need not: the engine does.',
     input: z.object({ id, leaseSeconds }),
     hints: { idempotentHint: true },
-    request: (given) => ({ do: 'renew', id: taskId(given.id), leaseSeconds: given.leaseSeconds }),
-    told: (task) => `renewed ${task.id}`,
+    request: 'renew',
+    answerText: (task) => `renewed ${task.id}`,
   }),
   tool({
     name: 'task_done',
@@ -73,8 +65,8 @@ export const taskTools: readonly Tool[] = [
         .describe('What the tasks that waited for this one should know. Not needed inside an iteration.'),
     }),
     hints: { idempotentHint: true },
-    request: (given) => ({ do: 'done', id: taskId(given.id), result: given.result ?? null }),
-    told: (task) =>
+    request: 'done',
+    answerText: (task) =>
       task.status === 'done' ? `done ${task.id}` : `done ${task.id}\nIt counts once the engine has verified it.`,
   }),
   tool({
@@ -86,8 +78,8 @@ export const taskTools: readonly Tool[] = [
       id,
       reason: z.string().optional().describe('What stopped you: what you tried, what happened, what you would need.'),
     }),
-    request: (given) => ({ do: 'fail', id: taskId(given.id), reason: given.reason ?? null }),
-    told: (task) => `failed ${task.id}`,
+    request: 'fail',
+    answerText: (task) => `failed ${task.id}`,
   }),
   tool({
     name: 'task_create',
@@ -104,19 +96,13 @@ export const taskTools: readonly Tool[] = [
       category: z.string().optional(),
       deps: z.array(z.string()).optional().describe('Ids of the tasks that must be finished before it.'),
     }),
-    request: ({ id: made, deps, title, ...text }) => ({
-      do: 'create',
-      id: taskId(made),
-      text: { title, ...given(text) },
-      deps: (deps ?? []).map((dep): TaskId => taskId(dep)),
-    }),
-    told: (task) => `created ${task.id}`,
+    request: 'create',
+    fields: ({ id: newId, deps = [], ...text }) => ({ id: newId, text: givenOnly(text), deps }),
+    answerText: (task) => `created ${task.id}`,
   }),
 ]
 
-type Given<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
-
-/** Without what was left out. */
-function given<Fields extends object>(fields: Fields): Given<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>
+/** A field that is there says something, so one that was left out must not be there. */
+function givenOnly(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -2,19 +2,27 @@
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import { RalphError } from '../core/error/error.ts'
-import type { SessionAnswers, SessionRequest } from '../core/request/session-request.ts'
+import {
+  readSessionRequest,
+  type RequestName,
+  type RequestOf,
+  type SessionAnswers,
+  type SessionRequest,
+} from '../core/request/session-request.ts'
 
-/** Asks the engine of this session, or does it in the store of the repository. */
+/** Sends the request to the engine of this session, or answers it from the store of the repository. */
 export type Ask = <Request extends SessionRequest>(request: Request) => Promise<SessionAnswers[Request['do']]>
 
-interface ToolSpec<Input extends z.ZodObject, Request extends SessionRequest> {
+interface ToolSpec<Name extends RequestName, Input extends z.ZodObject> {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly input: Input
   readonly hints?: ToolAnnotations
-  readonly request: (input: z.output<Input>) => Request
-  readonly told: (answer: SessionAnswers[Request['do']], input: z.output<Input>) => string
+  readonly request: Name
+  /** The fields of the request; default: those of the input, null where one is left out. */
+  readonly fields?: (input: z.output<Input>) => object
+  readonly answerText: (answer: SessionAnswers[Name], input: z.output<Input>) => string
 }
 
 export interface Tool {
@@ -22,15 +30,17 @@ export interface Tool {
   readonly offer: (server: McpServer, ask: Ask) => void
 }
 
-export function tool<Input extends z.ZodObject, Request extends SessionRequest>(spec: ToolSpec<Input, Request>): Tool {
+export function tool<Name extends RequestName, Input extends z.ZodObject>(spec: ToolSpec<Name, Input>): Tool {
   const { name, title, description } = spec
   const inputSchema: z.ZodObject = spec.input
   const annotations = { title, destructiveHint: false, openWorldHint: false, ...spec.hints }
   const call = async (given: z.output<Input>, ask: Ask) => {
     try {
-      return said(spec.told(await ask(spec.request(given)), given))
+      const fields = spec.fields?.(given) ?? withNulls(spec.input, given)
+      const request = readSessionRequest({ ...fields, do: spec.request }) as RequestOf<Name>
+      return content(spec.answerText(await ask(request), given))
     } catch (error) {
-      return { ...said(sentenceOf(error)), isError: true }
+      return { ...content(sentenceOf(error)), isError: true }
     }
   }
   return {
@@ -43,7 +53,11 @@ export function tool<Input extends z.ZodObject, Request extends SessionRequest>(
   }
 }
 
-function said(text: string) {
+function withNulls({ shape }: z.ZodObject, given: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, given[name] ?? null]))
+}
+
+function content(text: string) {
   return { content: [{ type: 'text' as const, text }] }
 }
 

@@ -1,4 +1,4 @@
-// The frame around every place: where one is, and how to get elsewhere.
+// The frame around every page: the current place, and links to the others.
 import { lazy, Suspense } from 'react'
 import { BuildPage } from './pages/build-page.tsx'
 import { HomePage } from './pages/home-page.tsx'

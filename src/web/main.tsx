@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Refused } from './api.ts'
+import { RequestRefused } from '../operations/contract/client.ts'
 import { App } from './app.tsx'
 import { applyTheme } from './theme.tsx'
 
-// A dialog keeps the page behind it from scrolling by a style element; this is what the server lets in.
+// A dialog stops the page from scrolling with a style element, which needs the nonce of the policy.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
@@ -13,11 +13,11 @@ const RETRIES = 2
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // What changed is told by the feed; there is nothing to find out by asking again.
+      // The feed reports changes, so data never becomes stale.
       staleTime: Infinity,
       refetchOnWindowFocus: false,
       retry: (failures, error) =>
-        failures < RETRIES && !(error instanceof Refused && error.status >= 400 && error.status < 500),
+        failures < RETRIES && !(error instanceof RequestRefused && error.status >= 400 && error.status < 500),
     },
   },
 })

@@ -1,11 +1,11 @@
-// Every place of the page has an address that can be sent to somebody.
+// Every place of the page has its own address.
 
 export type Route =
   | { readonly at: 'home' }
   | { readonly at: 'ideas' }
   | { readonly at: 'idea'; readonly idea: string }
   | { readonly at: 'start' }
-  /** What was made of an idea so far, before it is built. */
+  /** The plan of an idea before its build. */
   | { readonly at: 'plan'; readonly idea: string }
   | { readonly at: 'build'; readonly build: string; readonly tab: BuildTab }
   | TaskRoute
@@ -75,7 +75,7 @@ function sessionPath(session: TaskRoute['session']): readonly string[] {
   return session.part === 'transcript' ? [session.name] : [session.name, session.part]
 }
 
-/** What cannot be decoded is nobody's name. */
+/** A part that cannot be decoded names nothing. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

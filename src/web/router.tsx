@@ -1,4 +1,4 @@
-// Moving between places without loading the page again. A link is a link: it can be opened in another tab.
+// Navigation without a reload. Links stay links, so they can be opened in another tab.
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { pathOf, type Route, routeOf } from './route.ts'
 

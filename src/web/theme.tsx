@@ -1,4 +1,4 @@
-// Light or dark: as the system has it, until somebody says otherwise.
+// Light or dark: the system's choice, until a person chooses.
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 
@@ -7,12 +7,12 @@ const ORDER: readonly Theme[] = ['system', 'light', 'dark']
 const KEY = 'ralph-theme'
 const system = matchMedia('(prefers-color-scheme: dark)')
 
-function chosen(): Theme {
+function chosenTheme(): Theme {
   return ORDER.find((name) => name === localStorage.getItem(KEY)) ?? 'system'
 }
 
 export function applyTheme(): void {
-  const theme = chosen()
+  const theme = chosenTheme()
   document.documentElement.classList.toggle('dark', theme === 'dark' || (theme === 'system' && system.matches))
 }
 
@@ -21,7 +21,7 @@ system.addEventListener('change', applyTheme)
 const icons = { system: Monitor, light: Sun, dark: Moon } as const
 
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState(chosen)
+  const [theme, setTheme] = useState(chosenTheme)
   const Icon = icons[theme]
   const turn = (): void => {
     const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? 'system'

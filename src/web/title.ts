@@ -1,4 +1,4 @@
-// The tab says how it stands, for those who look at another one.
+// The title and icon of the tab, visible from other tabs.
 import { useEffect } from 'react'
 import asking from './icons/asking.svg'
 import done from './icons/done.svg'

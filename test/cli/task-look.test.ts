@@ -158,3 +158,19 @@ b   2  open  größe  plain        -
     expect(standing.task('list', ...words)).toEqual(end)
   })
 })
+
+it('aligns the columns of a list with wide letters and emoji in it', () => {
+  const { ok } = scratch()
+  ok('create', 'a', '表を作る', '-c', 'db')
+  ok('create', 'b', 'Ship it 🚀', '-c', '仕')
+  ok('create', 'c', 'Plain')
+  expect(ok('list')).toBe(
+    [
+      'ID  P  S     CAT  TITLE       AGENT',
+      'a   2  open  db   表を作る    -',
+      'b   2  open  仕   Ship it 🚀  -',
+      'c   2  open  -    Plain       -',
+      '',
+    ].join('\n'),
+  )
+})

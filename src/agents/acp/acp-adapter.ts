@@ -14,7 +14,7 @@ export interface AcpSettings {
   readonly args: readonly string[]
 }
 
-/** An agent is a server that stays: most leave when their stdin ends, some have to be told. */
+/** An agent is a server that stays: most exit when their stdin ends, others need a signal. */
 const LINGER_MS = 1_000
 
 const MISSING =
@@ -34,7 +34,7 @@ export function acpAdapter(settings: AcpSettings, root: string): AgentAdapter {
 }
 
 function callOf(argv: readonly string[], { signal }: Session, { begin, cancel, reader }: Conversation): Call {
-  // Before it is asked by SIGTERM: an agent that hears it leaves its turn in order.
+  // Before SIGTERM: an agent that understands it ends its turn in order.
   signal.addEventListener('abort', cancel, { once: true })
   return { argv, begin, reader, lingerMs: LINGER_MS }
 }
@@ -46,7 +46,7 @@ function talkOf({ role, prompt, folder, reach }: Session, model: string | null):
   return conversation({ role, prompt, model, session, folders: [folder, withoutLinks(folder)], now: Date.now })
 }
 
-/** A folder that is not there fails where the program is started. */
+/** A missing folder fails when the program is started. */
 function withoutLinks(folder: string): string {
   try {
     return realpathSync(folder)

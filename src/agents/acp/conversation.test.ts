@@ -16,7 +16,7 @@ interface Played {
   readonly cancel: () => void
 }
 
-interface Wish {
+interface ConversationSetup {
   readonly role?: Role
   readonly model?: string
   /** What `session/new` says more. */
@@ -25,7 +25,7 @@ interface Wish {
 }
 
 /** Up to the prompt. */
-function begun({ role = 'implementer', model, session = {}, reads = true }: Wish = {}): Played {
+function begun({ role = 'implementer', model, session = {}, reads = true }: ConversationSetup = {}): Played {
   const talk = conversation({
     role,
     prompt: 'Do it.',

@@ -8,7 +8,7 @@
 import type { InitializeRequest, NewSessionRequest, PermissionOption } from '@agentclientprotocol/sdk'
 import type { AgentEvent, Failure, Reader, Result, Role, Tell } from '../agent.ts'
 import { failure } from '../shared/api-failure.ts'
-import { type Fields, fields, list, text } from '../shared/fields.ts'
+import { type Fields, fields, list, text, parseObject } from '../shared/fields.ts'
 import { isCut } from '../shared/cut-line.ts'
 import { spokenText } from '../shared/spoken-text.ts'
 import { type AcpUsage, acpUsage } from './acp-usage.ts'
@@ -17,19 +17,19 @@ import { type About, failureOfError, failureOfStop, loginsIn } from './ending.ts
 import { answerTo, objection } from './permission.ts'
 import { modelChoice, readingMode, type Setting } from './settings.ts'
 import { toolCalls } from './tool-calls.ts'
-import { parsed, startWire, type Wire } from './wire.ts'
+import { startWire, type Wire } from './wire.ts'
 
 const PROTOCOL_VERSION = 1
 
-/** Nothing is offered: an agent has its own hands, and what it may do with them it has to ask. */
+/** We offer nothing: an agent has its own tools, and asks for permission to use them. */
 const HELLO: InitializeRequest = {
   protocolVersion: PROTOCOL_VERSION,
   clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
 }
 
-export interface Wanted {
+export interface ConversationOptions {
   readonly role: Role
-  /** Null: it is only asked whether it could work. */
+  /** Null: only a check of readiness. */
   readonly prompt: string | null
   readonly model: string | null
   readonly session: NewSessionRequest
@@ -41,12 +41,12 @@ export interface Wanted {
 export interface Conversation {
   readonly begin: (tell: Tell) => void
   readonly reader: Reader
-  /** What is under way is to be left; the agent may say its last words. */
+  /** Asks the agent to cancel its turn; it may still send a last message. */
   readonly cancel: () => void
   readonly about: () => About
 }
 
-export function conversation(wanted: Wanted): Conversation {
+export function conversation(wanted: ConversationOptions): Conversation {
   const wire = startWire()
   const usage = acpUsage()
   const told = session(wanted, usage)
@@ -66,10 +66,10 @@ export function conversation(wanted: Wanted): Conversation {
       result: () => standing.result ?? (wire.isDeaf() ? { failure: DEAF } : null),
       line: (line) => {
         if (line === '') return []
-        const message = isCut(line) ? cutMessage(line) : parsed(line)
+        const message = isCut(line) ? cutMessage(line) : parseObject(line)
         if (message === null) return [{ type: 'log', text: line }]
-        if ('method' in message) return asked(message, wanted, wire, told)
-        return wire.answered(message)
+        if ('method' in message) return answerAgent(message, wanted, wire, told)
+        return wire.receiveAnswer(message)
       },
     },
   }
@@ -83,8 +83,8 @@ interface Standing {
   result: Result | null
 }
 
-/** From hello to the end of the one turn. */
-function introduce(wanted: Wanted, wire: Wire, standing: Standing, told: Told): void {
+/** From `initialize` to the end of the one turn. */
+function introduce(wanted: ConversationOptions, wire: Wire, standing: Standing, told: UpdateReader): void {
   const fail = (why: Failure): AgentEvent[] => {
     standing.result = { failure: why }
     return []
@@ -96,14 +96,14 @@ function introduce(wanted: Wanted, wire: Wire, standing: Standing, told: Told): 
     })
   const prompt = (sessionId: string): AgentEvent[] => {
     const { prompt: words } = wanted
-    if (words === null) return ended('end_turn')
+    if (words === null) return endSession('end_turn')
     request('session/prompt', { sessionId, prompt: [{ type: 'text', text: words }] }, (answer) => {
       const events = told.turnOver(answer)
-      return [...events, ...ended(text(answer['stopReason']))]
+      return [...events, ...endSession(text(answer['stopReason']))]
     })
     return []
   }
-  const ended = (reason: string): AgentEvent[] => {
+  const endSession = (reason: string): AgentEvent[] => {
     const why = failureOfStop(reason)
     if (why !== null) return fail(why)
     standing.result = { finalMessage: told.finalMessage() }
@@ -115,7 +115,7 @@ function introduce(wanted: Wanted, wire: Wire, standing: Standing, told: Told): 
     request(setting.method, { sessionId, ...setting.params }, () => settle(sessionId, rest))
     return []
   }
-  const opened = (answer: Fields): AgentEvent[] => {
+  const sessionOpened = (answer: Fields): AgentEvent[] => {
     const sessionId = text(answer['sessionId'])
     if (sessionId === '') return fail(failure('badOutput', `${standing.about.agent} made no session; update it`))
     standing.sessionId = sessionId
@@ -129,7 +129,7 @@ function introduce(wanted: Wanted, wire: Wire, standing: Standing, told: Told): 
     const name = [text(info['name']), text(info['version'])].filter((word) => word !== '').join(' ')
     standing.about = { agent: name || 'the agent', logins: loginsIn(answer) }
     if (version !== PROTOCOL_VERSION) return fail(otherVersion(standing.about, version))
-    request('session/new', wanted.session, opened)
+    request('session/new', wanted.session, sessionOpened)
     return []
   })
 }
@@ -142,8 +142,8 @@ function otherVersion({ agent }: About, version: unknown): Failure {
   )
 }
 
-/** What the agent says and does while it works. */
-interface Told {
+/** Reads the updates of the agent while it works. */
+interface UpdateReader {
   readonly update: (update: Fields) => AgentEvent[]
   readonly tool: (call: Fields) => AgentEvent[]
   readonly turnOver: (answer: Fields) => AgentEvent[]
@@ -151,13 +151,13 @@ interface Told {
   readonly finalMessage: () => string
 }
 
-function session({ prompt }: Wanted, usage: AcpUsage): Told {
+function session({ prompt }: ConversationOptions, usage: AcpUsage): UpdateReader {
   const words = spokenText('text')
   const thoughts = spokenText('thinking')
   const tools = toolCalls()
   const end = (): AgentEvent[] => [...thoughts.end(), ...words.end()]
   const used = (hasGrown: boolean): AgentEvent[] => (hasGrown ? [{ type: 'usage', usage: usage.total() }] : [])
-  const tool = (call: Fields): AgentEvent[] => [...end(), ...tools.told(call)]
+  const tool = (call: Fields): AgentEvent[] => [...end(), ...tools.update(call)]
   return {
     tool,
     end,
@@ -183,7 +183,7 @@ function session({ prompt }: Wanted, usage: AcpUsage): Told {
 }
 
 /** A request or a notification of the agent. */
-function asked(message: Fields, wanted: Wanted, wire: Wire, told: Told): AgentEvent[] {
+function answerAgent(message: Fields, wanted: ConversationOptions, wire: Wire, told: UpdateReader): AgentEvent[] {
   const { id, method } = message
   const params = fields(message['params'])
   if (method === 'session/update') return told.update(fields(params['update']))
@@ -195,7 +195,7 @@ function asked(message: Fields, wanted: Wanted, wire: Wire, told: Told): AgentEv
   }
   const call = fields(params['toolCall'])
   const why = objection(call, wanted)
-  // Some agents tell nothing more of a tool until it is over.
+  // Some agents send no further update until the tool call ends.
   const events = told.tool(why === null ? { ...call, status: 'in_progress' } : call)
   wire.answer(id, answerTo(list(params['options']) as PermissionOption[], why === null ? 'allow' : 'reject'))
   if (why === null) return events

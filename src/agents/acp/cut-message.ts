@@ -3,7 +3,7 @@
 import { textFrom, wordIn } from '../shared/cut-line.ts'
 import type { Fields } from '../shared/fields.ts'
 
-/** The message as far as it can be told; an empty one where that is not at all. */
+/** The message as far as its beginning shows it; empty where it shows nothing. */
 export function cutMessage(line: string): Fields {
   const id = idOf(line)
   if (id !== null) return idMessage(line, id)
@@ -27,7 +27,7 @@ function updateOf(line: string, sessionUpdate: string): Fields {
   const known = { kind: wordIn(line, 'kind'), title: wordIn(line, 'title'), name: wordIn(line, 'name') }
   if (sessionUpdate === 'tool_call')
     return { sessionUpdate, toolCallId, ...known, rawInput: LEFT_OUT, status: 'pending' }
-  // Only what a tool gave back is ever so long; its status may be in the part that is not there.
+  // Only the result of a tool is so long; its status may be in the missing part.
   const status = wordIn(line, 'status') === 'failed' ? 'failed' : 'completed'
   const content = [{ type: 'content', content: { type: 'text', text: beginning(line) } }]
   return { sessionUpdate, toolCallId, ...known, status, content }
@@ -35,7 +35,7 @@ function updateOf(line: string, sessionUpdate: string): Fields {
 
 const LEFT_OUT = '(more than 1 MiB, left out)'
 
-/** Before `params`, or at the end where nobody sees it: then it is none that we know. */
+/** Before `params`; an id at the end is missing, and the message is then not one that we know. */
 function idOf(line: string): number | string | null {
   const end = line.search(/"(?:params|result|error)":/)
   const found = /"id":(?:(\d{1,15})|"([^"\\]{1,200})")/.exec(line.slice(0, end === -1 ? 400 : end))

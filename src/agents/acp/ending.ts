@@ -1,4 +1,4 @@
-// What the end of a turn means, or the error in its place.
+// The meaning of the end of a turn, or of the error in its place.
 import type { StopReason } from '@agentclientprotocol/sdk'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import type { Failure } from '../agent.ts'
@@ -12,9 +12,9 @@ const METHOD_UNKNOWN = -32_601
 const WORDS_MAX = 4000
 
 export interface About {
-  /** As it calls itself. */
+  /** The name that the agent gives itself. */
   readonly agent: string
-  /** Ways to log in that it offers. */
+  /** The login methods that it offers. */
   readonly logins: readonly string[]
 }
 
@@ -39,10 +39,10 @@ export function failureOfStop(reason: string): Failure | null {
   }
 }
 
-/** What it was asked is named by `during`. */
+/** `during` names the request. */
 export function failureOfError(error: Fields, during: string, about: About, now: number): Failure {
   const words = wordsOf(error)
-  const login = `log in with the agent's own program once${offered(about)}, or name its key as env in [agent.acp]`
+  const login = `log in with the agent's own program once${loginOffer(about)}, or name its key as env in [agent.acp]`
   const troubled = { program: about.agent, table: 'agent.acp', login }
   const code = numberOrNull(error['code'])
   if (code === AUTH_REQUIRED) return failure('auth', `${about.agent} is not logged in${quoted(words)}; ${login}`)
@@ -55,12 +55,12 @@ export function failureOfError(error: Fields, during: string, about: About, now:
   )
 }
 
-/** The message is often no more than "Internal error": what counts is then in the data. */
+/** The message is often only "Internal error"; the data then has the reason. */
 function wordsOf(error: Fields): string {
   const data = error['data']
   const more = typeof data === 'string' ? data : text(fields(data)['details']) || text(fields(data)['message'])
   const rest = more === '' && data !== undefined ? JSON.stringify(data) : more
-  // These two words say nothing; where they were an API's, there are more.
+  // These two words alone say nothing; those of an API are followed by more.
   const message = text(error['message']).replace(/^internal error(?:$|: )/i, '')
   return cutToLength([message, rest].filter((words) => words !== '').join(': '), WORDS_MAX)
 }
@@ -73,7 +73,7 @@ function statusOf(error: Fields, words: string): number | null {
   return said === undefined ? null : Number(said)
 }
 
-function offered({ logins }: About): string {
+function loginOffer({ logins }: About): string {
   return logins.length === 0 ? '' : ` (it offers: ${logins.slice(0, 5).join(', ')})`
 }
 

@@ -8,11 +8,11 @@ import { type Fields, fields, list, text } from '../shared/fields.ts'
 
 export interface GitContext {
   readonly role: Role
-  /** Where it works: the path as it was given, and without links. */
+  /** Its folder: the path as given, and without links. */
   readonly folders: readonly string[]
 }
 
-/** Null: it may. */
+/** Null: the call is allowed. */
 export function objection(toolCall: Fields, { role, folders }: GitContext): string | null {
   const kind = text(toolCall['kind']) as ToolKind | ''
   if (role !== 'implementer') return READING.has(kind) ? null : `a ${role} may only read`
@@ -35,7 +35,7 @@ function isInside(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith('../') && !isAbsolute(way)
 }
 
-/** Once at a time, so that each use is asked for; an agent that offers no such answer gets the nearest. */
+/** Allows once, so that the agent asks for each use; without such an option it gets the nearest one. */
 export function answerTo(options: readonly PermissionOption[], mayDo: 'allow' | 'reject'): RequestPermissionResponse {
   const kinds =
     mayDo === 'allow' ? (['allow_once', 'allow_always'] as const) : (['reject_once', 'reject_always'] as const)

@@ -8,14 +8,14 @@ export interface Setting {
   readonly params: Fields
 }
 
-/** Where there is a mode in which nothing can be changed, who reads is in it. */
+/** A reading role gets the mode that cannot change files, where there is one. */
 export function readingMode(answer: Fields): Setting[] {
   const modes = list(fields(answer['modes'])['availableModes']).map((mode) => text(fields(mode)['id']))
   const modeId = modes.find((mode) => /^read-?only$/i.test(mode))
   return modeId === undefined ? [] : [{ method: 'session/set_mode', params: { modeId } }]
 }
 
-/** By the options of the session; older agents have a list of models in their place. */
+/** From the options of the session; older agents have a list of models instead. */
 export function modelChoice(answer: Fields, model: string): Setting[] | Failure {
   const option = list(answer['configOptions'])
     .map(fields)

@@ -4,24 +4,24 @@ import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'
 
-/** At the same time; of what is beyond, the end was lost. */
+/** Open calls at the same time; older ones have lost their end. */
 const CALLS_MAX = 1_000
 
-interface Known {
+interface KnownCall {
   tool: string
   input: string
   isShown: boolean
 }
 
 export interface ToolCalls {
-  /** A `tool_call` or a `tool_call_update`, or the call that a permission is asked for. */
-  readonly told: (call: Fields) => AgentEvent[]
+  /** A `tool_call`, a `tool_call_update`, or the call of a permission request. */
+  readonly update: (call: Fields) => AgentEvent[]
 }
 
 export function toolCalls(): ToolCalls {
-  const calls = new BoundedMap<string, Known>(CALLS_MAX)
+  const calls = new BoundedMap<string, KnownCall>(CALLS_MAX)
   return {
-    told: (call) => {
+    update: (call) => {
       const id = text(call['toolCallId'])
       const known = calls.get(id) ?? { tool: '', input: '', isShown: false }
       calls.set(id, known)
@@ -45,7 +45,7 @@ export function toolCalls(): ToolCalls {
   }
 }
 
-/** Of a command the command, of all else every argument. */
+/** The command of a shell tool, all arguments of any other. */
 function inputOf({ rawInput }: Fields): string {
   const command = fields(rawInput)['command']
   if (typeof command === 'string') return command

@@ -1,4 +1,4 @@
-// JSON-RPC, one message per line: what we ask, with what is done with the answer, and what we answer.
+// JSON-RPC, one message per line: our requests with the handlers of their answers, and our answers.
 import type { AgentEvent, Tell } from '../agent.ts'
 import { type Fields, numberOrNull } from '../shared/fields.ts'
 
@@ -10,9 +10,9 @@ export interface Wire {
   readonly notify: (method: string, params: object) => void
   readonly answer: (id: unknown, result: object) => void
   readonly refuse: (id: unknown, message: string) => void
-  /** An answer of the agent; nothing where nobody waits for it. */
-  readonly answered: (message: Fields) => AgentEvent[]
-  /** The agent does not read what it is told. */
+  /** Handles an answer of the agent; ignores one that nobody waits for. */
+  readonly receiveAnswer: (message: Fields) => AgentEvent[]
+  /** The agent does not read its stdin. */
   readonly isDeaf: () => boolean
 }
 
@@ -36,7 +36,7 @@ export function startWire(): Wire {
     notify: (method, params) => send({ method, params }),
     answer: (id, result) => send({ id, result }),
     refuse: (id, message) => send({ id, error: { code: METHOD_UNKNOWN, message } }),
-    answered: (message) => {
+    receiveAnswer: (message) => {
       const id = numberOrNull(message['id'])
       const then = id === null ? undefined : waiting.get(id)
       if (id === null || then === undefined) return []
@@ -44,16 +44,5 @@ export function startWire(): Wire {
       return then(message)
     },
     isDeaf: () => isDeaf,
-  }
-}
-
-/** Null: it is no message. */
-export function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
-  } catch {
-    return null
   }
 }

@@ -13,7 +13,7 @@ export interface CommandLineSettings {
 }
 
 const READING = 'Read,Glob,Grep'
-/** What needs somebody to be there, or goes on after the session (timers, worktrees, messages), is not among them. */
+/** Without tools that need a person, or that go on after the session (timers, worktrees, messages). */
 const WORKING = `${READING},Bash,Edit,Write,NotebookEdit,Task,TodoWrite,Skill`
 
 const ALONE = 'You work unattended in a build loop: nobody is there to answer a question, so decide yourself.'
@@ -59,7 +59,7 @@ function serverOf(prefix: string): string {
   return prefix.slice(0, -2)
 }
 
-/** For every start of the program, be it only to ask its version. */
+/** For every start of the program, also for its version. */
 export function variables(home: string): Readonly<Record<string, string>> {
   return {
     // No update, no telemetry, no request but those to the model.
@@ -67,11 +67,11 @@ export function variables(home: string): Readonly<Record<string, string>> {
     DISABLE_TELEMETRY: '1',
     DISABLE_ERROR_REPORTING: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    // What runs in the background could outlive the result.
+    // A background task could outlive the result.
     CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1',
     // 6 tries wait 32 s together; the usual 10 wait 195 s, also for a key that will never be accepted.
     CLAUDE_CODE_MAX_RETRIES: '6',
-    // Goes with the session.
+    // Removed with the session.
     CLAUDE_CODE_TMPDIR: home,
   }
 }

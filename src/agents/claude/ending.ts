@@ -1,9 +1,8 @@
 // What the last line of a session says, and from it what became of the session. The exit code and `subtype` lie: an API
 // error ends with "success", a refused tool and an unknown command end with exit 0. So a session went well only where
-// its result is no error, a model took part, and its hands were not tied.
-import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/text.ts'
+// its result is no error, a model took part, and its tools were allowed.
 import type { Failure, FailureKind } from '../agent.ts'
+import { quoted } from '../shared/api-failure.ts'
 import { resetTime } from '../shared/reset-time.ts'
 
 export interface Ending {
@@ -12,16 +11,16 @@ export interface Ending {
   readonly terminalReason: string
   readonly stopReason: string
   readonly turns: number
-  /** HTTP status of the API's last answer, where it was an error that the CLI tells of. */
+  /** The HTTP status of the API's last answer, where the CLI reports an error. */
   readonly status: number | null
-  /** What the CLI calls the error, in this line and in the message before it. */
+  /** The CLI's names of the error, in this line and in the message before it. */
   readonly names: readonly string[]
   readonly words: string
-  /** A model said or did something. */
+  /** Whether a model took part. */
   readonly hasSpoken: boolean
-  /** When the limit that was met is over, if the API said so. */
+  /** The end of the limit, if the API named it. */
   readonly resetsAt: number | null
-  /** Tools that the session needs and of which every use was refused. */
+  /** Needed tools of which every use was refused. */
   readonly blocked: readonly string[]
 }
 
@@ -32,10 +31,8 @@ interface Meaning {
 }
 
 const LOGIN = 'run "claude" and /login there, or mend the key that env of [agent.claude] names'
-/** Of the CLI's own words; what to do comes after them, and a line of a log is not long. */
-const QUOTE_LENGTH_MAX = 100
 
-/** The first that fits counts; what the API says by status or name comes before the words for people. */
+/** The first match counts; a status or name of the API comes before words for people. */
 const meanings: readonly Meaning[] = [
   {
     kind: 'killed',
@@ -135,7 +132,7 @@ export function failureOfEnding(ending: Ending, now: number): Failure | null {
   return { kind: 'permissionDenied', sentence, until: null }
 }
 
-/** Words on stderr of a CLI that ended before it could say a result. */
+/** Explains the stderr of a CLI that ended without a result. */
 export function explainCrash(words: string): Failure | null {
   const quote = quoted(words)
   if (
@@ -155,7 +152,7 @@ export function explainCrash(words: string): Failure | null {
   return null
 }
 
-/** A reset that is over already is no time to wait for. */
+/** Ignores a reset time that is in the past. */
 function untilOf({ resetsAt, words }: Ending, now: number): number | null {
   return resetsAt !== null && resetsAt > now ? resetsAt : resetTime(words, now)
 }
@@ -166,10 +163,4 @@ function says({ words }: Ending, what: RegExp): boolean {
 
 function isNamed({ names }: Ending, ...sought: readonly string[]): boolean {
   return sought.some((name) => names.includes(name))
-}
-
-function quoted(words: string): string {
-  const line = oneLine(words)
-  const short = cutToLength(line, QUOTE_LENGTH_MAX)
-  return line === '' ? '' : ` (${short}${short === line ? '' : '…'})`
 }

@@ -38,7 +38,7 @@ export interface Tokens extends Fields {
 }
 
 const TOKENS = 'claudeAiOauth'
-/** What of `.claude.json` a login needs: whose it is, and the key of who pays by use. */
+/** The part of `.claude.json` that a login needs: the account, and the key of a user who pays by use. */
 const ACCOUNT_KEYS = ['oauthAccount', 'primaryApiKey'] as const
 
 export async function readTokens(place: LoginPlace): Promise<Tokens | null> {
@@ -48,7 +48,7 @@ export async function readTokens(place: LoginPlace): Promise<Tokens | null> {
   return isWhole ? (tokens as Tokens) : null
 }
 
-/** In place of those that are there; all else in the file stays. */
+/** Replaces these entries; all others in the file stay. */
 export async function writeTokens(place: LoginPlace, tokens: Tokens): Promise<void> {
   const rest = (await readJson(place.credentials)) ?? {}
   await replaceJson(place.credentials, { ...rest, [TOKENS]: tokens })
@@ -68,7 +68,7 @@ export function isSameLogin(one: Tokens, other: Tokens): boolean {
   return one.accessToken === other.accessToken && one.refreshToken === other.refreshToken
 }
 
-/** Null: there is no such file, or it is being written. */
+/** Null: there is no file, or it is being written. */
 async function readJson(path: string): Promise<Fields | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))
@@ -78,9 +78,9 @@ async function readJson(path: string): Promise<Fields | null> {
   }
 }
 
-/** Whole or not at all, with the rights that the file had; a new one is for its user only. */
+/** Writes atomically and keeps the mode of the file; a new file is for its user only. */
 async function replaceJson(named: string, value: Fields): Promise<void> {
-  // Some keep it elsewhere and have a link here, which is to stay.
+  // The file may be a link to another place, which must stay.
   const path = await realpath(named).catch(() => named)
   const mode = ((await stat(path).catch(() => null))?.mode ?? 0o600) & 0o777
   await writeWhole(path, `${JSON.stringify(value)}\n`, { mode, flushed: true })

@@ -4,16 +4,16 @@ import { mkdir, rmdir, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errnoOf } from '../../system/errno.ts'
 
-/** Claude Code's own measure: who holds it says every 5 s that he lives. */
+/** Claude Code's own limit: a holder touches the lock every 5 s. */
 const STALE_MS = 10_000
-/** Nobody is told when a folder goes. A write takes milliseconds, a renewal a second. */
+/** A removed folder sends no event. A write takes milliseconds, a renewal a second. */
 const LOOK_EVERY_MS = 50
 const WAIT_MAX_MS = 15_000
 
-/** Null: it could not be had. */
+/** Null: the lock stayed taken. */
 export async function withLoginLock<T>(folder: string, use: () => Promise<T>): Promise<T | null> {
   const lock = `${folder}.lock`
-  if (!(await taken(lock))) return null
+  if (!(await isTaken(lock))) return null
   try {
     return await use()
   } finally {
@@ -21,7 +21,7 @@ export async function withLoginLock<T>(folder: string, use: () => Promise<T>): P
   }
 }
 
-async function taken(lock: string): Promise<boolean> {
+async function isTaken(lock: string): Promise<boolean> {
   const endsAt = performance.now() + WAIT_MAX_MS
   while (performance.now() < endsAt) {
     try {

@@ -1,6 +1,6 @@
-// The user's login, lent to a session. A session has a copy of its own; both are kept the same while it lasts:
+// The user's login, borrowed by a session. A session has its own copy; both stay in step while it lasts:
 //
-//   the session renewed its copy   the user's file gets it, if it still holds what was lent
+//   the session renewed its copy   the user's file gets it, if it still holds the borrowed login
 //   the user's file was renewed    the copy gets it, if the session has not renewed its own
 //   both                           each keeps its own: neither may destroy the other's
 //
@@ -26,7 +26,7 @@ import { withLoginLock } from './login-lock.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { sha256 } from '../../system/hash.ts'
 
-/** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
+/** Beside the home: the digest of the borrowed login, so that a later engine knows the origin of the copy. */
 const LENT_FILE = 'lent'
 
 export function userLogin(user: Environment): Login {
@@ -72,7 +72,7 @@ async function borrowedTokens(
   const align = async (): Promise<void> => {
     const [users, sessions] = [await readTokens(own), await readTokens(copy)]
     for (const seen of [users, sessions]) for (const secret of secretsOf(seen, {})) secrets.add(secret)
-    // Where the user has logged out, that stays so.
+    // A user who has logged out stays logged out.
     if (users === null || sessions === null) return
     if (isSameLogin(users, borrowed) && isRenewal(borrowed, sessions)) {
       await writeTokens(own, sessions)
@@ -96,7 +96,7 @@ async function borrowedTokens(
   }
 }
 
-/** Only what is later than it was: a session that wrote nonsense into its copy keeps it for itself. */
+/** Only a login with a later expiry: nonsense that a session wrote into its copy stays there. */
 function isRenewal(before: Tokens, after: Tokens): boolean {
   return !isSameLogin(before, after) && after.expiresAt > before.expiresAt
 }

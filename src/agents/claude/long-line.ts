@@ -11,7 +11,7 @@ export interface LongResult {
 
 const USER = '{"type":"user","message":'
 
-/** Null: this is no line with exactly one tool's result, or not written as we know it. */
+/** Null: the line does not have exactly one tool result, or has an unknown form. */
 export function longToolResult(line: string): LongResult | null {
   if (!line.startsWith(USER)) return null
   const block = line.indexOf('"type":"tool_result"')
@@ -31,7 +31,7 @@ export interface LongUse {
   readonly input: string
 }
 
-/** The tool that a message uses, of which the input is too long to be had whole. */
+/** The tool use of a message whose input is too long to be read whole. */
 export function longToolUse(line: string): LongUse | null {
   const block = line.indexOf('{"type":"tool_use","id":')
   if (!line.startsWith('{"type":"assistant","message":') || block === -1) return null
@@ -43,7 +43,7 @@ export function longToolUse(line: string): LongUse | null {
   return { id, tool, input: `${line.slice(from, from + SHOWN_MAX)}… the rest is left out` }
 }
 
-/** The beginning of what a message says at too great a length. */
+/** The beginning of a message that is too long. */
 export function longText(line: string): string | null {
   const block = line.indexOf('{"type":"text","text":"')
   if (!line.startsWith('{"type":"assistant","message":') || block === -1) return null

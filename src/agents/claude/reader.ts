@@ -4,7 +4,7 @@ import { oneLine } from '../../system/text.ts'
 import type { AgentEvent, Reader, Result, Role } from '../agent.ts'
 import { failureOfEnding } from './ending.ts'
 import { isCut } from '../shared/cut-line.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
+import { count, type Fields, fields, list, numberOrNull, text, parseObject } from '../shared/fields.ts'
 import { isLongEnding, longText, longToolResult, longToolUse } from './long-line.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
 import { type ToolsInHand, toolsInHand } from './tools-in-hand.ts'
@@ -12,23 +12,23 @@ import { type ToolsInHand, toolsInHand } from './tools-in-hand.ts'
 /** From here on only the parts of a tool's result that are shown are decoded. */
 const LONG_LINE_LENGTH = 32_768
 
-/** Lines that never matter, told by how they begin; there may be thousands of them. */
+/** The beginnings of lines that never matter; there may be thousands of them. */
 const PASSED_OVER = /^\{"type":"(?:stream_event"|system","subtype":"(?:task_|thinking_tokens|background_|hook_|status))/
 
-/** The first may be a login that is just renewed, the second an accident. */
+/** The first one may come from a login that is just renewed, the second may be an accident. */
 const REFUSED_LOGINS_MAX = 3
 
-/** What of the lines so far is needed for those to come. */
+/** The state that later lines need. */
 interface Memory {
   readonly role: Role
   readonly now: () => number
   readonly usage: RunningUsage
   readonly tools: ToolsInHand
-  /** Ids of refused uses that were told of when they happened; older versions tell of them at the end only. */
+  /** Ids of refusals reported when they happened; older versions report them only at the end. */
   readonly toldRefusals: Set<string>
   /** The last words of the main agent. */
   lastText: string
-  /** What the CLI calls the error in the message that it put in place of the model's. */
+  /** The CLI's name of the error in the message that it sent in place of the model. */
   errorNames: readonly string[]
   hasSpoken: boolean
   resetsAt: number | null
@@ -56,13 +56,13 @@ export function claudeReader(role: Role, now: () => number): Reader {
       const long = line.length > LONG_LINE_LENGTH ? longToolResult(line) : null
       if (long !== null) return memory.tools.finish(long.id, long.output, long.isError)
       if (isCut(line)) return cutLine(memory, line)
-      const record = parsed(line)
+      const record = parseObject(line)
       return record === null ? [log(line)] : eventsOf(memory, record)
     },
   }
 }
 
-/** A line that nobody holds whole. Of a result that is too long, the last words of the session are what counts. */
+/** A line that is cut. Of a result that is too long, the last message of the session counts. */
 function cutLine(memory: Memory, line: string): AgentEvent[] {
   const use = longToolUse(line)
   if (use !== null) return [memory.tools.begin(use.id, use.tool, use.input)]
@@ -103,10 +103,10 @@ function assistant(memory: Memory, record: Fields): AgentEvent[] {
     switch (block['type']) {
       case 'text':
         if (isMain) memory.lastText = text(block['text'])
-        // What the CLI says in the model's place, of an error, is not the agent's word.
-        return spoken(isModel ? 'text' : 'log', block['text'])
+        // A message of the CLI about an error is not a message of the agent.
+        return wordEvents(isModel ? 'text' : 'log', block['text'])
       case 'thinking':
-        return spoken('thinking', block['thinking'])
+        return wordEvents('thinking', block['thinking'])
       case 'tool_use':
         return [memory.tools.begin(text(block['id']), text(block['name']), inputText(block))]
       default:
@@ -145,7 +145,7 @@ function system(memory: Memory, record: Fields): AgentEvent[] {
   }
 }
 
-/** Said before the CLI says it itself, which would take half a minute; if it gets through after all, that counts. */
+/** Fails earlier than the CLI itself, which takes half a minute; a result that still comes counts. */
 function refusedLogin({ hasSpoken, now }: Memory): Result | null {
   const said = { subtype: '', terminalReason: '', stopReason: '', names: [], words: '', resetsAt: null, blocked: [] }
   const failure = failureOfEnding({ ...said, isError: true, turns: 1, status: 401, hasSpoken }, now())
@@ -186,24 +186,15 @@ function ending(memory: Memory, record: Fields): AgentEvent[] {
   return hasGrown ? [...told, { type: 'usage', usage: usage.total() }] : told
 }
 
-function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
 function log(words: string): AgentEvent {
   return { type: 'log', text: words }
 }
 
-function spoken(type: 'text' | 'thinking' | 'log', words: unknown): AgentEvent[] {
+function wordEvents(type: 'text' | 'thinking' | 'log', words: unknown): AgentEvent[] {
   return text(words) === '' ? [] : [{ type, text: text(words) }]
 }
 
-/** Of a command the command, of all else every argument. */
+/** The command of a shell tool, all arguments of any other. */
 function inputText({ name, input }: Fields): string {
   const command = fields(input)['command']
   return name === 'Bash' && typeof command === 'string' ? command : JSON.stringify(input ?? null)

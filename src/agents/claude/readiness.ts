@@ -1,4 +1,4 @@
-// Whether Claude Code could work: found, new enough, logged in. Asked without a model, in the surroundings of a session.
+// Whether Claude Code can work: found, new enough, logged in. Checked without a model, in the environment of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import type { Ended } from '../../system/process/ended.ts'
 import { lastLine } from '../../system/text.ts'
@@ -8,7 +8,7 @@ import type { Readiness } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
-/** The oldest that was seen to know every option we use, and `auth status`. */
+/** The oldest version known to have every option we use, and `auth status`. */
 const VERSION_MIN = [2, 1, 50] as const
 /** A cold start takes 3 s; on a machine that is busy with builds, several times that. */
 export const ANSWER_LIMIT_MS = 30_000
@@ -21,7 +21,7 @@ export interface Asking {
   /** Program and first arguments. */
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Where it is run: nothing of the repository is to be read. */
+  /** The working folder: the program must read nothing of the repository. */
   readonly folder: string
   readonly limitMs: number
 }
@@ -92,7 +92,7 @@ function statusIn(words: string): ReturnType<typeof fields> | null {
   }
 }
 
-/** What is wrong, and the mend that fits this user. */
+/** The problem, and the remedy for this user. */
 function loggedOut({ env }: Asking, { user, credentials, platform }: LoginContext): readonly [string, string] {
   const unlisted = KEYS.find((key) => user[key] !== undefined && env[key] === undefined)
   if (unlisted !== undefined) {

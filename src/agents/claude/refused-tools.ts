@@ -1,5 +1,5 @@
 // Tools that a session was refused. Most refusals are harmless: the agent wanted to fetch a page, was told no, and went
-// on. What must not pass for work is a session whose hands were tied: every edit and every command refused, or every
+// on. A session must not pass for work where it could do nothing: every edit and every command refused, or every
 // call of our own tools. One that worked once was free to work, and the checks judge what came of it.
 
 const EDITS_AND_COMMANDS = new Set(['Bash', 'Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
@@ -14,9 +14,9 @@ function kindOf(tool: string): ToolKind | null {
 }
 
 export interface ToolUse {
-  /** A tool has answered, be it that it was refused. */
+  /** A tool has answered, also with a refusal. */
   readonly used: (tool: string) => void
-  /** The needed tools that never were allowed to work, from all that were refused. */
+  /** The needed tools of which no use was allowed. */
   readonly blocked: (refused: readonly string[]) => readonly string[]
 }
 

@@ -4,9 +4,9 @@ import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { Usage } from '../agent.ts'
 import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
 
-/** Sub-agents speak in between; a message of longer ago does not come back. */
+/** Messages of sub-agents come in between; an older message does not come back. */
 const MESSAGES_KEPT = 64
-/** How much a message puts out is said only at its end: until then, so many characters count as one token. */
+/** The output of a message is reported only at its end; until then, so many characters count as one token. */
 const CHARACTERS_PER_TOKEN = 4
 
 interface Message {
@@ -19,7 +19,7 @@ export interface RunningUsage {
   readonly total: () => Usage
   /** An `assistant` record; true where the total has grown. */
   readonly message: (message: Fields) => boolean
-  /** A `result` record: what it says takes the place of all that was counted; true where that differs. */
+  /** A `result` record replaces all counts; true where the total differs. */
   readonly result: (record: Fields) => boolean
 }
 
@@ -69,14 +69,14 @@ function charactersIn(content: unknown): number {
   return sum
 }
 
-/** All that the model read: what came from its cache is read too. */
+/** All input, including the part from the cache. */
 function inputOf(usage: Fields): number {
   return (
     count(usage['input_tokens']) + count(usage['cache_creation_input_tokens']) + count(usage['cache_read_input_tokens'])
   )
 }
 
-/** By model, where the CLI says so: only this holds what sub-agents and side requests used. */
+/** By model, where the CLI reports it: only this includes sub-agents and side requests. */
 function exactTokens(record: Fields): Pick<Usage, 'inputTokens' | 'outputTokens'> {
   const models = Object.values(fields(record['modelUsage'])).map(fields)
   if (models.length === 0) {

@@ -3,12 +3,12 @@ import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 import { type ToolUse, watchToolUse } from './refused-tools.ts'
 
-/** At the same time; of what is beyond, the result was lost. */
+/** Tools at the same time; older ones have lost their result. */
 const TOOLS_MAX = 1_000
 
 export interface ToolsInHand {
   readonly begin: (id: string, tool: string, input: string) => AgentEvent
-  /** Nothing for a use that was never seen: it would end the wait for another tool. */
+  /** Ignores an unknown use: it would end the wait for another tool. */
   readonly finish: (id: string, output: string, isError: boolean) => AgentEvent[]
   readonly blocked: ToolUse['blocked']
 }
@@ -26,7 +26,7 @@ export function toolsInHand(): ToolsInHand {
       const tool = names.get(id)
       if (tool === undefined) return []
       names.delete(id)
-      // The CLI's own words where the tool was not even started.
+      // The CLI's own message where the tool was not started.
       if (!output.startsWith('<tool_use_error>')) toolUse.used(tool)
       return [{ type: 'toolResult', tool, output, isError }]
     },

@@ -59,14 +59,14 @@ export function codexAdapter(settings: CodexSettings, { root, user }: CodexConte
   }
 }
 
-/** Codex takes a key from the environment by one name only; people have it under the other. */
+/** Codex reads the key from one variable only; users often have it in the other. */
 function keyOf({ env }: CodexSettings, user: Environment): Readonly<Record<string, string>> {
   const name = KEYS.find((key) => env.includes(key) && (user[key] ?? '') !== '')
   const key = name === undefined ? undefined : user[name]
   return key === undefined ? {} : { CODEX_API_KEY: key }
 }
 
-/** When a limit is over it says in the time of day of its zone: it has to be ours. */
+/** Codex reports the end of a limit as a local time, so its time zone must be ours. */
 function zoneOf(user: Environment): Readonly<Record<string, string>> {
   const zone = user['TZ']
   return zone === undefined ? {} : { TZ: zone }

@@ -18,7 +18,7 @@ const ALONE = 'You work unattended in a build loop: nobody is there to answer a 
 const WORKS = `${ALONE} Change files only inside the current folder. Commits are made for you.`
 const READS = `${ALONE} You may only read: change nothing, and give your whole answer in your last message.`
 
-/** What Codex has beside its work, for people at a desk: nobody is there, and nothing is to go on after the session. */
+/** Features of Codex for interactive use: no person is there, and nothing may go on after the session. */
 const SWITCHED_OFF = [
   'apps',
   'plugins',
@@ -80,7 +80,7 @@ function mcpOf({ reach }: Part): readonly string[] {
   return [
     ...setting('mcp_servers.ralph.command', command ?? ''),
     ...setting('mcp_servers.ralph.args', args),
-    // Without it every call is refused, as nobody is there to allow it.
+    // Without it Codex refuses every call, since no person can allow it.
     ...setting('mcp_servers.ralph.default_tools_approval_mode', 'approve'),
     // A busy machine takes its time.
     ...setting('mcp_servers.ralph.startup_timeout_sec', 60),

@@ -1,9 +1,8 @@
 // What the words with which Codex gives a session up mean. It has no names and no status for them: only sentences for
 // people, and now and then the answer of the API as it came.
-import { cutToLength } from '../../core/values/text-bounds.ts'
-import { oneLine } from '../../system/text.ts'
 import type { Failure, FailureKind } from '../agent.ts'
 import { fields, text } from '../shared/fields.ts'
+import { quoted } from '../shared/api-failure.ts'
 import { resetTime } from '../shared/reset-time.ts'
 
 interface Meaning {
@@ -13,10 +12,9 @@ interface Meaning {
 }
 
 const LOGIN = 'run "codex login", or mend the key that env of [agent.codex] names'
-/** Of Codex's own words; what to do comes after them, and a line of a log is not long. */
-const QUOTE_LENGTH_MAX = 100
 
-const limited = (quote: string): string => `a limit of the account is reached${quote}; the work goes on when it is over`
+const limitSentence = (quote: string): string =>
+  `a limit of the account is reached${quote}; the work goes on when it is over`
 
 /** The first that fits counts. */
 const meanings: readonly Meaning[] = [
@@ -32,7 +30,7 @@ const meanings: readonly Meaning[] = [
       `the session became longer than the model can read${quote}; make the task smaller, or set a model with a larger context`,
   },
   // It names the ways to buy more, which is no sign that there is no credit: in time it is over.
-  { kind: 'rateLimit', words: /hit your usage limit|usage_limit_reached/i, sentence: limited },
+  { kind: 'rateLimit', words: /hit your usage limit|usage_limit_reached/i, sentence: limitSentence },
   {
     kind: 'billing',
     words:
@@ -42,7 +40,7 @@ const meanings: readonly Meaning[] = [
   {
     kind: 'rateLimit',
     words: /rate.?limit|too many requests|\b429\b/i,
-    sentence: limited,
+    sentence: limitSentence,
   },
   {
     kind: 'badOutput',
@@ -74,7 +72,7 @@ const meanings: readonly Meaning[] = [
 ]
 
 export function failureOfWords(words: string, now: number): Failure {
-  const quote = quoted(words)
+  const quote = quotedMessage(words)
   const found = meanings.find((meaning) => meaning.words.test(words))
   if (found === undefined) {
     const sentence = `Codex gave the session up${quote}; 'ralph log' shows what happened before`
@@ -100,17 +98,15 @@ export function explainCrash(words: string, now: number): Failure | null {
     )
   ) {
     const mend = 'correct args of [agent.codex], or update it with: npm install -g @openai/codex'
-    const sentence = `Codex does not take this command line${quoted(words)}; ${mend}`
+    const sentence = `Codex does not take this command line${quotedMessage(words)}; ${mend}`
     return { kind: 'unknownCommand', sentence, until: null }
   }
   const { kind, ...rest } = failureOfWords(words, now)
   return kind === 'auth' || kind === 'rateLimit' || kind === 'billing' ? { kind, ...rest } : null
 }
 
-function quoted(words: string): string {
-  const line = oneLine(withoutOffers(messageIn(words)))
-  const short = cutToLength(line, QUOTE_LENGTH_MAX)
-  return line === '' ? '' : ` (${short}${short === line ? '' : '…'})`
+function quotedMessage(words: string): string {
+  return quoted(withoutOffers(messageIn(words)))
 }
 
 /** `You’ve hit your usage limit. Upgrade to …, visit … to purchase more credits or try again at 11:27 AM.` */

@@ -24,12 +24,12 @@ function secretsIn(auth: unknown): readonly string[] {
   return [key, access, refresh, id].map(text).filter((secret) => secret !== '')
 }
 
-/** Only what is later than it was: a session that wrote nonsense into its copy keeps it for itself. */
+/** Only a login with a later expiry: nonsense that a session wrote into its copy stays there. */
 function isRenewal(before: unknown, after: unknown): boolean {
   return secretsIn(after).length > 0 && renewedAt(after) > renewedAt(before)
 }
 
-/** In milliseconds since 1970; 0: a key, which nobody renews. */
+/** In milliseconds since 1970; 0: a key, which is never renewed. */
 function renewedAt(auth: unknown): number {
   const at = Date.parse(text(fields(auth)['last_refresh']))
   return Number.isNaN(at) ? 0 : at

@@ -2,7 +2,7 @@
 // release: what is not known is passed over.
 import { oneLine } from '../../system/text.ts'
 import type { AgentEvent, Reader, Result, Session } from '../agent.ts'
-import { count, type Fields, fields, list, numberOrNull, text } from '../shared/fields.ts'
+import { count, type Fields, fields, list, numberOrNull, text, parseObject } from '../shared/fields.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'
 import { failureOfWords, TIED } from './ending.ts'
 import { type RunningUsage, runningUsage } from './running-usage.ts'
@@ -13,7 +13,7 @@ export interface CodexReader extends Reader {
   readonly lastError: () => string
 }
 
-/** What of the lines so far is needed for those to come. */
+/** The state that later lines need. */
 interface Memory {
   readonly role: Session['role']
   readonly now: () => number
@@ -25,7 +25,7 @@ interface Memory {
   /** Calls of our own tools: how many were let through, how many were not. */
   ours: number
   refused: number
-  /** How often in a row it said that nobody is there. */
+  /** Consecutive reports that the API cannot be reached. */
   unreached: number
   result: Result | null
 }
@@ -50,7 +50,7 @@ export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, 
     line: (line) => {
       if (line === '') return []
       if (isCut(line)) return cutLine(memory, line)
-      const record = parsed(line)
+      const record = parseObject(line)
       return record === null ? [log(line)] : eventsOf(memory, record)
     },
   }
@@ -59,9 +59,9 @@ export function codexReader({ role, prompt }: Pick<Session, 'role' | 'prompt'>, 
 function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
   switch (record['type']) {
     case 'item.started':
-      return begun(memory, fields(record['item']))
+      return itemStarted(memory, fields(record['item']))
     case 'item.completed':
-      return ended(memory, fields(record['item']))
+      return itemEnded(memory, fields(record['item']))
     case 'error':
       return complained(memory, text(record['message']))
     case 'turn.completed':
@@ -76,7 +76,7 @@ function eventsOf(memory: Memory, record: Fields): AgentEvent[] {
   }
 }
 
-/** Where nobody is there it asks again without end: after 0, 5 and 15 s; that is what a build knows to wait for. */
+/** Codex retries an unreachable API without end, after 0, 5 and 15 s; a build knows how to wait for it. */
 const UNREACHED_MAX = 3
 
 function complained(memory: Memory, words: string): AgentEvent[] {
@@ -86,21 +86,21 @@ function complained(memory: Memory, words: string): AgentEvent[] {
   return [log(oneLine(words))]
 }
 
-function begun({ begun: open, usage }: Memory, item: Fields): AgentEvent[] {
+function itemStarted({ begun: open, usage }: Memory, item: Fields): AgentEvent[] {
   const use = toolOf(item)
   if (use === null) return []
   open.add(text(item['id']))
-  usage.said(use.input.length)
+  usage.addOutput(use.input.length)
   return [{ type: 'toolUse', ...use }]
 }
 
-function ended(memory: Memory, item: Fields): AgentEvent[] {
+function itemEnded(memory: Memory, item: Fields): AgentEvent[] {
   switch (item['type']) {
     case 'agent_message':
       memory.lastText = text(item['text'])
-      return spoken(memory, 'text', memory.lastText)
+      return wordEvents(memory, 'text', memory.lastText)
     case 'reasoning':
-      return spoken(memory, 'thinking', text(item['text']))
+      return wordEvents(memory, 'thinking', text(item['text']))
     // Warnings, such as of a model that it does not know; a session that fails says so at its end.
     case 'error':
       return [log(oneLine(text(item['message'])))]
@@ -110,7 +110,7 @@ function ended(memory: Memory, item: Fields): AgentEvent[] {
   const isKnown = memory.begun.delete(text(item['id']))
   noteOurs(memory, item)
   const result = { type: 'toolResult', tool: use.tool, output: outputOf(item), isError: hasFailed(item) } as const
-  memory.usage.heard(result.output.length)
+  memory.usage.addInput(result.output.length)
   const used = { type: 'usage', usage: memory.usage.total() } as const
   return isKnown ? [result, used] : [{ type: 'toolUse', ...use }, result, used]
 }
@@ -166,14 +166,14 @@ function completed(memory: Memory, usage: Fields): AgentEvent[] {
   memory.result = isTied ? { failure: TIED } : { finalMessage: memory.lastText }
   // What came from its cache was read too, and is part of the input.
   const used = { inputTokens: count(usage['input_tokens']), outputTokens: count(usage['output_tokens']) }
-  memory.usage.told({ ...used, costUsd: null })
+  memory.usage.setExact({ ...used, costUsd: null })
   return [{ type: 'usage', usage: memory.usage.total() }]
 }
 
 /** The kind of an item, which stands after its id. */
 const ITEM = /^\{"type":"item\.\w+","item":\{"id":"[^"]*","type":"(\w+)"/
 
-/** A line that nobody holds whole: of a tool's result and of a message the beginning is what is shown. */
+/** A line that is cut: shows the beginning of a tool's result or of a message. */
 function cutLine(memory: Memory, line: string): AgentEvent[] {
   const type = ITEM.exec(line)?.[1] ?? ''
   if (type === 'agent_message') {
@@ -182,7 +182,7 @@ function cutLine(memory: Memory, line: string): AgentEvent[] {
   }
   if (!memory.begun.delete(wordIn(line, 'id') ?? '')) return []
   const output = beginningAfter(line, '"aggregated_output":"')
-  memory.usage.heard(output.length)
+  memory.usage.addInput(output.length)
   return [{ type: 'toolResult', tool: type === 'command_execution' ? 'shell' : type, output, isError: false }]
 }
 
@@ -191,20 +191,11 @@ function beginningAfter(line: string, key: string): string {
   return at === -1 ? '' : textFrom(line, at + key.length)
 }
 
-function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
 function log(words: string): AgentEvent {
   return { type: 'log', text: words }
 }
 
-function spoken({ usage }: Memory, type: 'text' | 'thinking', words: string): AgentEvent[] {
-  usage.said(words.length)
+function wordEvents({ usage }: Memory, type: 'text' | 'thinking', words: string): AgentEvent[] {
+  usage.addOutput(words.length)
   return words === '' ? [] : [{ type, text: words }]
 }

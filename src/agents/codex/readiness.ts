@@ -20,7 +20,7 @@ export interface Asking {
   /** Program and first arguments. */
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Where it is run: nothing of the repository is to be read. */
+  /** The working folder: the program must read nothing of the repository. */
   readonly folder: string
   readonly limitMs: number
 }
@@ -78,7 +78,7 @@ async function loginOf(asking: Asking, context: LoginContext): Promise<string | 
   return how === '' ? 'logged in' : `logged in (${oneLine(how)})`
 }
 
-/** What is wrong, and the mend that fits this user. */
+/** The problem, and the remedy for this user. */
 function loggedOut({ env }: Asking, { user, credentials }: LoginContext): readonly [string, string] {
   const unlisted = KEYS.find((key) => (user[key] ?? '') !== '' && env[key] === undefined)
   if (unlisted !== undefined) {

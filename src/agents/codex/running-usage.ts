@@ -6,13 +6,13 @@ import type { Usage } from '../agent.ts'
 const CHARACTERS_PER_TOKEN = 4
 
 export interface RunningUsage {
-  /** The model said or thought this much. */
-  readonly said: (characters: number) => void
-  /** A tool gave this much back: the model reads all that was before once more. */
-  readonly heard: (characters: number) => void
+  /** Adds text of the model. */
+  readonly addOutput: (characters: number) => void
+  /** Adds the result of a tool: the model reads the whole conversation again. */
+  readonly addInput: (characters: number) => void
   readonly total: () => Usage
-  /** What Codex itself says takes the place of all that was reckoned. */
-  readonly told: (usage: Usage) => void
+  /** The usage that Codex reports replaces the estimate. */
+  readonly setExact: (usage: Usage) => void
 }
 
 export function runningUsage(promptLength: number): RunningUsage {
@@ -21,17 +21,17 @@ export function runningUsage(promptLength: number): RunningUsage {
   let said = 0
   let exact: Usage | null = null
   return {
-    said: (characters) => {
+    addOutput: (characters) => {
       if (read === 0) read = conversation
       conversation += characters
       said += characters
     },
-    heard: (characters) => {
+    addInput: (characters) => {
       conversation += characters
       read += conversation
     },
     total: () => exact ?? { inputTokens: tokens(read), outputTokens: tokens(said), costUsd: null },
-    told: (usage) => {
+    setExact: (usage) => {
       exact = usage
     },
   }

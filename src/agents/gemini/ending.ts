@@ -35,7 +35,7 @@ function stoppedEarly(lastError: string): Failure | null {
   return null
 }
 
-/** Words on stderr of a CLI that ended before it could say a result. */
+/** Explains the stderr of a CLI that ended without a result. */
 export function explainCrash(words: string): Failure | null {
   if (/unknown argument|invalid values|not a valid|is not supported/i.test(words)) {
     const mend = 'correct args of [agent.gemini], or update it with: npm install -g @google/gemini-cli'

@@ -41,41 +41,43 @@ async function loggedInHome(): Promise<string> {
 
 describe('a session', () => {
   it('has its prompt on stdin, and its settings by its role', async () => {
-    const { program, told } = await gemini()
+    const { program, recordOf } = await gemini()
     const reach = { socket: '/s', ralph: ['ralph'] }
     const outcome = await runOnce(agentOf(program), { reach })
     expect(outcome).toMatchObject({ failure: null, finalMessage: 'Done.' })
     expect(outcome.usage).toEqual({ inputTokens: 10, outputTokens: 5, costUsd: null })
-    expect(await told('stdin')).toBe('# Do it.\n')
-    expect((await told('argv')).split('\n')).toEqual([
+    expect(await recordOf('stdin')).toBe('# Do it.\n')
+    expect((await recordOf('argv')).split('\n')).toEqual([
       ...['--output-format', 'stream-json', '--approval-mode', 'yolo', '--skip-trust', '--extensions', 'none'],
       ...['--allowed-mcp-server-names', 'ralph', '--model', 'pro', '--debug', ''],
     ])
-    expect(JSON.parse(await told('config'))).toMatchObject({
+    expect(JSON.parse(await recordOf('config'))).toMatchObject({
       mcpServers: { ralph: { command: 'ralph', args: ['mcp', '--socket', '/s'], trust: true } },
       tools: { core: expect.arrayContaining(['write_file', 'run_shell_command', 'mcp_ralph_*']) as string[] },
       security: { folderTrust: { enabled: true }, auth: {} },
       general: { maxAttempts: 4 },
     })
     await runOnce(agentOf(program), { role: 'planner', reach })
-    const reads = JSON.parse(await told('config')) as { tools: { core: string[] } }
+    const reads = JSON.parse(await recordOf('config')) as { tools: { core: string[] } }
     expect(reads).not.toHaveProperty('mcpServers')
     expect(reads.tools.core).toEqual(['list_directory', 'read_file', 'read_many_files', 'grep_search', 'glob'])
-    expect(await told('argv')).toContain('default')
+    expect(await recordOf('argv')).toContain('default')
   })
 
   it('has of the home the login and nothing else; it has none where that is wanted', async () => {
-    const { program, told } = await gemini()
+    const { program, recordOf } = await gemini()
     const user = { HOME: await loggedInHome() }
     await runOnce(agentOf(program, { user }))
-    expect((await told('home')).trim().split('\n')).toEqual([
+    expect((await recordOf('home')).trim().split('\n')).toEqual([
       './.gemini/google_accounts.json',
       './.gemini/oauth_creds.json',
       './.gemini/settings.json',
     ])
-    expect(JSON.parse(await told('config'))).toMatchObject({ security: { auth: { selectedType: 'oauth-personal' } } })
+    expect(JSON.parse(await recordOf('config'))).toMatchObject({
+      security: { auth: { selectedType: 'oauth-personal' } },
+    })
     await runOnce(agentOf(program, { user, credentials: 'none' }))
-    expect((await told('home')).trim()).toBe('./.gemini/settings.json')
+    expect((await recordOf('home')).trim()).toBe('./.gemini/settings.json')
   })
 
   it('by a key costs what the list says, by an account nothing that is told', async () => {

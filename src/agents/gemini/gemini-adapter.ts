@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asTyped, fromRoot } from '../../system/program.ts'
 import type { Call, AgentAdapter, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
-import { type Asked, loggedOut, programVersion } from '../shared/program-version.ts'
+import { type VersionQuery, loggedOut, programVersion } from '../shared/program-version.ts'
 import { explainCrash } from './ending.ts'
 import { commandLine, type CommandLineSettings, sessionSettings, variables } from './gemini-settings.ts'
 import { FOLDER, KEYS, loginIn, userLogin } from './login.ts'
@@ -45,9 +45,9 @@ export function geminiAdapter(settings: GeminiSettings, { root, user }: GeminiCo
   }
 }
 
-interface Known {
+interface UserVariables {
   readonly user: Environment
-  /** Of the user's environment, what it gets. */
+  /** The part of the user's environment that the agent gets. */
   readonly listed: Environment
 }
 
@@ -55,7 +55,7 @@ async function callOf(
   argv: readonly string[],
   session: Session,
   { home, promptFile }: SessionPlace,
-  { user, listed }: Known,
+  { user, listed }: UserVariables,
 ): Promise<Call> {
   const place = home ?? dirname(promptFile)
   const login = loginIn(place, listed, user)
@@ -74,10 +74,10 @@ async function callOf(
 async function readiness(
   command: readonly string[],
   { env, home, folder }: Rehearsal,
-  { settings, user, listed }: Known & { readonly settings: GeminiSettings },
+  { settings, user, listed }: UserVariables & { readonly settings: GeminiSettings },
 ): Promise<Readiness> {
   const place = home ?? folder
-  const asked: Asked = { ...ABOUT, command, env: { ...variables(place), ...env }, folder }
+  const asked: VersionQuery = { ...ABOUT, command, env: { ...variables(place), ...env }, folder }
   const version = await programVersion(asked)
   if ('ready' in version) return version
   const login = loginIn(place, listed, user)

@@ -44,10 +44,12 @@ it.each<[string, object, Usage | null]>([
     { inputTokens: 20, outputTokens: 0, costUsd: null },
   ],
 ])('%s', (_, stats, used) => {
-  const told = usageIn(stats as Record<string, unknown>, 'tokens')
-  expect(told === null || told.costUsd === null ? told : { ...told, costUsd: Number(told.costUsd.toFixed(9)) }).toEqual(
-    used,
-  )
+  const recordOf = usageIn(stats as Record<string, unknown>, 'tokens')
+  expect(
+    recordOf === null || recordOf.costUsd === null
+      ? recordOf
+      : { ...recordOf, costUsd: Number(recordOf.costUsd.toFixed(9)) },
+  ).toEqual(used)
   // An account pays for no token.
   expect(usageIn(stats as Record<string, unknown>, 'allowance')).toEqual(
     used === null ? null : { ...used, costUsd: null },

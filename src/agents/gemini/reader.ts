@@ -2,7 +2,7 @@
 import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
 import { NOTHING_USED } from '../agent.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'
-import { type Fields, fields, text } from '../shared/fields.ts'
+import { type Fields, fields, text, parseObject } from '../shared/fields.ts'
 import { spokenText, type SpokenText } from '../shared/spoken-text.ts'
 import { toolsUnderWay, type ToolsUnderWay } from '../shared/tools-under-way.ts'
 import { failureOfResult } from './ending.ts'
@@ -35,7 +35,7 @@ export function geminiReader(now: () => number, paidBy: LoginFound['paidBy']): R
     end: memory.words.end,
     line: (line) => {
       if (line === '') return []
-      const record = isCut(line) ? cutRecord(line) : parsed(line)
+      const record = isCut(line) ? cutRecord(line) : parseObject(line)
       return record === null ? [{ type: 'log', text: line }] : eventsOf(memory, record)
     },
   }
@@ -72,23 +72,14 @@ function ending(memory: Memory, record: Fields): AgentEvent[] {
   return [...said, { type: 'usage', usage: used }]
 }
 
-/** Of a command the command, of all else every argument. */
+/** The command of a shell tool, all arguments of any other. */
 function inputText({ tool_name: name, parameters }: Fields): string {
   if (typeof parameters === 'string') return parameters
   const { command } = fields(parameters)
   return name === 'run_shell_command' && typeof command === 'string' ? command : JSON.stringify(parameters ?? null)
 }
 
-function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
-/** A line that nobody holds whole: its short fields, and the beginning of the long one. */
+/** A line that is cut: its short fields, and the beginning of the long one. */
 function cutRecord(line: string): Fields {
   const short = Object.fromEntries(
     ['type', 'role', 'tool_id', 'tool_name', 'status'].flatMap((key) => {

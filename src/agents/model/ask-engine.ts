@@ -7,13 +7,13 @@ export async function askEngine(socket: string, request: object): Promise<unknow
   const connection = connect(socket)
   connection.end(`${JSON.stringify(request)}\n`)
   const line = await text(connection).catch(() => '')
-  const answer = parsed(line)
+  const answer = parseJson(line)
   if (answer?.['ok'] === true) return answer['value']
   const why = answer === null ? 'the engine does not answer' : String(answer['message'])
   throw new Error(why)
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> | null {
+function parseJson(line: string): Readonly<Record<string, unknown>> | null {
   try {
     return JSON.parse(line) as Record<string, unknown>
   } catch {

@@ -10,18 +10,18 @@ import type { OpenedModel } from './open-model.ts'
 import type { ModelPart } from './part.ts'
 import { costOf, type Tokens } from '../shared/prices.ts'
 import { cutFailure, explained } from './refusal.ts'
-import { parsed, request, type Turn } from './request.ts'
+import { parseJson, request, type Turn } from './request.ts'
 import { schemaOf, withoutNulls } from './schemas.ts'
 import type { Tool } from './tools.ts'
 
 /** Requests of one session: more than any iteration of one small change needs. */
 const REQUESTS_MAX = 100
-/** A stream that breaks, a server that stumbles: asked again at once, and told. What lasts longer is the engine's to wait for. */
+/** Retries after a broken stream or a server error, at once and with an event. The engine waits for longer troubles. */
 const TRIES_MAX = 3
 const RETRY_AFTER_MS = [500, 2_000] as const
-/** Anthropic wants to be told; what its models can give less of, the SDK knows. */
+/** Anthropic requires a limit; the SDK knows the models with a smaller one. */
 const ANTHROPIC_OUTPUT_TOKENS = 32_000
-/** For what nobody counted because it broke off. */
+/** The estimate for an answer that broke off uncounted. */
 const CHARACTERS_PER_TOKEN = 4
 
 export interface Teller {
@@ -58,7 +58,7 @@ export async function converse(
     const cut = cutFailure(turn.finish, part)
     if (cut !== null) return { failure: cut }
     if (schema === null) return { finalMessage: turn.text }
-    if (withSchema !== null || parsed(turn.text.trim()) !== null) return { finalMessage: withoutNulls(turn.text) }
+    if (withSchema !== null || parseJson(turn.text.trim()) !== null) return { finalMessage: withoutNulls(turn.text) }
     return asJson(part, opened, messages, schema, teller, meter)
   }
   const sentence = `the model asked for tools ${REQUESTS_MAX} times and came to no end`
@@ -128,7 +128,7 @@ async function ask(
     } catch (error) {
       const { failure, again, isBegun = said > 0 } = explained(error, part, Date.now())
       // To count nothing would be wrong for sure.
-      if (isBegun) meter.add(guessed(options, said))
+      if (isBegun) meter.add(estimateTokens(options, said))
       if (!again || tries === TRIES_MAX) return { failure }
       tell({ type: 'log', text: `${failure.sentence}; asked again (${tries + 1} of ${TRIES_MAX})` })
       await sleep(RETRY_AFTER_MS[tries - 1])
@@ -136,7 +136,7 @@ async function ask(
   }
 }
 
-function guessed({ prompt }: LanguageModelV4CallOptions, said: number): Tokens {
+function estimateTokens({ prompt }: LanguageModelV4CallOptions, said: number): Tokens {
   const input = Math.ceil(JSON.stringify(prompt).length / CHARACTERS_PER_TOKEN)
   return { input, cacheRead: 0, cacheWrite: 0, output: Math.ceil(said / CHARACTERS_PER_TOKEN) }
 }
@@ -170,7 +170,7 @@ async function resultOf(
   tools: readonly Tool[],
 ): Promise<{ readonly output: string; readonly isError: boolean }> {
   const tool = tools.find(({ definition }) => definition.name === name)
-  const input = parsed(json)
+  const input = parseJson(json)
   if (tool === undefined) return { output: `there is no tool ${name}`, isError: true }
   if (input === null) return { output: 'the input is not a JSON object', isError: true }
   try {

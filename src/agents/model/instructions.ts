@@ -1,4 +1,4 @@
-// What a model is told before the prompt: that it is alone, and what its hands are.
+// The system message of a model: it works without a person, with these tools.
 import type { Role } from '../agent.ts'
 
 const ALONE = 'You work unattended in a build loop: nobody is there to answer a question, so decide yourself.'

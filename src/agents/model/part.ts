@@ -16,6 +16,6 @@ export interface ModelPart {
   readonly tools: 'own' | 'none'
   readonly maxOutputTokens: number | null
   readonly price: Price | null
-  /** Of the engine that answers this session; null where nobody listens. */
+  /** The socket of the engine; null where no engine listens. */
   readonly socket: string | null
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../../core/values/environment.ts'
 
 export type Provider = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
 
-interface Known {
+interface KnownProvider {
   /** Variables that hold a key, the usual one first. */
   readonly keys: readonly string[]
   readonly addresses: readonly string[]
@@ -13,7 +13,7 @@ interface Known {
   readonly path: string
 }
 
-const providers: Readonly<Record<Provider, Known>> = {
+const providers: Readonly<Record<Provider, KnownProvider>> = {
   anthropic: {
     keys: ['ANTHROPIC_API_KEY'],
     addresses: ['ANTHROPIC_BASE_URL'],

@@ -7,7 +7,7 @@ export const ALIVE = '\n'
 
 const STDOUT = 1
 
-/** Written at once and in order; where nobody reads any more there is nothing left to say. */
+/** Writes at once and in order; stops where the reader is gone. */
 export function print(text: string): void {
   for (let rest = Buffer.from(text); rest.length > 0;) {
     try {
@@ -18,10 +18,10 @@ export function print(text: string): void {
   }
 }
 
-export const modelReader = (): Reader => recordReader(parsed, 'log')
+export const modelReader = (): Reader => recordReader(parseJson, 'log')
 
-/** Who writes them is our own program: only what is no record at all is told from them. */
-function parsed(text: string): ProgramRecord | null {
+/** Our own program writes the records, so a look at their beginning is enough. */
+function parseJson(text: string): ProgramRecord | null {
   if (!text.startsWith('{"type":"')) return null
   try {
     return JSON.parse(text) as ProgramRecord

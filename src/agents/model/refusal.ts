@@ -10,16 +10,16 @@ export interface Explained {
   readonly failure: Failure
   /** A second request may well get through. */
   readonly again: boolean
-  /** The provider had begun to answer, and nobody says what that cost. */
+  /** The provider had started to answer, and the cost of that is unknown. */
   readonly isBegun?: boolean
 }
 
-type Asked = Pick<ModelPart, 'provider' | 'model' | 'address' | 'keyVariable' | 'maxOutputTokens'>
+type RequestTarget = Pick<ModelPart, 'provider' | 'model' | 'address' | 'keyVariable' | 'maxOutputTokens'>
 
 const WORDS_MAX = 300
 
-export function explained(error: unknown, part: Asked, now: number): Explained {
-  if (error instanceof StreamBroken) return broken(part)
+export function explained(error: unknown, part: RequestTarget, now: number): Explained {
+  if (error instanceof StreamBroken) return unreadableAnswer(part)
   if (error instanceof SaidTooMuch) {
     const sentence = 'the model said more than 64 million characters and was stopped'
     return { failure: failure('badOutput', sentence), again: false, isBegun: true }
@@ -38,7 +38,7 @@ export function explained(error: unknown, part: Asked, now: number): Explained {
   }
 }
 
-function kindOf(status: number, words: string, { provider }: Asked): FailureKind {
+function kindOf(status: number, words: string, { provider }: RequestTarget): FailureKind {
   if (status === 401 || status === 403 || /api key not valid|API_KEY_INVALID/i.test(words)) return 'auth'
   if (
     status === 402 ||
@@ -64,7 +64,7 @@ function sentenceOf(
   kind: FailureKind,
   status: number,
   words: string,
-  { provider, model, keyVariable, address }: Asked,
+  { provider, model, keyVariable, address }: RequestTarget,
 ): string {
   const said = `(${status}: ${words})`
   switch (kind) {
@@ -87,22 +87,22 @@ function sentenceOf(
   }
 }
 
-function broken({ provider }: Asked): Explained {
+function unreadableAnswer({ provider }: RequestTarget): Explained {
   return { failure: failure('overload', `the answer of ${provider} broke off`), again: true, isBegun: true }
 }
 
 /** No status: the connection failed, or what came was no answer. */
-function unanswered(error: unknown, words: string, part: Asked): Explained {
+function unanswered(error: unknown, words: string, part: RequestTarget): Explained {
   const cause = causeOf(error)
   if (cause !== null) {
     const isBegun = !APICallError.isInstance(error) || error.statusCode !== undefined
-    if (isBegun) return broken(part)
+    if (isBegun) return unreadableAnswer(part)
     const sentence = `${part.provider} cannot be reached at ${part.address} (${cause}); see to the network, or correct base_url in [agent.model]`
     return { failure: failure('overload', sentence), again: true }
   }
   if (/overloaded/i.test(words))
     return { failure: failure('overload', sentenceOf('overload', 529, words, part)), again: true }
-  if (/without a finish reason|terminated|aborted/i.test(words)) return broken(part)
+  if (/without a finish reason|terminated|aborted/i.test(words)) return unreadableAnswer(part)
   return { failure: failure('badOutput', `the answer of ${part.provider} cannot be read (${words})`), again: false }
 }
 
@@ -122,19 +122,19 @@ function statusOf(error: unknown): number | null {
 }
 
 function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : spoken(error)
+  const words = error instanceof Error ? error.message : messageText(error)
   const line = words.replaceAll(/\s+/g, ' ').trim()
   return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX)}…` : line
 }
 
 /** Inside of a stream some send an object. */
-function spoken(value: unknown): string {
+function messageText(value: unknown): string {
   const message = typeof value === 'object' && value !== null && 'message' in value ? value.message : value
   return typeof message === 'string' ? message : (JSON.stringify(message) ?? 'no words')
 }
 
 /** An answer that is not whole must not pass for one; null: it is. */
-export function cutFailure(finish: LanguageModelV4FinishReason['unified'], part: Asked): Failure | null {
+export function cutFailure(finish: LanguageModelV4FinishReason['unified'], part: RequestTarget): Failure | null {
   if (finish === 'length') {
     const sentence = `the answer was cut off at the most tokens that ${part.model} may give; set max_output_tokens in [agent.model] higher, or ask for less`
     return failure('badOutput', sentence)

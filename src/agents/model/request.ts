@@ -1,4 +1,4 @@
-// One request to a model and what came of it, told while it comes. However much a model says, little of it is kept.
+// One request to a model, with its answer as events. Little of a long answer stays in memory.
 import type {
   JSONSchema7,
   LanguageModelV4,
@@ -14,7 +14,7 @@ import { outputText, startCapture } from '../../system/process/head-tail-buffer.
 import type { AgentEvent } from '../agent.ts'
 import type { Tokens } from '../shared/prices.ts'
 
-/** Of what a block says this much is told as an event, and kept for the next request, in UTF-16 units. */
+/** UTF-16 units of a block that become an event, and that the next request repeats. */
 const TOLD_MAX = 32_768
 const KEPT_MAX = 1_000_000
 /** Of one answer: some 16 million tokens. No model says so much; a broken server does. */
@@ -49,7 +49,7 @@ interface Block {
 
 type Content = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
 
-/** Throws what the provider, or the connection, says. `onSaid`: told how much was said, for one that breaks off. */
+/** Throws the error of the provider or of the connection. `onSaid` gets the length so far, for an answer that breaks off. */
 export async function request(
   { model, options, tell, isAlive }: Asked,
   onSaid: (length: number) => void,
@@ -126,10 +126,10 @@ function optionsOf(metadata: SharedV4ProviderMetadata | undefined): { providerOp
 }
 
 function callPart({ toolCallId, toolName, input }: LanguageModelV4ToolCall) {
-  return { type: 'tool-call' as const, toolCallId, toolName, input: parsed(input) ?? {} }
+  return { type: 'tool-call' as const, toolCallId, toolName, input: parseJson(input) ?? {} }
 }
 
-export function parsed(json: string): Readonly<Record<string, unknown>> | null {
+export function parseJson(json: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(json === '' ? '{}' : json)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

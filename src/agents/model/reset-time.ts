@@ -5,7 +5,7 @@ const LIMIT_MAX_MS = 8 * 86_400_000
 
 type Headers = Readonly<Record<string, string>>
 
-/** In milliseconds since 1970; null where nobody says. */
+/** In milliseconds since 1970; null where it is unknown. */
 export function resetTime(headers: Headers, body: string, now: number): number | null {
   const found = [
     fromMs(headers['retry-after-ms'], now),

@@ -1,4 +1,4 @@
-// The tools of a model session by role: who only reads can only read.
+// The tools of a model session by role: a reading role can only read.
 import type { Role } from '../agent.ts'
 
 export const READING = ['repo_read', 'repo_search'] as const

@@ -1,4 +1,4 @@
-// The hands of a model: it reads the session's folder itself, and has the engine change it and run the checks.
+// The tools of a model: it reads the session's folder itself; the engine changes it and runs the checks.
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { ChecksAnswer, PatchedAnswer, SessionRequest } from '../../core/request/session-request.ts'
 import { askEngine } from './ask-engine.ts'
@@ -12,7 +12,7 @@ type Input = Readonly<Record<string, unknown>>
 
 export interface Tool {
   readonly definition: LanguageModelV4FunctionTool
-  /** What it throws is told to the model, as a refusal. */
+  /** The model gets an exception as a refusal. */
   readonly use: (input: Input) => Promise<string>
 }
 

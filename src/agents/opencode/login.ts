@@ -49,14 +49,14 @@ export function userLogin(user: Environment): Login {
 async function providersIn(folder: string): Promise<Fields | null> {
   for (const name of CONFIG_NAMES) {
     const written = await readFile(join(folder, name), 'utf8').catch(() => null)
-    const config = written === null ? null : parsed(withoutComments(written))
+    const config = written === null ? null : parseJson(withoutComments(written))
     const kept = CONFIG_KEYS.flatMap((key) => (config?.[key] === undefined ? [] : [[key, config[key]] as const]))
     if (kept.length > 0) return Object.fromEntries(kept)
   }
   return null
 }
 
-function parsed(json: string): Fields | null {
+function parseJson(json: string): Fields | null {
   try {
     return fields(JSON.parse(json))
   } catch {

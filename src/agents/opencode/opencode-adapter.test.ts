@@ -51,38 +51,38 @@ const FILES = { '.local/share/opencode/auth.json': JSON.stringify(AUTH), '.confi
 
 describe('a session', () => {
   it('has its prompt on stdin, and its permissions by its role', async () => {
-    const { program, told } = await opencode()
+    const { program, recordOf } = await opencode()
     const folder = await tempFolder()
     const reach = { socket: '/s', ralph: ['ralph'] }
     const outcome = await runOnce(agentOf(program, { model: 'p/m' }), { reach, folder })
     expect(outcome).toMatchObject({ failure: null, finalMessage: 'Done.' })
     expect(outcome.usage).toEqual({ inputTokens: 11, outputTokens: 5, costUsd: 0.5 })
-    expect(await told('stdin')).toBe('# Do it.\n')
-    expect((await told('argv')).trim().split('\n')).toEqual([
+    expect(await recordOf('stdin')).toBe('# Do it.\n')
+    expect((await recordOf('argv')).trim().split('\n')).toEqual([
       ...['run', '--format', 'json', '--thinking', '--title', 'ralph', '--pure'],
       ...['--print-logs', '--log-level', 'ERROR', '--model', 'p/m'],
     ])
-    expect(JSON.parse(await told('config'))).toMatchObject({
+    expect(JSON.parse(await recordOf('config'))).toMatchObject({
       permission: { '*': 'allow', question: 'deny', webfetch: 'deny' },
       mcp: { ralph: { type: 'local', command: ['ralph', 'mcp', '--socket', '/s'], enabled: true } },
       instructions: [join(folder, 'AGENTS.md'), join(folder, 'CLAUDE.md')],
     })
-    expect(await told('env')).toContain('OPENCODE_DISABLE_PROJECT_CONFIG=1\n')
+    expect(await recordOf('env')).toContain('OPENCODE_DISABLE_PROJECT_CONFIG=1\n')
     await runOnce(agentOf(program), { reach, role: 'sia' })
-    const reads = JSON.parse(await told('config')) as object
+    const reads = JSON.parse(await recordOf('config')) as object
     expect(reads).toMatchObject({ permission: { '*': 'deny', read: 'allow', grep: 'allow' } })
     expect(reads).not.toHaveProperty('mcp')
   })
 
   it('has of the home the logins and the providers, and shows none of their secrets', async () => {
     const words = { type: 'text', part: { text: 'canary-access canary-refresh canary-key' } }
-    const { program, told } = await standIn('true', [words, ...DONE], '"$HOME/.config/opencode/opencode.json"')
+    const { program, recordOf } = await standIn('true', [words, ...DONE], '"$HOME/.config/opencode/opencode.json"')
     const ran = await runOnce(agentOf(program, { user: { HOME: await folderWith(FILES) } }))
-    expect((await told('home')).trim().split('\n')).toEqual([
+    expect((await recordOf('home')).trim().split('\n')).toEqual([
       './.config/opencode/opencode.json',
       './.local/share/opencode/auth.json',
     ])
-    expect(JSON.parse(await told('config'))).toEqual({
+    expect(JSON.parse(await recordOf('config'))).toEqual({
       provider: { local: { options: { baseURL: 'http://localhost:1', apiKey: 'canary-key' } } },
       model: 'local/m',
     })

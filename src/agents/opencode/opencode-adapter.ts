@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { asTyped, fromRoot } from '../../system/program.ts'
 import type { Call, AgentAdapter, Failure, Readiness, Rehearsal, Session, SessionPlace } from '../agent.ts'
-import { type Asked, loggedOut, programVersion } from '../shared/program-version.ts'
+import { type VersionQuery, loggedOut, programVersion } from '../shared/program-version.ts'
 import { explainCrash } from './ending.ts'
 import { foreignPlugin } from './foreign-plugins.ts'
 import { KEYS, loginIn, userLogin } from './login.ts'
@@ -76,7 +76,7 @@ async function readiness(
   user: Environment,
 ): Promise<Readiness> {
   const file = join(folder, 'opencode.json')
-  const asked: Asked = { ...ABOUT, command: command ?? [], env: { ...variables(file), ...env }, folder }
+  const asked: VersionQuery = { ...ABOUT, command: command ?? [], env: { ...variables(file), ...env }, folder }
   const version = await programVersion(asked)
   if ('ready' in version) return version
   const listed = Object.fromEntries(names.map((name) => [name, user[name]]))

@@ -3,7 +3,7 @@
 import type { AgentEvent, Reader, Result, Usage } from '../agent.ts'
 import { NOTHING_USED } from '../agent.ts'
 import { isCut, textFrom, wordIn } from '../shared/cut-line.ts'
-import { count, type Fields, fields, numberOrNull, text } from '../shared/fields.ts'
+import { count, type Fields, fields, numberOrNull, text, parseObject } from '../shared/fields.ts'
 import { spokenText, type SpokenText } from '../shared/spoken-text.ts'
 import { failureOfError, failureOfStop } from './ending.ts'
 import { type StreamErrors, streamErrors } from './stream-errors.ts'
@@ -25,12 +25,12 @@ export function opencodeReader(now: () => number): Reader {
     end: memory.words.end,
     trouble: errors.last,
     aside: (line) => {
-      const failure = errors.heard(line)
+      const failure = errors.readLine(line)
       if (failure !== null) memory.result ??= { failure }
     },
     line: (line) => {
       if (line === '') return []
-      const record = isCut(line) ? cutRecord(line) : parsed(line)
+      const record = isCut(line) ? cutRecord(line) : parseObject(line)
       return record === null ? [{ type: 'log', text: line }] : eventsOf(memory, record)
     },
   }
@@ -91,16 +91,7 @@ function stepOver(memory: Memory, { reason, tokens, cost }: Fields): AgentEvent[
   return [...said, usage]
 }
 
-function parsed(line: string): Fields | null {
-  if (!line.startsWith('{')) return null
-  try {
-    return fields(JSON.parse(line))
-  } catch {
-    return null
-  }
-}
-
-/** A line that nobody holds whole: what it is, and the beginning of its text. */
+/** A line that is cut: its kind, and the beginning of its text. */
 function cutRecord(line: string): Fields {
   const type = wordIn(line, 'type')
   if (type === 'tool_use')

@@ -52,7 +52,7 @@ function doingOf(role: Role): 'works' | 'reads' {
   return role === 'implementer' ? 'works' : 'reads'
 }
 
-/** For every start of the program, be it only to ask its version. */
+/** For every start of the program, also for its version. */
 export function variables(configFile: string): Readonly<Record<string, string>> {
   return {
     OPENCODE_CONFIG: configFile,

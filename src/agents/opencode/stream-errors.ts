@@ -7,11 +7,11 @@ import { failureOfError } from './ending.ts'
 const ERRORS_MAX = 6
 
 export interface StreamErrors {
-  /** One line of the log; a failure where it is to be waited no longer. */
-  readonly heard: (line: string) => Failure | null
-  /** The model has spoken. */
+  /** Reads one line of the log; a failure: waiting is of no use. */
+  readonly readLine: (line: string) => Failure | null
+  /** The model has answered. */
   readonly over: () => void
-  /** The last, while nothing was said since. */
+  /** The last failure, while the model has not answered since. */
   readonly last: () => Failure | null
 }
 
@@ -26,12 +26,12 @@ export function streamErrors(now: () => number): StreamErrors {
       last = null
       hasSpoken = true
     },
-    heard: (line) => {
+    readLine: (line) => {
       const words = /message="stream error".*error\.error="((?:[^"\\]|\\.)*)"/.exec(line)?.[1]
       if (words === undefined) return null
       inRow += 1
       last = failureOfError({ name: 'APIError', data: { message: words.replace(/^AI_\w+: /, '') } }, now())
-      // Where nothing was done yet, nothing is lost by beginning again when the limit is over.
+      // Before the first answer, a new start after the limit loses nothing.
       const isLimit = last.kind === 'rateLimit' || last.kind === 'billing'
       return inRow >= ERRORS_MAX || (isLimit && !hasSpoken) ? last : null
     },

@@ -94,15 +94,15 @@ export function parseScenario(json: string): ScenarioReading {
     return { problem: `it is not JSON: ${why}` }
   }
   const problem = document(value, 'scenario')
-  return problem === null ? { scenario: { parts: (value as Written).sessions.map(partOf) } } : { problem }
+  return problem === null ? { scenario: { parts: (value as ScenarioFile).sessions.map(partOf) } } : { problem }
 }
 
-/** The shape that `document` has made sure of. */
-interface Written {
+/** The shape that `document` has checked. */
+interface ScenarioFile {
   readonly sessions: readonly ({ readonly steps: readonly Step[] } & Readonly<Record<string, unknown>>)[]
 }
 
-function partOf({ steps, ...named }: Written['sessions'][number]): Part {
+function partOf({ steps, ...named }: ScenarioFile['sessions'][number]): Part {
   const part = (name: string): unknown => (named[name] === '*' ? null : (named[name] ?? null))
   return {
     role: part('role') as Part['role'],

@@ -2,25 +2,25 @@
 import { type Failure, FAILURE_KINDS, type Reader, type Usage } from '../agent.ts'
 import { type ProgramRecord, recordReader } from '../shared/records.ts'
 
-export const playerReader = (): Reader => recordReader(parsed, 'text')
+export const playerReader = (): Reader => recordReader(parseJson, 'text')
 
 /** Null: no record of ours. */
-function parsed(text: string): ProgramRecord | null {
+function parseJson(text: string): ProgramRecord | null {
   // Most lines of a flood end here.
   if (!text.startsWith('{"type":"')) return null
   try {
     const value: unknown = JSON.parse(text)
-    return isRecord(value as Written) ? (value as ProgramRecord) : null
+    return isRecord(value as UnknownFields) ? (value as ProgramRecord) : null
   } catch {
     return null
   }
 }
 
-interface Written {
+interface UnknownFields {
   readonly [name: string]: unknown
 }
 
-function isRecord(value: Written): boolean {
+function isRecord(value: UnknownFields): boolean {
   switch (value['type']) {
     case 'text':
     case 'thinking':

@@ -18,7 +18,7 @@ export const speechActs: Acts<'say' | 'answer' | 'answerText' | 'signal' | 'usag
       stage.signal = 'reason' in signal ? `${kind}: ${signal.reason}` : kind
     },
     usage: (step, stage) => {
-      stage.used = added(stage.used, { ...step, costUsd: step.costUsd ?? null })
+      stage.used = addUsage(stage.used, { ...step, costUsd: step.costUsd ?? null })
       stage.voice.event({ type: 'usage', usage: stage.used })
     },
     flood: (step, { voice }) => flood(step, voice),
@@ -27,7 +27,7 @@ export const speechActs: Acts<'say' | 'answer' | 'answerText' | 'signal' | 'usag
     tornJson: (_, { voice }) => voice.raw(Buffer.from('{"type":"text","text":"torn in the mid\n')),
   }
 
-function added(before: Usage, more: Usage): Usage {
+function addUsage(before: Usage, more: Usage): Usage {
   return {
     inputTokens: before.inputTokens + more.inputTokens,
     outputTokens: before.outputTokens + more.outputTokens,

@@ -116,10 +116,10 @@ function waitEnd(words: string, now: number): number | null {
   return waitMs > 0 && waitMs <= WAIT_MAX_MS ? now + Math.ceil(waitMs) : null
 }
 
-/** Of the program's own words; what to do comes after them, and a line of a log is not long. */
+/** The remedy follows the quote, and the line must stay short. */
 const QUOTE_LENGTH_MAX = 100
 
-/** In brackets, after a space; nothing where there are no words. */
+/** In brackets, after a space; empty where there are no words. */
 export function quoted(words: string): string {
   const line = oneLine(words)
   const short = cutToLength(line, QUOTE_LENGTH_MAX)

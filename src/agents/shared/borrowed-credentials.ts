@@ -64,7 +64,7 @@ async function borrow({ own, inHome, secretsIn, isRenewal }: BorrowedFile, home:
   let borrowed = text
   const align = inTurn(async () => {
     const [users, sessions] = [await readJson(own), await readJson(copy)]
-    // Where the user has logged out, that stays so.
+    // A user who has logged out stays logged out.
     if (users === null || sessions === null) return
     for (const seen of [users, sessions]) for (const secret of secretsIn(JSON.parse(seen))) secrets.add(secret)
     if (users === sessions) return
@@ -87,7 +87,7 @@ async function borrow({ own, inHome, secretsIn, isRenewal }: BorrowedFile, home:
   }
 }
 
-/** Beside the home: the digest of what was lent, so that a later engine knows what the copy came from. */
+/** Beside the home: the digest of the borrowed login, so that a later engine knows the origin of the copy. */
 function borrowedMark(home: string, inHome: string): string {
   return join(dirname(home), `lent-${basename(inHome)}`)
 }
@@ -113,7 +113,7 @@ async function readJson(path: string): Promise<string | null> {
 
 /** Whole or not at all, with the rights that the file had, and only if it is still what it was a moment ago. */
 async function replace(named: string, before: string, text: string): Promise<void> {
-  // Some keep it elsewhere and have a link here, which is to stay.
+  // The file may be a link to another place, which must stay.
   const path = await realpath(named).catch(() => named)
   const mode = ((await stat(path).catch(() => null))?.mode ?? 0o600) & 0o777
   const draft = `${path}.${randomBytes(6).toString('hex')}`

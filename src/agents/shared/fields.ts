@@ -1,4 +1,4 @@
-// What a program printed is believed nothing: each field is taken only where it has the type it should have.
+// Output of programs is not trusted: a field is read only where it has the expected type.
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -6,6 +6,16 @@ const NONE: Fields = {}
 
 export function fields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : NONE
+}
+
+/** Null where a line is no JSON object. */
+export function parseObject(line: string): Fields | null {
+  if (!line.startsWith('{')) return null
+  try {
+    return fields(JSON.parse(line))
+  } catch {
+    return null
+  }
 }
 
 export function list(value: unknown): readonly unknown[] {

@@ -1,4 +1,4 @@
-// Whether a program is there and new enough: asked of itself, in the surroundings of a session.
+// Whether a program is there and new enough; it is called for its version, in the environment of a session.
 import { outputText } from '../../system/process/head-tail-buffer.ts'
 import { lastLine } from '../../system/text.ts'
 import { isFound } from '../../system/program.ts'
@@ -6,27 +6,27 @@ import { run } from '../../system/process/spawn.ts'
 import type { Readiness } from '../agent.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
-export interface Asked {
-  /** What people call it. */
+export interface VersionQuery {
+  /** The name for people. */
   readonly name: string
   /** Its table in ralph.toml. */
   readonly table: string
-  /** Where it comes from. */
+  /** The npm package. */
   readonly npm: string
-  /** The oldest that was seen to work. */
+  /** The oldest version known to work. */
   readonly versionMin: readonly number[]
   /** Program and first arguments. */
   readonly command: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Where it is run: nothing of the repository is to be read. */
+  /** The working folder: the program must read nothing of the repository. */
   readonly folder: string
 }
 
 /** A cold start takes 6 s; on a machine that is busy with builds, several times that. */
 const ANSWER_LIMIT_MS = 60_000
 
-/** Its version, or why it cannot work. */
-export async function programVersion(asked: Asked): Promise<{ readonly said: string } | Readiness> {
+/** The version, or why the program cannot work. */
+export async function programVersion(asked: VersionQuery): Promise<{ readonly said: string } | Readiness> {
   const { name, table, npm, command, env, folder } = asked
   const [program = ''] = command
   const install = `npm install -g ${npm}`
@@ -76,7 +76,10 @@ export interface LoginContext {
 }
 
 /** What is wrong with a program that has no login, and the mend that fits this user. */
-export function loggedOut({ name, table, env }: Asked, { user, credentials, keys, logIn }: LoginContext): Readiness {
+export function loggedOut(
+  { name, table, env }: VersionQuery,
+  { user, credentials, keys, logIn }: LoginContext,
+): Readiness {
   const [usual = ''] = keys
   const unlisted = keys.find((key) => user[key] !== undefined && env[key] === undefined)
   if (unlisted !== undefined)

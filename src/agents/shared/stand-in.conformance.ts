@@ -8,7 +8,7 @@ import { tempFolder } from '../trial.conformance.ts'
 export interface StandIn {
   readonly program: string
   /** `argv`, `stdin`, `env`, `home` (its files) or `config` of the last session. */
-  readonly told: (name: 'argv' | 'stdin' | 'env' | 'home' | 'config') => Promise<string>
+  readonly recordOf: (name: 'argv' | 'stdin' | 'env' | 'home' | 'config') => Promise<string>
 }
 
 /** `config` is a shell word: the file whose text is kept. */
@@ -32,7 +32,7 @@ cat "$here/session.jsonl"
 `,
   )
   await chmod(path, 0o755)
-  return { program: path, told: (name) => readFile(join(folder, name), 'utf8') }
+  return { program: path, recordOf: (name) => readFile(join(folder, name), 'utf8') }
 }
 
 export async function runOnce(

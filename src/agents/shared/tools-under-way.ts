@@ -2,12 +2,12 @@
 import { BoundedMap } from '../../core/values/bounded-map.ts'
 import type { AgentEvent } from '../agent.ts'
 
-/** At the same time; of what is beyond, the result was lost. */
+/** Tools at the same time; older ones have lost their result. */
 const TOOLS_MAX = 1_000
 
 export interface ToolsUnderWay {
   readonly begin: (id: string, tool: string, input: string) => AgentEvent
-  /** Nothing for a use that was never seen: it would end the wait for another tool. */
+  /** Ignores an unknown use: it would end the wait for another tool. */
   readonly finish: (id: string, output: string, isError: boolean) => AgentEvent[]
 }
 

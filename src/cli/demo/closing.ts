@@ -1,8 +1,9 @@
-// How the demo ends: the commits, why each of them may be there, and what to look at next.
+// The end of the demo: the commits, the evidence for each of them, and commands to try next.
+import { styleText } from 'node:util'
+import { shellWord } from '../../core/values/shell-word.ts'
 import { basename, sep } from 'node:path'
 import { branchOf } from '../../core/builds/build.ts'
 import { mergedJson } from '../text/closing.ts'
-import { paint } from '../paint.ts'
 import { table } from '../table.ts'
 import type { Outcome, Row } from './outcome.ts'
 import type { Place } from './place.ts'
@@ -13,14 +14,14 @@ export function closing({ report, log, rows }: Outcome, place: Place): string {
   const { folder } = place
   const branch = branchOf(report.build.id)
   return [
-    `\n${paint('bold', `The branch ${branch}`)}`,
+    `\n${styleText('bold', `The branch ${branch}`)}`,
     log,
-    `\n${paint('bold', 'The evidence')}: what Ralph ran on the tree of each commit`,
+    `\n${styleText('bold', 'The evidence')}: what Ralph ran on the tree of each commit`,
     evidenceTable(rows).trimEnd(),
     `\nThe repository is ${folder}`,
     'Its main branch and its checkout are as they were: taking the work over is left to you.',
-    `\n${paint('bold', 'Look around')}`,
-    ...tries(place, branch, rows).map(([command, about]) => `  ${command}\n      ${paint('dim', about)}`),
+    `\n${styleText('bold', 'Look around')}`,
+    ...tries(place, branch, rows).map(([command, about]) => `  ${command}\n      ${styleText('dim', about)}`),
     '',
   ].join('\n')
 }
@@ -48,10 +49,10 @@ function tries(
   const ralph = ownName(process.argv[1] ?? 'ralph')
   const last = rows.at(-1)?.commit.slice(0, SHORT) ?? branch
   return [
-    [`cd ${quoted(folder)}`, 'where all of this works'],
+    [`cd ${shellWord(folder)}`, 'where all of this works'],
     ...(programs === null
       ? []
-      : [[`export PATH=${quoted(programs)}:"$PATH"`, 'with the Node that the checks ran on'] as const]),
+      : [[`export PATH=${shellWord(programs)}:"$PATH"`, 'with the Node that the checks ran on'] as const]),
     [`git log --stat ${branch}`, 'what was made, one commit a task'],
     [`git notes --ref ralph show ${last}`, 'the proof that a commit carries'],
     [`${ralph} status`, 'how the build stands'],
@@ -62,14 +63,10 @@ function tries(
   ]
 }
 
-/** As a shell finds it in any folder. */
+/** A command that works in any folder. */
 function ownName(path: string): string {
   const isInstalled = basename(path) === 'ralph' && !path.split(sep).includes('node_modules')
-  return isInstalled ? 'ralph' : `node ${quoted(path)}`
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+  return isInstalled ? 'ralph' : `node ${shellWord(path)}`
 }
 
 export function closingJson(

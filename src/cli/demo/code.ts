@@ -1,4 +1,4 @@
-// What the scripted agent writes, file by file.
+// The code that the scripted agent writes, file by file.
 
 const TEST_IMPORTS = "import { equal } from 'node:assert/strict'\nimport { test } from 'node:test'\n"
 

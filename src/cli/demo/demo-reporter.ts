@@ -1,15 +1,15 @@
-// Tells the demo: the lines that `ralph build` has as well, a heading for each task of the plan, and why it matters.
+// Reports the demo: the lines of `ralph build`, with a heading for each task and a note on why a step matters.
+import { styleText } from 'node:util'
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import { shownText } from '../text/sanitize.ts'
 import { rendered } from '../run/line-reporter.ts'
 import { note, type Reporter } from '../run/reporter.ts'
 import { type Line, describeFact } from '../text/describe-fact.ts'
 import { print } from '../output.ts'
-import { paint } from '../paint.ts'
 import { demoLineOf } from './demo-script.ts'
 import { plan } from './plan.ts'
 
-/** Under the words of a line, beside its time. */
+/** As wide as the time before each line. */
 const INDENT = ' '.repeat(10)
 
 export function demoReporter(): Reporter {
@@ -30,12 +30,12 @@ function linesFor({ fact, at }: RecordedFact): string {
   return [
     headingFor(fact),
     line === null ? '' : `${rendered(line, at)}\n`,
-    ...failed.map((text) => `${INDENT}${paint('dim', text)}\n`),
-    beat === null ? '' : `${INDENT}${paint('blue', `→ ${beat.note}`)}\n`,
+    ...failed.map((text) => `${INDENT}${styleText('dim', text)}\n`),
+    beat === null ? '' : `${INDENT}${styleText('blue', `→ ${beat.note}`)}\n`,
   ].join('')
 }
 
-/** Null: said by the heading, or by the line before. */
+/** Null: the heading or the line before says it already. */
 function lineFor(fact: Fact, at: number): Line | null {
   const line = describeFact(fact, at)
   return line === null || headingFor(fact) !== '' || skipped.includes(fact.type) ? null : line
@@ -46,10 +46,10 @@ const skipped: readonly Fact['type'][] = ['iterationStarted', 'verifying', 'task
 function headingFor(fact: Fact): string {
   if (fact.type !== 'taskStarted' || fact.attempt !== 1) return ''
   const at = plan.findIndex(({ id }) => id === fact.taskId)
-  return at === -1 ? '' : `\n${paint('bold', `${at + 1} of ${plan.length}  ${fact.taskId}`)}: ${fact.taskName}\n`
+  return at === -1 ? '' : `\n${styleText('bold', `${at + 1} of ${plan.length}  ${fact.taskId}`)}: ${fact.taskName}\n`
 }
 
-/** The names of failed tests as node:test prints them, and what was compared. */
+/** The names of failed tests as node:test prints them, and the compared values. */
 function failedTests(output: string): readonly string[] {
   const lines = output.split('\n').map((line) => shownText(line).trim())
   const telling = lines.filter((line) => /^✖ .* \([\d.]+ms\)$|^[-\d.]+ !== [-\d.]+$/.test(line))

@@ -1,5 +1,5 @@
-// What the demo shows, tied to the facts that show it: a remark is made when its fact comes, and a fact that never came
-// means that the build went otherwise.
+// The notes of the demo, each tied to a fact. A note appears with its fact; a fact that never came means that the build
+// did not follow the script.
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 
 export interface DemoLine {

@@ -1,4 +1,4 @@
-// Whether everything came out as the story says: looked up in the repository and in the store, not remembered.
+// Checks the result of the demo against its script, in the repository and in the store.
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 import { factsOf } from '../../operations/builds/build-facts.ts'
 import { type BuildReport, type MergedTask, reportBuild } from '../../operations/read/build-report.ts'
@@ -12,7 +12,7 @@ export interface Outcome {
   /** `git log --oneline` of the build branch. */
   readonly log: string
   readonly rows: readonly Row[]
-  /** One phrase for each thing that is otherwise than it should be. */
+  /** One phrase for each difference from the script. */
   readonly problems: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface Row extends MergedTask {
   readonly iterations: number
 }
 
-/** Attempts and iterations of what is merged, in this order. */
+/** Attempts and iterations of the merged tasks, in this order. */
 const expected = [
   'money 1/1',
   'cart 1/2',

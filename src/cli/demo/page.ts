@@ -1,14 +1,14 @@
 // The page beside the demo: the same build, in a browser.
+import { styleText } from 'node:util'
 import type { Call } from '../command.ts'
 import { print } from '../output.ts'
-import { paint } from '../paint.ts'
 import { openServed } from '../serve.ts'
 import { VERSION } from '../version.ts'
 
 export interface DemoPage {
-  /** When the person at the terminal is ready to watch, or goes; at once where there is none. */
+  /** Resolves when the person at the terminal is ready to watch, or leaves; at once without a terminal. */
   readonly watched: () => Promise<'watched' | 'left'>
-  /** When the person has seen enough; at once where there is none. */
+  /** Resolves when the person has seen enough; at once without a terminal. */
   readonly left: () => Promise<unknown>
   readonly close: () => Promise<void>
 }
@@ -20,7 +20,7 @@ export async function openDemoPage(call: Call): Promise<DemoPage> {
   const where = { host: '127.0.0.1', port: 0, token: null, version: VERSION, note }
   const { link, address, stop } = await serveHttp({ servedRepos: [servedRepo], ...where })
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY
-  print(`${paint('bold', 'Watch it in a browser')}: ${link}\n\n`)
+  print(`${styleText('bold', 'Watch it in a browser')}: ${link}\n\n`)
   return {
     watched: async () => (isTerminal ? enter('Open it, then press Enter to begin: ') : 'watched'),
     left: async () => (isTerminal ? enter(`\nThe page stays at ${address} until you press Enter: `) : 'left'),

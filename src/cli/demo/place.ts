@@ -15,9 +15,9 @@ export interface Place {
   readonly folder: string
   readonly git: (...args: readonly string[]) => Promise<string>
   readonly env: Readonly<Record<string, string>>
-  /** The folder of the Node that the checks ran on, where a shell would find another one; else null. */
+  /** The folder of the Node that the checks ran on; null where a shell finds the same one. */
   readonly programs: string | null
-  /** The commit that everything starts from. */
+  /** The first commit of the build. */
   readonly start: string
 }
 
@@ -25,7 +25,7 @@ export async function makePlace(searchPath: string): Promise<Place> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'ralph-demo-')))
   const [folder, home, programs] = [join(root, 'corner-shop'), join(root, 'home'), join(root, 'bin')]
   for (const made of [folder, home, programs]) await mkdir(made)
-  // Checks find programs by PATH, and a folder in node_modules, where this Node may be, is not searched for them.
+  // Checks find programs by PATH, without the folders in node_modules, where this Node may be.
   await symlink(process.execPath, join(programs, 'node'))
   const env = { PATH: `${programs}${delimiter}${searchPath}`, HOME: home, GIT_CONFIG_NOSYSTEM: '1' }
   const repository = { folder, env, gitDir: join(folder, '.git'), commonDir: join(folder, '.git'), workTree: folder }
@@ -45,7 +45,7 @@ export async function makePlace(searchPath: string): Promise<Place> {
   return { folder, git, env, programs: isFound ? null : programs, start: await git('rev-parse', 'HEAD') }
 }
 
-/** As checks find it, by its real name; null: there is none. */
+/** The real path of the Node that checks find; null: there is none. */
 async function nodeOn(searchPath: string): Promise<string | null> {
   const folders = searchPath.split(delimiter).filter((folder) => !folder.split(sep).includes('node_modules'))
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-// The six tasks of the demo, in the order in which they are taken up.
+// The six tasks of the demo, in the order in which the build starts them.
 import type { TaskText } from '../../core/task/task.ts'
 
 export interface PlannedTask {

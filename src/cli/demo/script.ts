@@ -1,11 +1,11 @@
-// What the scripted agent does in each session: docs/guide/agents.md tells how a scenario is written.
+// The acts of the scripted agent in each session; docs/guide/agents.md describes scenarios.
 import * as code from './code.ts'
 
 type Files = Readonly<Record<string, string>>
 type Step = Readonly<Record<string, unknown>>
 type Session = Readonly<Record<string, unknown>>
 
-/** What the owner of the shop says when asked; the script of `shipping` does as it says. */
+/** The answer of the owner of the shop; the script of `shipping` follows it. */
 export const ANSWER = 'Shipping is 4.90, and free from 50.00 on.'
 
 export const scenario: { readonly sessions: readonly Session[] } = {

@@ -31,7 +31,7 @@ export const add: Command = {
   },
 }
 
-/** Words, or what a file or stdin holds. */
+/** The words themselves, or the content of a file or of stdin. */
 export async function textOf(call: Call, word: string | undefined): Promise<string> {
   if (word === undefined) throw refuse('USAGE', { message: 'missing what is wanted' })
   const stdin = async () => (await import('../input.ts')).readInput('what is wanted, on stdin')

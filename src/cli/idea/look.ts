@@ -59,7 +59,7 @@ export function ideaNamed(call: Call): string {
   return id
 }
 
-/** Where there is no store there is no idea either, and none is made. */
+/** Without a store there is no idea, and looking does not make one. */
 export async function openIdeaContext(call: Call): ReturnType<typeof openBuildContext> {
   const id = ideaNamed(call)
   if (!hasStore(call)) throw refuse('IDEA_NOT_FOUND', { id })

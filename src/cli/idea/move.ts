@@ -51,7 +51,7 @@ async function optionsOf(call: Call, to: string): Promise<MoveOptions> {
   }
 }
 
-/** As `ralph build` would go on with it; what becomes of the idea is told at its end. */
+/** Goes on as `ralph build` does, and then reports what becomes of the idea. */
 async function build(call: Call, { idea, build: begun }: MovedIdea): Promise<void> {
   if (begun !== null) printError(`Idea ${idea.id} is in ${idea.phase}: build ${begun.id}.\n`)
   const agent = call.flags.get('agent')

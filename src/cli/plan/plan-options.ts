@@ -1,4 +1,4 @@
-// What the flags of `ralph plan` ask for.
+// The options of `ralph plan`.
 import { AGENT_NAMES, type AgentName } from '../../config/settings/config.ts'
 import { refuse } from '../../core/error/error.ts'
 import { LIST_FORMS, type PlanForm } from '../../core/plan/plan-form.ts'

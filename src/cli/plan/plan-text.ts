@@ -3,8 +3,8 @@ import { type PlanDiff, type PlanItem, renderDiff } from '../../core/plan/plan.t
 import type { Draft } from '../../operations/plans/make-plan.ts'
 import { count, firstLine, shownLines, shownText } from '../text/sanitize.ts'
 
-export interface ToldPlan {
-  /** What it was made from. */
+export interface PlanOutput {
+  /** The source of the plan. */
   readonly name: string
   readonly form: string
   readonly draft: Draft
@@ -13,7 +13,7 @@ export interface ToldPlan {
   readonly out: string | null
 }
 
-export function planText({ name, draft, diff }: ToldPlan): string {
+export function planText({ name, draft, diff }: PlanOutput): string {
   const { items, notes } = draft
   const width = String(items.length).length
   const tasks = items.map((item, at) => taskText(item, `${String(at + 1).padStart(width)}. `))
@@ -42,8 +42,8 @@ function taskText({ id, text, deps = [] }: PlanItem, number: string): string {
   return `${head}${lines.map((line) => `${margin}${line}\n`).join('')}`
 }
 
-/** With the tasks as a planner writes them: it can be planned from again. */
-export function planJson({ name, form, draft, diff, out }: ToldPlan): Record<string, unknown> {
+/** The tasks have the form that a planner writes, so the output can be planned from again. */
+export function planJson({ name, form, draft, diff, out }: PlanOutput): Record<string, unknown> {
   const ids = (tasks: PlanDiff['inserted']) => tasks.map(({ id }) => id)
   return {
     from: name,

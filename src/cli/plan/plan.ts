@@ -13,7 +13,7 @@ import { checkoutOf, hasStore, openBuildContext } from '../run/build-context.ts'
 import { note } from '../run/reporter.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { planJson, planText, type ToldPlan } from './plan-text.ts'
+import { planJson, planText, type PlanOutput } from './plan-text.ts'
 import { type PlanOptions, PLAN_FLAGS, readPlanOptions } from './plan-options.ts'
 
 export const plan: Command = {
@@ -58,7 +58,7 @@ async function draftRule(
   return draftOfList(wanted, spec)
 }
 
-/** In the store, in a file, or nowhere. */
+/** Writes the plan to the store, to a file, or nowhere. */
 async function keep(
   call: Call,
   options: PlanOptions,
@@ -82,12 +82,12 @@ async function keep(
   if (out !== null) note(`Wrote ${options.out}; 'ralph build ${options.out}' builds it.`)
 }
 
-function tell(call: Call, told: ToldPlan): void {
+function tell(call: Call, told: PlanOutput): void {
   if (call.wantsJson) printJson(planJson(told))
   else print(planText(told))
 }
 
-/** What the progress file is called by. */
+/** The title of the progress file. */
 function titleOf(wanted: Exclude<PlanInput, { is: 'progress' }>): string {
   if (wanted.is === 'list') return wanted.name
   const { text } = wanted.seed

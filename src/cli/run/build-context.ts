@@ -1,4 +1,4 @@
-// What every build command starts from.
+// The context that every build command starts from.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { hostname, userInfo } from 'node:os'
@@ -16,7 +16,7 @@ export async function openBuildContext(call: Call): Promise<BuildContext> {
   return { store, scope, now: Date.now, unique: () => uniquePart(Date.now()), person: person() }
 }
 
-/** For who only looks or steers: without a store there is no build either, and none is made. */
+/** For commands that only look or steer: without a store there is no build, and they do not make one. */
 export async function openExistingContext(call: Call): Promise<BuildContext> {
   if (!hasStore(call)) throw refuse('NO_BUILD', { where: 'here' })
   return openBuildContext(call)
@@ -26,7 +26,7 @@ export function hasStore(call: Call): boolean {
   return existsSync(findPlace(call.folder, call.env).storePath)
 }
 
-/** Whether Ralph ever worked here. */
+/** Whether this repository has a store. */
 export function hasState(call: Call): boolean {
   return existsSync(stateOf(call))
 }
@@ -35,23 +35,23 @@ export function stateOf({ folder, env }: Call): string {
   return stateFolder(findRepository(folder, env))
 }
 
-/** The operator's checkout: where ralph.toml is, from whichever folder in it Ralph is called. */
+/** The root of the operator's checkout, where ralph.toml is. */
 export function checkoutOf({ folder, env }: Pick<Call, 'folder' | 'env'>): string {
   return checkoutRoot(folder, env)
 }
 
-/** The same, for programs that are to work there as the operator would. */
+/** The same, as the working folder of programs that act for the operator. */
 export function userPlace(call: Pick<Call, 'folder' | 'env'>): RepositoryPlace {
   return placeAt(call.folder, call.env)
 }
 
-/** How many tasks of this repository and branch are still to be settled. */
+/** The number of unsettled tasks of this repository and branch. */
 export async function unsettled({ store, scope }: BuildContext): Promise<number> {
   const { open, active, blocked } = await store.tasks.counts(scope)
   return open + active + blocked
 }
 
-/** Sorts by time, and two machines do not make the same. */
+/** Sorts by time and is unique across machines. */
 export function uniquePart(now: number): string {
   return `${now.toString(36)}${randomBytes(3).toString('hex')}`
 }

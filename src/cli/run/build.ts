@@ -1,4 +1,4 @@
-// `ralph build`: the loop, told while it runs, and how it ended.
+// `ralph build`: runs the loop, reports it while it runs, and prints how it ended.
 import { killEverything } from '../../compose.ts'
 import type { Config } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -14,13 +14,13 @@ import type { Run } from '../../operations/open-run.ts'
 import { readPlanInput, type PlanInput } from '../../operations/plans/plan-source.ts'
 import { type Call, type Command, unlessDry } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { closingJson, closingText, type Ended } from '../text/closing.ts'
+import { closingJson, closingText, type RunEnd } from '../text/closing.ts'
 import { checkoutOf, hasStore, openBuildContext, unsettled, userPlace } from './build-context.ts'
 import { following } from './following.ts'
 import { closeIdea } from './idea-closing.ts'
 import { onInterrupt } from './interrupt.ts'
 import { count, firstLine, timeOfDay } from '../text/sanitize.ts'
-import { choose, type Chosen, openChosen, runPlace } from './prepare.ts'
+import { choose, type ChosenBuild, openChosen, runPlace } from './prepare.ts'
 import { openReporter, note, type Reporter } from './reporter.ts'
 import { BUILD_FLAGS, type BuildOptions, readBuildOptions } from './options.ts'
 import type { AgentEvent } from '../text/last-words.ts'
@@ -61,7 +61,7 @@ async function wantedBy(call: Call): Promise<PlanInput | null> {
   return readPlanInput({ root: checkoutOf(call), folder: call.folder }, word, null, stdin)
 }
 
-async function runChosen(context: BuildContext, call: Call, options: BuildOptions, chosen: Chosen): Promise<void> {
+async function runChosen(context: BuildContext, call: Call, options: BuildOptions, chosen: ChosenBuild): Promise<void> {
   let reporter: Reporter | null = null
   const watcher = {
     fact: () => {},
@@ -85,7 +85,7 @@ async function runChosen(context: BuildContext, call: Call, options: BuildOption
   }
 }
 
-/** Whoever chooses a task does so by commands. */
+/** An agent that chooses its task needs the task commands. */
 function requireShell({ agents: { implementer: name }, agent }: Config): void {
   if (name !== 'model' && agent[name].tools !== 'none') return
   const reason =
@@ -93,7 +93,7 @@ function requireShell({ agents: { implementer: name }, agent }: Config): void {
   throw refuse('AGENT_NOT_READY', { name, reason })
 }
 
-async function loop(run: Run, options: BuildOptions, reporter: Reporter, chosen: Chosen): Promise<Ended> {
+async function loop(run: Run, options: BuildOptions, reporter: Reporter, chosen: ChosenBuild): Promise<RunEnd> {
   const stops = await run.limits(options.limits)
   const quiet = onInterrupt({
     stop: () => {
@@ -117,7 +117,7 @@ async function loop(run: Run, options: BuildOptions, reporter: Reporter, chosen:
   }
 }
 
-function headline({ build, engine }: Run, chosen: Chosen): string {
+function headline({ build, engine }: Run, chosen: ChosenBuild): string {
   const { agents } = engine.config
   const what = chosen.unfinished === null ? 'Build' : 'Going on with build'
   const checks = engine.config.checks.map(({ name }) => name).join(', ')
@@ -138,7 +138,7 @@ function bounds({ limits, claim }: BuildOptions, workers: number): string[] {
   return said.length === 0 ? [] : [`This run: ${said.join(', ')}.`]
 }
 
-/** The budget as it stands now, after what the flags say of it; null where there is none. */
+/** The budget after the flags are applied; null where there is none. */
 function budgetText({ budget, charged }: BudgetNow): string | null {
   if (!isLimited(budget)) return null
   const isBegun = charged.usd > 0 || charged.tokens > 0
@@ -146,7 +146,7 @@ function budgetText({ budget, charged }: BudgetNow): string | null {
   return `Budget of the build: ${formatBudget(budget)}${isBegun ? `, of which ${formatBudget(used)} is used` : ''}.`
 }
 
-/** What no agent can claim: for people who look at what is left, and for scripts that only see an exit code. */
+/** The tasks that no agent can claim. */
 async function blockedOnes({ store, scope }: BuildContext): Promise<string[]> {
   const left = await store.tasks.list(scope, { statuses: ['open', 'active', 'waiting'] })
   const ids = new Set(left.map(({ id }) => id))
@@ -157,7 +157,7 @@ async function blockedOnes({ store, scope }: BuildContext): Promise<string[]> {
   })
 }
 
-function nothingToDo(call: Call, chosen: Chosen | null): void {
+function nothingToDo(call: Call, chosen: ChosenBuild | null): void {
   const anew = chosen?.wanted?.is === 'seed' ? "; 'ralph plan' plans it anew" : ''
   const sentence =
     chosen === null
@@ -167,7 +167,7 @@ function nothingToDo(call: Call, chosen: Chosen | null): void {
   else print(`${sentence}\n`)
 }
 
-async function close(context: BuildContext, call: Call, build: Build, ended: Ended): Promise<void> {
+async function close(context: BuildContext, call: Call, build: Build, ended: RunEnd): Promise<void> {
   const report = await reportBuild(context, build.id)
   process.exitCode = DONE_REASONS[ended.reason].exit
   if (call.flags.has('debug') && 'cause' in ended) printError(`${stackOf(ended.cause)}\n`)

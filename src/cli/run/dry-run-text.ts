@@ -1,4 +1,4 @@
-// What a dry run found, for people.
+// The result of a dry run as text.
 import { originOf } from '../../config/settings/config.ts'
 import { type Budget, formatBudget, isLimited } from '../../core/money/budget.ts'
 import { formatInstant } from '../../core/values/instant.ts'

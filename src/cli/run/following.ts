@@ -1,4 +1,4 @@
-// Tells the facts of a build while something else goes on.
+// Reports the facts of a build while other work goes on.
 import type { Build } from '../../core/builds/build.ts'
 import { factsOf, followFacts } from '../../operations/builds/build-facts.ts'
 import { reportBuild } from '../../operations/read/build-report.ts'
@@ -6,7 +6,7 @@ import type { BuildContext } from '../../operations/builds/builds.ts'
 import { note, type Reporter } from './reporter.ts'
 
 export interface Following {
-  /** Everything that was recorded by now is told then. */
+  /** Resolves when every fact recorded so far is reported. */
   readonly end: () => Promise<void>
 }
 
@@ -21,7 +21,7 @@ export async function following(
   const telling = (async () => {
     for await (const facts of followFacts(context, build.id, seq, over.signal)) reporter.facts(facts)
   })().catch((error: unknown) => {
-    // A terminal that is gone, or a full disk behind stdout: the work is worth more than its story.
+    // The terminal is gone, or the disk behind stdout is full. The build goes on without its report.
     note(`Note: the story cannot be told any more (${error instanceof Error ? error.message : String(error)}).`)
   })
   return {
@@ -36,13 +36,13 @@ export async function following(
 export async function tellPast(
   context: BuildContext,
   build: Build,
-  reporter: Pick<Reporter, 'past' | 'held'>,
+  reporter: Pick<Reporter, 'past' | 'showHeld'>,
 ): Promise<number> {
   let seq = 0
   for await (const facts of factsOf(context, build.id, 0)) {
     reporter.past(facts)
     seq = facts.at(-1)?.seq ?? seq
   }
-  reporter.held?.(await reportBuild(context, build.id))
+  reporter.showHeld?.(await reportBuild(context, build.id))
   return seq
 }

@@ -1,16 +1,15 @@
-// The live view as lines of text: how far the build is, what is being worked on, and the agent's last words.
+// The live view as lines of text: the progress of the build, the tasks in work, and the last words of their agents.
 import type { Instant, TaskId } from '../../core/values/id.ts'
-import { type Colour } from '../paint.ts'
 import type { Doing, LiveState, Working } from './live-state.ts'
 import { clock, count, shortened, span, timeAhead } from '../text/sanitize.ts'
 
 export interface Scene {
   readonly state: LiveState
-  /** Tasks that are still to be settled, waiting ones among them. */
+  /** Unsettled tasks, including those that wait for a human. */
   readonly unsettled: number
   readonly startedAt: Instant
   readonly now: Instant
-  /** The last words of each task's agent, oldest first, one line each; under null those of who has no task. */
+  /** The last lines of each task's agent, oldest first; null is the key of an agent without a task. */
   readonly said: ReadonlyMap<TaskId | null, readonly string[]>
 }
 
@@ -19,13 +18,13 @@ export interface Size {
   readonly rows: number
 }
 
-export type Painter = (colour: Colour, text: string) => string
+export type Painter = (style: 'bold' | 'dim' | 'green', text: string) => string
 
 const TASKS_SHOWN_MAX = 4
 const WORDS_SHOWN_MAX = 5
 const TURNS_SHOWN_MAX = 2
 const BAR_WIDTH_MAX = 24
-/** A window this small has room for one line only. */
+/** A smaller window has room for one line only. */
 const ROWS_MIN = 8
 
 /** No line is as wide as the window: some terminals wrap at the last column. */
@@ -60,13 +59,13 @@ function turnLines({ state, now }: Scene, width: number): string[] {
   return [...new Set(lines)].slice(0, TURNS_SHOWN_MAX).map((line) => shortened(line, width))
 }
 
-/** Nobody says when a limit is over: the planner is asked again then. */
+/** No fact reports the end of a limit; the planner is asked again then. */
 function planningText({ doing, until }: Doing, now: Instant): string {
   if (until === null) return doing
   return until > now ? `${doing} until ${timeAhead(until, now)}, ${span(until - now)} left` : 'planner at work'
 }
 
-/** Each task with its agent's words below it; where several are worked on, they share the room. */
+/** Each task with the words of its agent below it. Several tasks share the room. */
 function taskLines({ state, now, said }: Scene, { columns, rows }: Size, paint: Painter): string[] {
   const tasks = [...state.working].toSorted(([, one], [, other]) => other.since - one.since)
   const shown = tasks.slice(0, TASKS_SHOWN_MAX)

@@ -1,4 +1,4 @@
-// What a terminal does where an idea's move starts something.
+// The actions that a move of an idea starts, in a terminal.
 import { openCleanClone, openEngine } from '../../compose.ts'
 import type { AgentName } from '../../config/settings/config.ts'
 import type { Build } from '../../core/builds/build.ts'
@@ -35,7 +35,7 @@ export function terminalIdeaActions(
     build: async (idea, why) => {
       await requireBuildable(context, idea)
       const { config, notes } = await configForNew({ folder: checkoutOf(call), env: call.env }, agent)
-      // Who cannot work is found out before the build is begun.
+      // Agents that cannot work are found before the build starts.
       const unable = await requireReadyEngine(runPlace(context, call), config, isPlannedIdea(idea))
       for (const sentence of [...unable, ...notes]) note(`Note: ${sentence}.`)
       return buildIdea(context, idea, config, why)

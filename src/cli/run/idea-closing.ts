@@ -1,4 +1,4 @@
-// What becomes of the idea of a build that has just ended: taken on where it goes by itself, and told.
+// After a build: advances its idea where that is automatic, and reports it.
 import type { Build } from '../../core/builds/build.ts'
 import type { BuildContext } from '../../operations/builds/builds.ts'
 import { advanceIdea } from '../../operations/ideas/move-idea.ts'

@@ -13,22 +13,22 @@ export interface Interrupts {
 export function onInterrupt({ stop, kill }: Interrupts, patienceMs: number = PATIENCE_MS): () => void {
   let times = 0
   let timer: NodeJS.Timeout | null = null
-  const heard = (): void => {
+  const interrupt = (): void => {
     times += 1
     if (times === 1) stop()
     if (times === 2) kill()
   }
-  const ended = (): void => {
-    heard()
+  const terminate = (): void => {
+    interrupt()
     timer ??= setTimeout(() => {
-      if (times === 1) heard()
+      if (times === 1) interrupt()
     }, patienceMs).unref()
   }
-  process.on('SIGINT', heard)
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, ended)
+  process.on('SIGINT', interrupt)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, terminate)
   return () => {
-    process.removeListener('SIGINT', heard)
-    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.removeListener(signal, ended)
+    process.removeListener('SIGINT', interrupt)
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.removeListener(signal, terminate)
     if (timer !== null) clearTimeout(timer)
   }
 }

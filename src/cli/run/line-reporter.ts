@@ -1,24 +1,24 @@
-// A build told in lines: what a person reads in a terminal, in a log file or over a pipe.
+// Reports a build in lines, for a terminal, a log file or a pipe.
+import { styleText } from 'node:util'
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
-import { type Colour, paint } from '../paint.ts'
 import { columns } from '../table.ts'
 import { firstLine, shownText, timeOfDay } from '../text/sanitize.ts'
 import { type Line, describeFact, describeFactBelow, type Tone } from '../text/describe-fact.ts'
 
-const colours: Readonly<Record<Exclude<Tone, 'plain'>, Colour>> = {
+const colours = {
   quiet: 'dim',
   good: 'green',
   bad: 'yellow',
   ask: 'bold',
-}
+} as const satisfies Record<Exclude<Tone, 'plain'>, string>
 
 /** As wide as the time before each line. */
 const MARGIN = ' '.repeat(10)
 
-/** With the time where the reader is; colour only on a terminal. */
+/** With the local time; colour only on a terminal. */
 export function rendered({ task, text, tone }: Line, at: number): string {
-  const said = tone === 'plain' ? text : paint(colours[tone], text)
-  return `${paint('dim', timeOfDay(at))}  ${task === null ? '' : `${paint('bold', shownText(task))}: `}${said}`
+  const said = tone === 'plain' ? text : styleText(colours[tone], text)
+  return `${styleText('dim', timeOfDay(at))}  ${task === null ? '' : `${styleText('bold', shownText(task))}: `}${said}`
 }
 
 /** Whole lines. */
@@ -26,7 +26,7 @@ export function linesOf(facts: readonly RecordedFact[]): string {
   return lineReporter()(facts)
 }
 
-/** The same for facts that come one after the other: what was said last is not said again. */
+/** The same for consecutive facts: a detail of the last line is not repeated. */
 export function lineReporter(): typeof linesOf {
   let before = ''
   return (facts) => {
@@ -41,7 +41,7 @@ export function lineReporter(): typeof linesOf {
   }
 }
 
-/** Why something failed mostly stands in the line above it. */
+/** The line above mostly has the reason of a failure. */
 function withoutTwice(fact: Fact, before: string): string | null {
   if ((fact.type !== 'taskFailed' && fact.type !== 'buildFailed') || !before.includes(firstLine(fact.error)))
     return null
@@ -50,7 +50,7 @@ function withoutTwice(fact: Fact, before: string): string | null {
 
 function linesBelow(fact: Fact): string[] {
   if (fact.type === 'planned') return planLines(fact)
-  return describeFactBelow(fact).map((text) => `${MARGIN}  ${paint('yellow', text)}\n`)
+  return describeFactBelow(fact).map((text) => `${MARGIN}  ${styleText('yellow', text)}\n`)
 }
 
 /** The plan, task by task, below the line that says there is one. */

@@ -1,10 +1,10 @@
 // The live view of a build on a terminal. Drawn at most ten times a second, and once a second for its clock.
+import { styleText } from 'node:util'
 import type { RecordedFact } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { print, printError } from '../output.ts'
-import { paint } from '../paint.ts'
 import { frame } from './frame.ts'
-import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, stateAfter } from './live-state.ts'
 import { openScreen } from './screen.ts'
 import { lineReporter } from './line-reporter.ts'
 import type { Reporter } from './reporter.ts'
@@ -29,7 +29,7 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
   let pending: NodeJS.Timeout | null = null
 
   const lines = (): string[] =>
-    frame({ state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said }, size(), paint)
+    frame({ state, unsettled: count.left(state.settled), startedAt, now: Date.now(), said }, size(), styleText)
   const draw = (): void => {
     if (!isOver) screen.draw(lines())
   }
@@ -44,12 +44,12 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
   stdout.on('resize', soon)
 
   const take = (facts: Parameters<Reporter['facts']>[0]): void => {
-    state = facts.reduce(seen, state)
+    state = facts.reduce(stateAfter, state)
     count.anew(state.settled)
   }
   return {
     past: take,
-    held: (report) => (state = onlyHeld(state, report)),
+    showHeld: (report) => (state = onlyHeld(state, report)),
     facts: (facts) => {
       take(facts)
       forget(said, facts, state)
@@ -77,12 +77,12 @@ export function liveReporter({ startedAt, unsettled }: Watched): Reporter {
 }
 
 interface LeftCounter {
-  /** How many tasks are left where so many are settled. */
+  /** The number of tasks that are left. */
   left(settled: number): number
   anew(settled: number): void
 }
 
-/** The store is asked, which takes a moment; what is settled since is counted off until the answer is there. */
+/** The store answers after a moment. Until then, tasks settled since are subtracted. */
 function leftCounter(unsettled: Watched['unsettled'], onCount: () => void): LeftCounter {
   let counted = { left: 0, settled: 0 }
   let isBusy = false
@@ -109,7 +109,7 @@ function leftCounter(unsettled: Watched['unsettled'], onCount: () => void): Left
   return { left: (settled) => Math.max(0, counted.left - Math.max(0, settled - counted.settled)), anew }
 }
 
-/** A new session has not said anything yet, and of a task that nobody works on nothing is shown. */
+/** A new session starts without words, and a task without a session shows none. */
 function forget(said: Map<TaskId | null, unknown>, facts: readonly RecordedFact[], { working }: LiveState): void {
   for (const { fact } of facts) {
     if (fact.type === 'iterationStarted') said.delete(fact.taskId)

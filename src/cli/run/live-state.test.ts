@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CAUSES, commit } from '../../../test/arbitraries/sample-facts.ts'
 import type { Fact } from '../../core/fact/fact.ts'
 import { taskId } from '../../core/values/id.ts'
-import { type LiveState, NOTHING_SEEN, onlyHeld, seen } from './live-state.ts'
+import { type LiveState, NOTHING_SEEN, onlyHeld, stateAfter } from './live-state.ts'
 
 const task = taskId('login')
 const about = { taskId: task, attempt: 2 }
@@ -10,7 +10,7 @@ const started: Fact = { type: 'iterationStarted', ...about, iteration: 3 }
 
 /** One fact a second. */
 function after(...facts: readonly Fact[]): LiveState {
-  return facts.reduce((state, fact, at) => seen(state, { seq: at + 1, at: at * 1000, fact }), NOTHING_SEEN)
+  return facts.reduce((state, fact, at) => stateAfter(state, { seq: at + 1, at: at * 1000, fact }), NOTHING_SEEN)
 }
 
 const working = { name: null, attempt: 2, iteration: 3, doing: 'agent at work', since: 0, until: null }

@@ -1,18 +1,18 @@
-// What a live view shows, folded from the facts: what is being worked on, and how much is settled.
+// The state of a live view, folded from the facts: the tasks in work, and the number of settled ones.
 import type { Fact, RecordedFact } from '../../core/fact/fact.ts'
 import type { Instant, TaskId } from '../../core/values/id.ts'
 import type { BuildReport } from '../../operations/read/build-report.ts'
 
 export interface LiveState {
-  /** Null where nobody plans now. */
+  /** Null while no planner works. */
   readonly planning: Doing | null
   readonly working: ReadonlyMap<TaskId, Working>
-  /** How many tasks of this build. */
+  /** Tasks of this build. */
   readonly settled: number
   readonly waiting: ReadonlySet<TaskId>
-  /** Agents that cannot work now, by role and name: who works in their place, and until when. */
+  /** Agents that cannot work now, by role and name, with their replacement and its end. */
   readonly replaced: ReadonlyMap<string, Replaced>
-  /** Begun in this build. */
+  /** Started in this build. */
   readonly iterations: number
   readonly seq: number
 }
@@ -26,7 +26,7 @@ export interface Replaced {
 export interface Doing {
   readonly doing: string
   readonly since: Instant
-  /** When what it waits for is over; null: it does not wait. */
+  /** The end of its wait; null: it does not wait. */
   readonly until: Instant | null
 }
 
@@ -46,7 +46,7 @@ export const NOTHING_SEEN: LiveState = {
   seq: 0,
 }
 
-export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
+export function stateAfter(state: LiveState, { fact, at, seq }: RecordedFact): LiveState {
   const counted = { ...state, seq, iterations: state.iterations + (fact.type === 'iterationStarted' ? 1 : 0) }
   const [place, task] = placed(fact)
   if (task === null)
@@ -67,13 +67,13 @@ export function seen(state: LiveState, { fact, at, seq }: RecordedFact): LiveSta
   return isTakenBack ? { ...rest, settled: state.settled - 1 } : rest
 }
 
-/** Without what nobody works on any more, whatever the facts so far say. */
+/** Drops the tasks that no loop holds: a killed loop leaves no fact. */
 export function onlyHeld(state: LiveState, { held, planning }: Pick<BuildReport, 'held' | 'planning'>): LiveState {
   const working = new Map([...state.working].filter(([id]) => held.has(id)))
   return { ...state, working, planning: planning?.isHeld === true ? state.planning : null }
 }
 
-/** Where a fact puts the task it is about; `free`: nobody works on it now. */
+/** The place of a task after a fact; `free`: nobody works on it now. */
 function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId | null] {
   switch (fact.type) {
     case 'taskComplete':
@@ -81,7 +81,7 @@ function placed(fact: Fact): ['working' | 'settled' | 'waiting' | 'free', TaskId
       return ['settled', fact.taskId]
     case 'humanNeeded':
       return ['waiting', fact.taskId]
-    // Its parts take the place of a task that was split.
+    // The parts of a split task replace it.
     case 'siaDecomposed':
       return ['free', fact.originalTaskId]
     case 'interrupted':
@@ -135,7 +135,7 @@ function working(state: LiveState, task: TaskId, fact: Fact, at: Instant): LiveS
   return { ...state, working: new Map([...state.working, [task, now]]) }
 }
 
-/** Null: what it does now goes on, or is about to be said. */
+/** Null: the current text stays. */
 function doingAt(fact: Fact): string | null {
   switch (fact.type) {
     case 'iterationStarted':

@@ -1,4 +1,4 @@
-// What the flags of `ralph build` ask for.
+// The options of `ralph build`.
 import { AGENT_NAMES, type AgentName } from '../../config/settings/config.ts'
 import type { Budget } from '../../core/money/budget.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -12,13 +12,13 @@ export interface BuildOptions {
   /** Null: as the settings of the build say. */
   readonly workers: number | null
   readonly agent: AgentName | null
-  /** `try`: limits that were met before this run are not waited out. */
+  /** `try`: does not wait for limits that were met before this run. */
   readonly limited: 'wait' | 'try'
-  /** What the build may use in all; a part that is not there was not spoken of. */
+  /** The budget of the whole build; a missing part means that no flag set it. */
   readonly budget: Partial<Budget>
   /** Who chooses the task of a session. */
   readonly claim: Claims
-  /** Asked for; a build that goes on knows by itself. */
+  /** For a new build; an unfinished one has its own setting. */
   readonly where: 'isolated' | 'in-place'
 }
 
@@ -85,7 +85,7 @@ function readBudget(flags: Call['flags']): Partial<Budget> {
   }
 }
 
-/** The next moment at which clocks here show this time; where the clock is put forward over it, the first one after. */
+/** The next moment at which local clocks show this time, or the first one after it where the clock is put forward. */
 export function nextTime(text: string, now: number): number {
   const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   if (hour === undefined || minute === undefined)

@@ -22,7 +22,7 @@ export async function plannedRule(
   return draftOfGraph(graph, seed, spec)
 }
 
-/** `what` is planned; Ctrl+C asks the planner to stop, twice ends it. */
+/** Ctrl+C asks the planner to stop, and twice ends it. */
 export async function withPlanner<T>(
   call: Call,
   agent: AgentName | null,

@@ -1,4 +1,4 @@
-// Which build is run, with which config: the unfinished one as it was frozen, or a new one over the open tasks.
+// Chooses the build and its config: the unfinished build with its frozen config, or a new one over the open tasks.
 import { openNotifying, openEngine } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { refuse } from '../../core/error/error.ts'
@@ -22,13 +22,13 @@ import type { BuildOptions } from './options.ts'
 
 type Watcher = Parameters<typeof openEngine>[3]
 
-/** What is known before anything is opened or changed. */
-export interface Chosen extends FrozenBuild {
-  /** Null: a new build is to be started. */
+/** Known before anything is opened or changed. */
+export interface ChosenBuild extends FrozenBuild {
+  /** Null: starts a new build. */
   readonly unfinished: Build | null
-  /** What a new one is over; null: the open tasks. */
+  /** The input of a new build; null: the open tasks. */
   readonly wanted: PlanInput | null
-  /** Whether it is to be planned first. */
+  /** Whether a planner works first. */
   readonly plan: 'planned' | 'unplanned'
   readonly notes: readonly string[]
 }
@@ -38,7 +38,7 @@ export async function choose(
   call: Call,
   options: BuildOptions,
   wanted: PlanInput | null,
-): Promise<Chosen> {
+): Promise<ChosenBuild> {
   const place = { folder: checkoutOf(call), env: call.env }
   const unfinished = await unfinishedBuild(context)
   if (unfinished === null) {
@@ -64,13 +64,13 @@ function changedSince({ seed }: FrozenBuild, wanted: PlanInput | null): string[]
   ]
 }
 
-/** In place there is one folder, so one task at a time. */
+/** A build in place has one folder, so it does one task at a time. */
 function requireSamePlace(id: BuildId, { where }: FrozenBuild, options: BuildOptions): void {
   if (where === 'isolated' && options.where === 'in-place') throw refuse('NOT_IN_PLACE', { id })
   if (where === 'in-place' && options.workers !== null && options.workers > 1) throw refuse('IN_PLACE_ALONE')
 }
 
-/** What a command opens a run with; `say` prints a whole line. */
+/** The place of a run; `say` prints a whole line. */
 export function runPlace(
   context: BuildContext,
   call: Call,
@@ -90,7 +90,12 @@ export function runPlace(
 const NOBODY: Watcher = { fact: () => {}, agent: () => {} }
 
 /** Null: there is nothing to do. Several processes may work on one build. */
-export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options: BuildOptions): Promise<Run | null> {
+export function openChosen(
+  place: RunPlace,
+  call: Call,
+  chosen: ChosenBuild,
+  options: BuildOptions,
+): Promise<Run | null> {
   const { unfinished, config } = chosen
   const { workers, budget, limited } = options
   const how: RunOptions = { workers, budget, limited, others: 'allowed', config }
@@ -98,7 +103,7 @@ export function openChosen(place: RunPlace, call: Call, chosen: Chosen, options:
   return openFirstRun(place, { ...chosen, begin: () => beginChosen(place, call, chosen) }, how)
 }
 
-async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: Chosen): Promise<Build | null> {
+async function beginChosen({ context, root, note }: RunPlace, call: Call, chosen: ChosenBuild): Promise<Build | null> {
   const behind = await unshippedWork(context, userPlace(call))
   const { build, notes } = await startFromPlan(context, root, chosen)
   if (build !== null) for (const sentence of [...notes, ...(behind === null ? [] : [behind])]) note(sentence)

@@ -1,4 +1,4 @@
-// Who tells a build while it runs: plain lines, JSON lines, or, on a terminal, lines above a live view.
+// Reporters of a running build: plain lines, JSON lines, or, on a terminal, lines above a live view.
 import { isatty } from 'node:tty'
 import type { Build } from '../../core/builds/build.ts'
 import type { RecordedFact } from '../../core/fact/fact.ts'
@@ -12,21 +12,21 @@ import type { AgentEvent } from '../text/last-words.ts'
 import { wireFact } from '../../operations/feed/feed-piece.ts'
 
 export interface Reporter {
-  /** What was recorded before: known, and not told again. */
+  /** Facts from before: known, and not reported again. */
   readonly past: (facts: readonly RecordedFact[]) => void
-  /** Only this is worked on now, whatever the facts so far say: of a loop that was killed there is none. */
-  readonly held?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
+  /** Shows only the held tasks as in work: a killed loop leaves no fact. */
+  readonly showHeld?: (report: Pick<BuildReport, 'held' | 'planning'>) => void
   readonly facts: (facts: readonly RecordedFact[]) => void
   readonly agent: (task: TaskId | null, event: AgentEvent) => void
-  /** What is not a result: to stderr. */
+  /** Anything but a result, to stderr. */
   readonly note: (sentence: string) => void
-  /** Takes away what was only there for the moment. */
+  /** Removes the live view. */
   readonly end: () => void
 }
 
 export interface Reported {
   readonly build: Build
-  /** What the clock of a live view counts from; where nobody says, the start of the build. */
+  /** The start of the clock of a live view; default: the start of the build. */
   readonly since?: Instant
   /** How many tasks are still to be settled. */
   readonly unsettled: () => Promise<number>

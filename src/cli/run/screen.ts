@@ -4,20 +4,20 @@ import { width } from '../table.ts'
 import { shownText } from '../text/sanitize.ts'
 
 export interface Screen {
-  /** Text that stays, whole lines of it, above the live part, which is drawn anew. */
+  /** Prints whole lines that stay, above the live part, and draws that again. */
   readonly above: (text: string, lines: readonly string[]) => void
-  /** Puts these lines in place of the live part; the same lines again are not drawn. */
+  /** Replaces the live part; the same lines are not drawn again. */
   readonly draw: (lines: readonly string[]) => void
   readonly clear: () => void
 }
 
-// A terminal that knows this mode shows nothing half-drawn; the others pass it over.
+// A terminal with this mode shows no half-drawn frame; others ignore it.
 const [HOLD, SHOW] = ['\u001B[?2026h', '\u001B[?2026l']
 
 export function openScreen(write: (text: string) => void, columns: () => number): Screen {
   let live: readonly string[] = []
   const put = (text: string, lines: readonly string[]): void => {
-    write(`${HOLD}${erased(live, columns())}${text}${lines.join('\n')}${SHOW}`)
+    write(`${HOLD}${eraseSequence(live, columns())}${text}${lines.join('\n')}${SHOW}`)
     live = lines
   }
   return {
@@ -32,7 +32,7 @@ export function openScreen(write: (text: string) => void, columns: () => number)
 }
 
 /** Back to where the live part begins, and nothing after it. In a window that became narrower its lines take more rows. */
-function erased(live: readonly string[], columns: number): string {
+function eraseSequence(live: readonly string[], columns: number): string {
   if (live.length === 0) return ''
   const rows = live.reduce(
     (sum, line) => sum + Math.max(1, Math.ceil(width(shownText(line)) / Math.max(1, columns))),

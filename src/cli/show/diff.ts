@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { openWorkspaces } from '../../compose.ts'
 import type { Build } from '../../core/builds/build.ts'
 import { taskId } from '../../core/values/id.ts'
@@ -6,7 +7,6 @@ import { frozenOf } from '../../operations/builds/builds.ts'
 import { diffTask } from '../../operations/read/task-diff.ts'
 import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
-import { type Colour, paint } from '../paint.ts'
 import { openExistingContext } from '../run/build-context.ts'
 import { shownText } from '../text/sanitize.ts'
 
@@ -23,27 +23,27 @@ export const diff: Command = {
     const found = await diffTask(context, open, named)
     if (call.wantsJson) return printJson(found)
     if (found.diff === '') printError(`Task ${found.task} has changed nothing so far.\n`)
-    print(isatty(1) ? painted(found.diff) : found.diff)
+    print(isatty(1) ? paintDiff(found.diff) : found.diff)
     if (!found.isWhole) printError('Note: the diff is longer than 64 MiB and was cut.\n')
     if (found.folder !== null) printError(`This is what the last iteration left; what is there now: ${found.folder}\n`)
   },
 }
 
-const colours: readonly (readonly [start: string, colour: Colour])[] = [
+const colours = [
   ['diff ', 'bold'],
   ['+++', 'bold'],
   ['---', 'bold'],
   ['@@', 'blue'],
   ['+', 'green'],
   ['-', 'red'],
-]
+] as const
 
-/** What stands in a file may not command the terminal. */
-function painted(diff: string): string {
+/** The text of a file must not control the terminal. */
+function paintDiff(diff: string): string {
   const lines = diff.split('\n').map((line) => {
     const text = line.split('\t').map(shownText).join('\t')
     const colour = colours.find(([start]) => line.startsWith(start))?.[1]
-    return colour === undefined ? text : paint(colour, text)
+    return colour === undefined ? text : styleText(colour, text)
   })
   return lines.join('\n')
 }

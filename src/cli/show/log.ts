@@ -49,7 +49,7 @@ function printFacts(call: Call, build: Build, task: TaskId | null, recorded: rea
   const wanted = recorded.filter(({ fact }) => task === null || taskOf(fact) === task)
   for (const one of wanted) {
     if (call.wantsJson) printJson(wireFact(build, one))
-    // Why an attempt failed was told by the fact before.
+    // The fact before says why the attempt failed.
     else if (call.flags.has('full') && one.fact.type !== 'taskFailed') print(lineOf(one) + detailOf(one.fact))
     else print(lineOf(one))
   }
@@ -65,7 +65,7 @@ function lineOf({ seq, at, fact }: RecordedFact): string {
   return `${formatInstant(at)}  ${String(seq).padStart(4)}  ${said}${below.join('')}`
 }
 
-/** What SIA did is announced by itself while one looks on; here each fact speaks for itself. */
+/** The live view announces interventions by their own line; here each fact has its own. */
 function unsaid(fact: Fact): string {
   if (fact.type !== 'intervened') return fact.type
   const { intervention } = fact

@@ -17,7 +17,7 @@ export const skip: Command = {
   about: 'Leaves the task undone; what depends on it may start, and ship asks about it.',
   flags: [],
   wordsMax: 1,
-  run: async (call) => confirm(call, 'skipped', await skipTask(await openExistingContext(call), named(call))),
+  run: async (call) => confirm(call, 'skipped', await skipTask(await openExistingContext(call), taskArgument(call))),
 }
 
 export const retry: Command = {
@@ -27,7 +27,7 @@ export const retry: Command = {
   flags: [],
   wordsMax: 1,
   run: async (call) =>
-    confirm(call, 'to be tried again:', await retryTask(await openExistingContext(call), named(call))),
+    confirm(call, 'to be tried again:', await retryTask(await openExistingContext(call), taskArgument(call))),
 }
 
 export const answer: Command = {
@@ -38,7 +38,7 @@ export const answer: Command = {
   wordsMax: 1,
   run: async (call) => {
     const text = message(call)
-    confirm(call, 'answered', await answerTask(await openExistingContext(call), text, named(call)))
+    confirm(call, 'answered', await answerTask(await openExistingContext(call), text, taskArgument(call)))
   },
 }
 
@@ -50,7 +50,7 @@ export const open: Command = {
   wordsMax: 1,
   run: async (call) => {
     const context = await openExistingContext(call)
-    const { build, attempt, reason } = await findWaiting(context, named(call))
+    const { build, attempt, reason } = await findWaiting(context, taskArgument(call))
     const workspaces = await openWorkspaces(call.folder, call.env, [], await frozenOf(context, build))
     const { task, tree } = attempt
     // Where other tasks went through the same folder since, its work is brought back.
@@ -67,7 +67,7 @@ export function message(call: Call): string {
   return text
 }
 
-export function named(call: Call): TaskId | undefined {
+export function taskArgument(call: Call): TaskId | undefined {
   return call.words[0] === undefined ? undefined : taskId(call.words[0])
 }
 

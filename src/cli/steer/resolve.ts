@@ -12,14 +12,14 @@ import type { Call, Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { openExistingContext } from '../run/build-context.ts'
-import { MESSAGE, message, named } from './escalate.ts'
+import { MESSAGE, message, taskArgument } from './escalate.ts'
 import { closeIdea } from '../run/idea-closing.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { shownLines } from '../text/sanitize.ts'
 import { runPlace } from '../run/prepare.ts'
 import { note } from '../run/reporter.ts'
 
-/** Refused by a gate: what was given is not verified. */
+/** Refused by the gate: the fix is not verified. */
 const NOT_VERIFIED_EXIT = 4
 
 export const resolve: Command = {
@@ -41,7 +41,7 @@ export const resolve: Command = {
     }
     await requireYes(call.flags, 'unverified', 'Merge this on your word, without evidence?')
     const context = await openExistingContext(call)
-    const waiting = await findWaiting(context, named(call))
+    const waiting = await findWaiting(context, taskArgument(call))
     const engine = await openEngineOf(runPlace(context, call), waiting.build)
     const task = await resolveTask(context, engine.workspaces, fix, waiting)
     if (!call.wantsJson) printError(fix.accepted === 'unverified' ? 'Merging …\n' : 'Verifying …\n')

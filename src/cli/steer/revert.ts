@@ -5,7 +5,7 @@ import type { Command } from '../command.ts'
 import { print, printError, printJson } from '../output.ts'
 import { branchOf } from '../../core/builds/build.ts'
 import { openExistingContext } from '../run/build-context.ts'
-import { named } from './escalate.ts'
+import { taskArgument } from './escalate.ts'
 import { onInterrupt } from '../run/interrupt.ts'
 import { runPlace } from '../run/prepare.ts'
 
@@ -19,7 +19,7 @@ export const revert: Command = {
   wordsMax: 1,
   run: async (call) => {
     const context = await openExistingContext(call)
-    const found = await findMergedTask(context, named(call))
+    const found = await findMergedTask(context, taskArgument(call))
     const engine = await openEngineOf(runPlace(context, call), found.build)
     const stop = new AbortController()
     const quiet = onInterrupt({ stop: () => stop.abort(new Error('stopped')), kill: () => process.exit(130) })

@@ -78,12 +78,12 @@ async function run(call: Call, signal: AbortSignal): Promise<void> {
     throw refuse('USAGE', { message: "--deploy takes 'again' or 'done'" })
   const gate = await examineShip(shipping)
   const reasons = gate.reasons.filter(({ code }) => code !== 'deployUnknown' || word === undefined)
-  if (reasons.length > 0) return refused(call, { ...gate, reasons })
+  if (reasons.length > 0) return printRefusal(call, { ...gate, reasons })
   if (gate.isShipped) return after(call, shipping, gate, gate.head)
   if (gate.hasBaseMoved) note(`${gate.base} moved on since the build started: the two are merged and verified …`)
   const proof = await proveShip(shipping, gate).catch(unlessStopped(signal))
   if (proof === null) return stopped()
-  if (proof.reasons.length > 0) return refused(call, { ...gate, reasons: proof.reasons })
+  if (proof.reasons.length > 0) return printRefusal(call, { ...gate, reasons: proof.reasons })
   if (call.flags.has('dry-run')) return foretell(call, gate, shipping)
   if (call.flags.has('pr')) return byPullRequest(call, shipping, gate, proof)
   const commit = await moveBase(shipping, gate, proof)
@@ -118,7 +118,7 @@ async function prepare(call: Call, signal: AbortSignal): Promise<Shipping> {
   return { context, engine, build, base, allowed, signal, user, openCleanClone: openRoom, note }
 }
 
-function refused(call: Call, gate: GateReport): void {
+function printRefusal(call: Call, gate: GateReport): void {
   process.exitCode = EXIT_REFUSED
   if (call.wantsJson) return printJson({ shipped: false, build: gate.build, base: gate.base, reasons: gate.reasons })
   const lines = gate.reasons.map(({ what, clear }) => `- ${shownLines(what).join('\n  ')}\n  clear it: ${clear}\n`)
@@ -138,7 +138,7 @@ function foretell(call: Call, gate: GateReport, { engine, base }: Shipping): voi
   if (command !== null && command !== '' && !call.flags.has('pr')) print(`Then this is run: ${command}\n`)
 }
 
-/** What the plan had once and has no more, for who ships; empty where nothing was removed. */
+/** The tasks that were removed from the plan; empty where there are none. */
 function removedNote({ removed }: GateReport): string {
   if (removed.length === 0) return ''
   const were = `${count(removed.length, 'task')} ${removed.length === 1 ? 'was' : 'were'}`

@@ -7,7 +7,7 @@ import { openRun, type Run } from '../../operations/open-run.ts'
 import { sendMessage } from '../../operations/builds/send-message.ts'
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
-import { closingSentence, type Ended } from '../text/closing.ts'
+import { closingSentence, type RunEnd } from '../text/closing.ts'
 import { openExistingContext } from '../run/build-context.ts'
 import { MESSAGE } from './escalate.ts'
 import { following } from '../run/following.ts'
@@ -37,7 +37,7 @@ export const step: Command = {
   },
 }
 
-async function stepped(context: BuildContext, call: Call, build: Build): Promise<Ended | null> {
+async function stepped(context: BuildContext, call: Call, build: Build): Promise<RunEnd | null> {
   const run = await openRun(runPlace(context, call), build.id, { paused: 'kept' })
   try {
     const word = call.flags.get('message')
@@ -48,7 +48,7 @@ async function stepped(context: BuildContext, call: Call, build: Build): Promise
   }
 }
 
-async function stepOnce(call: Call, { context, build, step: perform }: Run): Promise<Ended | null> {
+async function stepOnce(call: Call, { context, build, step: perform }: Run): Promise<RunEnd | null> {
   const over = new AbortController()
   const quiet = onInterrupt({
     stop: () => {
@@ -68,7 +68,7 @@ async function stepOnce(call: Call, { context, build, step: perform }: Run): Pro
 
 const silentReporter: Reporter = { ...plainReporter, facts: () => {} }
 
-function standingText(report: BuildReport, ended: Ended | null): string {
+function standingText(report: BuildReport, ended: RunEnd | null): string {
   const { build, view, tasks, waiting } = report
   const current = tasks.find(({ id }) => id === view.currentTaskId)
   const at =

@@ -13,9 +13,9 @@ import {
 import type { Call, Command } from '../command.ts'
 import { type NumberRule, wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
-import { table } from '../table.ts'
+import { taskTable } from './task-table.ts'
 
-/** The largest number that any system gives. */
+/** The largest process id of any system. */
 const PID_RULE: NumberRule = { bad: 'PID_BAD', flag: '--pid', min: 1, max: 0x7f_ff_ff_ff }
 
 export const register: Command = {
@@ -27,7 +27,7 @@ export const register: Command = {
   ],
   wordsMax: 0,
   run: async (call) => {
-    // The agent is whoever called this command: the command itself is gone in a moment.
+    // The agent is the caller of this command, which itself ends in a moment.
     const given = call.flags.get('pid')
     const pid = given === undefined ? process.ppid : wholeNumber(given, PID_RULE)
     const { hostname } = await import('node:os')
@@ -51,13 +51,13 @@ export const list: Command = {
       pid: agent.pid,
       hostname: agent.hostname,
       started: formatInstant(agent.startedAt),
-      // Whether a process lives can be told only on its own machine.
+      // Only the machine of a process knows whether it lives.
       status: agent.hostname === here ? agentState(agent.pid) : 'unknown',
     }))
     if (call.wantsJson) return printJson(agents)
     if (agents.length === 0) return printError('No agents.\n')
     const rows = agents.map((agent) => [agent.id, String(agent.pid), agent.hostname, agent.started, agent.status])
-    print(table(['ID', 'PID', 'HOSTNAME', 'STARTED', 'STATUS'], rows))
+    print(await taskTable(['ID', 'PID', 'HOSTNAME', 'STARTED', 'STATUS'], rows))
   },
 }
 

@@ -4,7 +4,7 @@ import { taskResult } from '../../core/task/task.ts'
 import type { Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { AGENT_FLAG, ask, LEASE_FLAG, leaseSeconds, taskWord } from './task-store.ts'
-import { confirm, taskJson } from './shown.ts'
+import { confirm, taskJson } from './task-output.ts'
 
 export const claim: Command = {
   usage: 'task claim [ID] [--lease 600] [--agent ID]',

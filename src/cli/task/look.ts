@@ -2,18 +2,16 @@
 import { refuse } from '../../core/error/error.ts'
 import { agentId } from '../../core/values/id.ts'
 import { renderTasks } from '../../core/task/markdown-kv.ts'
-import { TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
+import { PEEK_DEFAULT, TASK_STATUSES, type TaskStatus } from '../../core/task/task.ts'
 import { taskTree } from '../../operations/tasks/tasks.ts'
 import type { Call, Command } from '../command.ts'
 import { wholeNumber } from '../number.ts'
 import { print, printError, printJson } from '../output.ts'
-import { table } from '../table.ts'
+import { taskTable } from './task-table.ts'
 import { ask, taskWord } from './task-store.ts'
 import { taskPage } from './page.ts'
-import { taskJson } from './shown.ts'
+import { taskJson } from './task-output.ts'
 import { statuses } from './statuses.ts'
-
-const PEEK_DEFAULT = 5
 
 export const peek: Command = {
   usage: 'task peek [-n 5]',
@@ -67,7 +65,7 @@ export const list: Command = {
       task.title,
       task.assignee ?? '',
     ])
-    print(table(['ID', 'P', 'S', 'CAT', 'TITLE', 'AGENT'], rows))
+    print(await taskTable(['ID', 'P', 'S', 'CAT', 'TITLE', 'AGENT'], rows))
   },
 }
 

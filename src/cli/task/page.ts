@@ -24,11 +24,11 @@ export function taskPage(task: Task, blockers: readonly Task[]): string {
     field('Result', task.result === null ? null : JSON.stringify(task.result)),
     ...section(
       'Steps',
-      task.steps.map((step, index) => `${index + 1}. ${indented(step, 5)}`),
+      task.steps.map((step, index) => `${index + 1}. ${indentLines(step, 5)}`),
     ),
     ...section(
       'Acceptance',
-      task.acceptance.map((line) => `- ${indented(line, 4)}`),
+      task.acceptance.map((line) => `- ${indentLines(line, 4)}`),
     ),
     ...section(
       'Dependencies',
@@ -50,13 +50,13 @@ function visible(text: string): string {
 }
 
 function field(label: string, value: string | null): string | null {
-  return value === null || value === '' ? null : `${`${label}:`.padEnd(LABEL_WIDTH)}${indented(value, LABEL_WIDTH)}`
+  return value === null || value === '' ? null : `${`${label}:`.padEnd(LABEL_WIDTH)}${indentLines(value, LABEL_WIDTH)}`
 }
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 }
 
-function indented(text: string, width: number): string {
+function indentLines(text: string, width: number): string {
   return text.replaceAll('\n', `\n${' '.repeat(width)}`)
 }

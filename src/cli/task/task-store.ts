@@ -1,4 +1,4 @@
-// What every task command starts from: the store of this repository, and who speaks.
+// The context that every task command starts from: the store of this repository, and the name of the caller.
 import { askEngine, openStoreContext } from '../../compose.ts'
 import { type AgentId, agentId, type TaskId, taskId } from '../../core/values/id.ts'
 import type { SessionAnswers, SessionRequest } from '../../core/request/session-request.ts'
@@ -22,9 +22,9 @@ export const LEASE_FLAG: Flag = {
 }
 
 /** 316 years: as good as for ever, and its end is still a date of four-digit year. */
-const LEASE_SECONDS_MAX = 9_999_999_999
+const OPERATOR_LEASE_SECONDS_MAX = 9_999_999_999
 
-/** What a session may do too: inside an iteration the engine answers, and the store is not opened at all. */
+/** Requests that a session may make too: inside an iteration the engine answers, and the store stays closed. */
 export async function ask<Request extends SessionRequest>(
   call: Call,
   request: Request,
@@ -38,7 +38,7 @@ export function speakerOf(call: Call): Speaker {
   return { named: () => namedAgent(call), claiming: () => claimingAgent(call) }
 }
 
-/** What only the operator does; who else asks was refused before (`Command.who`). */
+/** For the operator only; `Command.who` refused all others before. */
 export async function withTaskStore<T>(call: Call, work: (context: TaskStoreContext) => Promise<T>): Promise<T> {
   return work(await openTaskStore(call))
 }
@@ -52,7 +52,7 @@ async function openTaskStore(call: Call): Promise<TaskStoreContext> {
   return { store, scope, now: Date.now }
 }
 
-/** Of the engine that started this session; null outside of one. */
+/** The socket of the engine that started this session; null outside of a session. */
 function engineSocket(call: Call): string | null {
   return call.env['RALPH_SOCKET'] || null
 }
@@ -61,25 +61,25 @@ export function taskWord(call: Call): TaskId {
   return taskId(call.words[0] ?? '')
 }
 
-/** Who is named by --agent or RALPH_AGENT_ID; null: the operator. */
+/** The agent that --agent or RALPH_AGENT_ID names; null: the operator. */
 export function namedAgent(call: Call): AgentId | null {
   const given = call.flags.get('agent')
-  // Whoever says --agent means somebody: an empty value is a slip, and not the operator, who may do more.
+  // An empty --agent is a mistake. It must not mean the operator, who may do more.
   if (given !== undefined) return agentId(given)
   const inherited = call.env['RALPH_AGENT_ID'] ?? ''
   return inherited === '' ? null : agentId(inherited)
 }
 
-/** Somebody always holds a claim: without a name it is the user of this machine. */
+/** A claim always has a holder: without a name it is the user of this machine. */
 async function claimingAgent(call: Call): Promise<AgentId> {
   const named = namedAgent(call)
   if (named !== null) return named
-  // Loaded only here: agents have names, and wait for every command.
+  // Loaded only here: agents have names, and wait for every command to start.
   const { hostname, userInfo } = await import('node:os')
   return agentId(`${userName(userInfo)}@${hostname()}`.replaceAll(/[\s\p{C}]/gu, '-'))
 }
 
-/** A container may run under a user id that no name belongs to. */
+/** A container may run under a user id without a name. */
 function userName(userInfo: () => { readonly username: string }): string {
   try {
     return userInfo().username
@@ -91,5 +91,5 @@ function userName(userInfo: () => { readonly username: string }): string {
 export function leaseSeconds(call: Call): number {
   const lease = call.flags.get('lease')
   if (lease === undefined) return LEASE_DEFAULT_SECONDS
-  return wholeNumber(lease, { bad: 'LEASE_BAD', flag: '--lease', max: LEASE_SECONDS_MAX })
+  return wholeNumber(lease, { bad: 'LEASE_BAD', flag: '--lease', max: OPERATOR_LEASE_SECONDS_MAX })
 }

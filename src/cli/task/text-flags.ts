@@ -1,4 +1,4 @@
-// The flags by which a task is written, and what they say.
+// The flags that set the fields of a task.
 import { refuse } from '../../core/error/error.ts'
 import { PRIORITY_DEFAULT, type TaskText } from '../../core/task/task.ts'
 import type { Flag } from '../arguments.ts'
@@ -16,7 +16,7 @@ export const TEXT_FLAGS: readonly Flag[] = [
 
 export const TEXT_USAGE = '[-p N] [-c CATEGORY] [-d TEXT] [-s STEPS_JSON] [-r SPEC_REF] [--ref REF]'
 
-/** What the flags say; an empty value clears a field. */
+/** The fields that the flags set; an empty value clears a field. */
 export function textFlags({ flags }: Call): Partial<TaskText> {
   const priority = flags.get('priority')
   const steps = flags.get('steps')
@@ -40,7 +40,7 @@ function stepList(json: string): string[] {
     const steps: unknown = JSON.parse(json)
     if (Array.isArray(steps) && steps.every((step) => typeof step === 'string')) return steps
   } catch {
-    // Falls through to the one sentence for both.
+    // Bad JSON and a wrong shape have the same error.
   }
   throw refuse('STEPS_BAD')
 }

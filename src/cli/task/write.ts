@@ -6,7 +6,7 @@ import { deleteTask, deleteTasks, updateTask } from '../../operations/tasks/task
 import type { Call, Command } from '../command.ts'
 import { print, printJson } from '../output.ts'
 import { AGENT_FLAG, ask, withTaskStore, namedAgent, taskWord } from './task-store.ts'
-import { confirm, taskJson } from './shown.ts'
+import { confirm, taskJson } from './task-output.ts'
 import { statuses } from './statuses.ts'
 import { TEXT_FLAGS, TEXT_USAGE, textFlags } from './text-flags.ts'
 

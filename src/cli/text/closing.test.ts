@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sampleReport } from '../../../test/cli/build-sample.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
-import { closingJson, closingSentence, closingText, type Ended, mergedText } from './closing.ts'
+import { closingJson, closingSentence, closingText, type RunEnd, mergedText } from './closing.ts'
 
 const reasons = Object.keys(DONE_REASONS) as DoneReason[]
 
@@ -11,7 +11,7 @@ describe('the end of a run', () => {
     expect(new Set(reasons.map((reason) => closingSentence({ reason }))).size).toBe(reasons.length)
   })
 
-  it.each<[Ended, string]>([
+  it.each<[RunEnd, string]>([
     [{ reason: 'Failed', detail: 'the store is full\nat x' }, 'The build failed: the store is full'],
     [{ reason: 'Paused', detail: 'The time has come.' }, 'The time has come.'],
     [

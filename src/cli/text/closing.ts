@@ -1,4 +1,4 @@
-// How a run of a build ends: its own sentence, what was merged and why it may be, and what waits for a human.
+// The end of a run: its sentence, the merged tasks with their evidence, and the tasks that wait for a human.
 import { branchOf } from '../../core/builds/build.ts'
 import { DONE_REASONS, type DoneReason } from '../../core/builds/done-reason.ts'
 import { removedText } from '../../core/builds/removed-tasks.ts'
@@ -9,17 +9,17 @@ import { count, firstLine, firstSentence, shownText } from './sanitize.ts'
 import { questionText } from './question.ts'
 import { budgetText, costText, spentJson } from './spent-text.ts'
 
-export interface Ended {
+export interface RunEnd {
   readonly reason: DoneReason
   readonly detail?: string
-  /** What waits for a human is shown, although this is not the reason. */
+  /** Shows the tasks that wait for a human, although they are not the reason. */
   readonly asks?: true
 }
 
-/** Where a detail says how to go on, it stands for the sentence that would say it otherwise. */
+/** For these reasons the detail, which says how to go on, replaces the sentence. */
 const replaced: readonly DoneReason[] = ['Paused', 'MaxIterationsReached', 'BudgetExhausted', 'NoProgress']
 
-export function closingSentence(ended: Ended, removed: BuildReport['removed'] = []): string {
+export function closingSentence(ended: RunEnd, removed: BuildReport['removed'] = []): string {
   const sentence = ownSentence(ended)
   if (removed.length === 0) return sentence
   const were = removed.length === 1 ? '1 was' : `${removed.length} were`
@@ -28,7 +28,7 @@ export function closingSentence(ended: Ended, removed: BuildReport['removed'] = 
   return isDone && sentence.endsWith('.') ? `${sentence.slice(0, -1)}; ${gone}.` : `${sentence} Of its tasks ${gone}.`
 }
 
-function ownSentence({ reason, detail }: Ended): string {
+function ownSentence({ reason, detail }: RunEnd): string {
   const { sentence } = DONE_REASONS[reason]
   if (detail === undefined) return sentence
   if (reason === 'Failed') return `${sentence.slice(0, -1)}: ${firstSentence(detail)}`
@@ -50,7 +50,7 @@ export function proofText({ proof, evidence, testsRun }: Pick<MergedTask, 'proof
   return `${evidence.verdict}: ${testsRun === 0 ? 'no tests' : count(testsRun, 'test')} (${checks})${cleared}`
 }
 
-export function closingText(ended: Ended, report: BuildReport): string {
+export function closingText(ended: RunEnd, report: BuildReport): string {
   const { build, merged, waiting, frozen, isShipped } = report
   const findings = findingsText(report)
   const questions = ended.reason === 'HumanNeeded' || ended.asks ? waiting.map((one) => `\n${questionText(one)}`) : []
@@ -67,7 +67,7 @@ export function closingText(ended: Ended, report: BuildReport): string {
   return parts.join('')
 }
 
-/** Where agents say what they use; who pays wants to see it without asking. */
+/** Only where agents report their usage. */
 function spentLine(report: BuildReport): string {
   const { spent } = report
   const money = budgetText(report)
@@ -83,7 +83,7 @@ function nextSteps(build: string, where: BuildReport['frozen']['where']): string
 }
 
 /** The last of the JSON lines. */
-export function closingJson(ended: Ended, report: BuildReport): Record<string, unknown> {
+export function closingJson(ended: RunEnd, report: BuildReport): Record<string, unknown> {
   const { build, merged, waiting, findings, spent, budget } = report
   return {
     type: 'done',

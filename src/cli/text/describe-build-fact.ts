@@ -1,4 +1,4 @@
-// What is said of a fact about a build as a whole, in one line.
+// Facts about a build as a whole, in one line each.
 import type { BaselineFact, Fact } from '../../core/fact/fact.ts'
 import { warningText } from '../../core/attempt/landing.ts'
 import { count, firstLine, shownText } from './sanitize.ts'

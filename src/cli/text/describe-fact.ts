@@ -1,4 +1,4 @@
-// What is said of a fact, in one line.
+// Facts in one line each.
 import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
 import { type Fact, type PlanFact, taskOf } from '../../core/fact/fact.ts'
 import type { Instant, TaskId } from '../../core/values/id.ts'
@@ -25,7 +25,7 @@ export function describeFact(fact: Fact, at: Instant): Line | null {
   return { task: taskOf(fact), text: `${words[0]}${used === '' ? '' : ` · ${used}`}`, tone: words[1] ?? 'plain' }
 }
 
-/** What the agents of the effect used that it tells of. */
+/** The usage of the agents of this effect. */
 export function usedIn(fact: Fact): string {
   return 'spent' in fact && fact.spent !== undefined ? formatUsed(fact.spent) : ''
 }
@@ -125,7 +125,7 @@ function siaWords(fact: FactOf<'siaTriggered' | 'siaSuccess' | 'siaDecomposed' |
   }
 }
 
-/** Whom SIA chose; what else it did is announced by itself. */
+/** The agent that SIA chose; its other interventions have lines of their own. */
 function chosenWords(intervention: FactOf<'intervened'>['intervention']): Words {
   const worker = intervention.type === 'fixed' ? intervention.worker : undefined
   if (worker === undefined) return null
@@ -142,12 +142,12 @@ function second(findings: number): string {
   return findings === 0 ? '' : `, but ${findings} finding${findings === 1 ? ' needs' : 's need'} a second look`
 }
 
-/** Where the operator has to mend it, the sentence says so by itself. */
+/** The sentence itself says when the operator has to act. */
 function unproved({ is, error }: Exclude<FactOf<'verified'>['verdict'], { is: 'green' }>): string {
   return error.startsWith('nothing was verified') ? '' : `${is}: `
 }
 
-/** What belongs under the line of a fact. */
+/** The lines below the line of a fact. */
 export function describeFactBelow(fact: Fact): readonly string[] {
   if (fact.type !== 'verified') return []
   const red = baseTestsText(fact.baseTests ?? [])

@@ -1,4 +1,4 @@
-// What in the patches needed a second look, and who says that it is in order.
+// Findings in patches, and who accepted them.
 import { baseTestsText, redWithBaseTests } from '../../core/evidence/base-judged-run.ts'
 import { isGreen, type BaseJudgedRun } from '../../core/evidence/evidence.ts'
 import { type Finding, findingText } from '../../core/fact/finding.ts'
@@ -17,7 +17,7 @@ export function findingLines(findings: readonly Finding[]): string[] {
 
 /** Empty where nothing was found. */
 export function findingsText({ findings, waiting }: Pick<BuildReport, 'findings' | 'waiting'>): string {
-  // A question that is about the findings names them itself.
+  // A question about findings names them itself.
   const found = findings.filter(({ findings: [first] }) => {
     return first === undefined || !waiting.some(({ reason }) => reason.includes(findingText(first)))
   })

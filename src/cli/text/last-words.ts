@@ -4,7 +4,7 @@ import { firstLine, shownText } from './sanitize.ts'
 const LINES_KEPT_MAX = 8
 const TEXT_READ_MAX = 4_000
 
-/** What an agent does while it works; the events of the agents' room. */
+/** The events of an agent at work. */
 export type AgentEvent =
   | { readonly type: 'text' | 'thinking' | 'log'; readonly text: string }
   | { readonly type: 'toolUse'; readonly tool: string; readonly input: string }

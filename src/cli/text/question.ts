@@ -1,4 +1,4 @@
-// What waits for a human, and exactly how to go on.
+// A task that waits for a human, with the commands to go on.
 import { shellWord as word } from '../../core/values/shell-word.ts'
 import { waysOut } from '../../core/builds/ways-out.ts'
 import { shownLines, shownText } from './sanitize.ts'
@@ -10,9 +10,9 @@ export interface Question {
   readonly lastError: string | null
 }
 
-/** What was asked stands first, and what went wrong in the end stands last. */
+/** The question comes first, and the last error comes last. */
 const LINES_SHOWN = { first: 6, last: 20 } as const
-/** The same room where the end is only a summary, as with TAP: around the first failure, and less of the end. */
+/** The same number of lines where the end is only a summary, as with TAP: around the first failure, and fewer of the end. */
 const AROUND_FAILURE = { before: 1, after: 12, last: 7 } as const
 /** How runners and compilers begin the line of a failure. */
 const FAILURE =
@@ -47,7 +47,7 @@ function bounded(lines: readonly string[], task: string): readonly string[] {
   ]
 }
 
-/** What to type, each with what it does behind `mark`. */
+/** Commands, each with its effect behind `mark`. */
 export function waysOutLines(task: string, mark: string): string[] {
   const ways = waysOut(task)
   const width = Math.max(...ways.map(({ command }) => command.length))

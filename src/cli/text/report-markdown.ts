@@ -22,17 +22,21 @@ import { isSpent, progressText, removedLines, stateText } from './status-view.ts
 const WHY_LINES_MAX = 20
 const NAMES_MAX = 20
 
-/** Who reads it: the operator of the build also wants to know the next command. */
+/** The operator also gets the next command. */
 type Reader = 'operator' | 'reviewer'
 
-/** What the facts tell beside the report. */
-export interface Seen {
+/** Facts that the report does not contain. */
+export interface ReportFacts {
   readonly waited: readonly WaitedTime[]
   readonly checkout: CheckoutChanged | null
   readonly replaced?: readonly Replacement[]
 }
 
-export function reportMarkdown(report: BuildReport, { waited, checkout, replaced = [] }: Seen, reader: Reader): string {
+export function reportMarkdown(
+  report: BuildReport,
+  { waited, checkout, replaced = [] }: ReportFacts,
+  reader: Reader,
+): string {
   const { build, frozen } = report
   const sections = [
     `# Build ${build.id}: ${stateText(report)}\n\n${progressText(report)}.`,
@@ -125,7 +129,7 @@ function removedSection(report: BuildReport): string {
   return lines.length === 0 ? '' : `## Removed from the plan\n\n${lines.join('\n')}`
 }
 
-/** What took more than one try, or help. */
+/** Tasks that took more than one attempt, or help. */
 function troubleSection({ tasks, attempts }: BuildReport): string {
   const lines = tasks.flatMap(({ id }) => {
     const attempt = attempts.get(id)
@@ -173,7 +177,7 @@ function waitedSection(waited: readonly WaitedTime[]): string {
   return `## Waited for agents\n\nThis cost no attempt.\n\n${lines.join('\n')}`
 }
 
-/** The next command, whatever the state is. */
+/** The next command for each state. */
 function goOnSection(report: BuildReport): string {
   return `## Go on\n\n${fenced(nextCommands(report), 'sh')}`
 }
@@ -200,7 +204,7 @@ function warningsSection({ warnings }: BuildReport): string {
   return `## Past the engine\n\n${lines.join('\n')}`
 }
 
-/** Law 7: a warning, since a person may well work there. */
+/** Law 7: only a warning, since a person may work there. */
 function checkoutSection(changed: CheckoutChanged | null): string {
   if (changed === null) return ''
   const { refs, paths, more } = changed

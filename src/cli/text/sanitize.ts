@@ -4,6 +4,8 @@ import { width } from '../table.ts'
 const LINE_LENGTH_MAX = 200
 const SENTENCE_LENGTH_MAX = 1_000
 
+const graphemes = new Intl.Segmenter()
+
 // CSI and OSC sequences, then two-character escapes; what is left of control characters falls below.
 // eslint-disable-next-line no-control-regex
 const escapes = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?|[@-Z\\-_])/g
@@ -13,12 +15,12 @@ export function shownText(text: string): string {
   return text.replaceAll(escapes, '').replaceAll(/\p{C}/gu, ' ')
 }
 
-/** The first line that says something. */
+/** The first line that is not blank. */
 export function firstLine(text: string): string {
   return shortened(firstWords(text), LINE_LENGTH_MAX)
 }
 
-/** The same for a sentence that says what to do at its end, with paths in it. */
+/** The same with more room, for sentences whose end says what to do. */
 export function firstSentence(text: string): string {
   return shortened(firstWords(text), SENTENCE_LENGTH_MAX)
 }
@@ -32,17 +34,18 @@ export function shownLines(text: string): string[] {
   return text.trimEnd().split('\n').map(shownText)
 }
 
-/** At most so many columns, with a mark where something was cut off. */
+/** Cuts to so many columns, and marks the cut. */
 export function shortened(text: string, columns: number): string {
+  if (columns <= 0) return ''
   if (width(text) <= columns) return text
-  let kept = ''
+  let end = 0
   let used = 0
-  for (const letter of text) {
-    used += width(letter)
+  for (const { segment, index } of graphemes.segment(text)) {
+    used += width(segment)
     if (used > columns - 1) break
-    kept += letter
+    end = index + segment.length
   }
-  return columns <= 0 ? '' : `${kept}…`
+  return `${text.slice(0, end)}…`
 }
 
 /** `0:07`, `12:30`, `1:02:03` */

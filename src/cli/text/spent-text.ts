@@ -1,4 +1,4 @@
-// What a build used, in words. A price that no agent named is left out, never shown as nothing.
+// The usage of a build as text. An unknown price is left out, never shown as zero.
 import { formatBudget, isLimited } from '../../core/money/budget.ts'
 import { formatTokens, formatUsd, type SpentTogether, tokensOf } from '../../core/money/spending.ts'
 import type { BuildReport, Spent } from '../../operations/read/build-report.ts'
@@ -49,7 +49,7 @@ export function budgetText({ budget, spent }: Pick<BuildReport, 'budget' | 'spen
 
 const UNPRICED = 'a session that named no price counts with its tokens at the known price, or with what was set aside'
 
-/** Without the parts that stand elsewhere. */
+/** Without the parts that are shown elsewhere. */
 export function spentJson({ byTask: _, ...spent }: Spent): Record<string, unknown> {
   return spent
 }

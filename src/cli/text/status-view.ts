@@ -1,4 +1,4 @@
-// How a build stands, in words and as JSON.
+// The status of a build as text and as JSON.
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import { isOver, raisingCommand } from '../../core/money/budget.ts'
 import type { Instant } from '../../core/values/id.ts'
@@ -42,7 +42,7 @@ export function statusText(report: BuildReport): string {
   ].join('\n')
 }
 
-/** An idea is known by its title, and not by its id. */
+/** People know an idea by its title, not by its id. */
 function planText({ frozen, name }: BuildReport): string {
   return frozen.seed?.from === 'idea' ? `${name} (${planName(frozen)})` : planName(frozen)
 }
@@ -52,7 +52,7 @@ function outageText({ role, agent, by, until, reason }: OutageRecord, now: Insta
   return `${by} works in place of ${agent} (${role}) ${left}: ${firstLine(reason)}`
 }
 
-/** What a person would say of it. */
+/** The status in plain words. */
 export function stateText(report: BuildReport): string {
   const { build, view, held, budget, planning } = report
   switch (view.status) {
@@ -76,7 +76,7 @@ export function isSpent({ budget, charged }: BuildReport['budget']): boolean {
   return isOver(budget, { usd: budget.usd ?? 0, tokens: budget.tokens ?? 0 }, charged)
 }
 
-/** Where every loop only waits, that is what the build does. */
+/** A build whose loops all wait is itself waiting. */
 function onlyLimits({ held, attempts, now }: BuildReport): string | null {
   const limits = [...held].map((id) => {
     const attempt = attempts.get(id)
@@ -109,12 +109,12 @@ export function progressText({ tasks, planning, held }: Pick<BuildReport, 'tasks
   return [`${of('done')} of ${count(tasks.length, 'task')} done`, ...others].join(', ')
 }
 
-/** The titles stay in sight; what waits for a human is said in full below. */
+/** Notes are short, so that titles stay visible; questions to a human follow in full. */
 const NOTE_WIDTH_MAX = 60
 
 function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): string {
   const byTask = new Map(merged.map((one) => [one.task, one]))
-  // Some agents say nothing of what they use.
+  // Some agents do not report their usage.
   const isSaid = [...spent.byTask.values()].some((one) => shortCost(one) !== '')
   const rows = tasks.map((task) => {
     const attempt = attempts.get(task.id) ?? null
@@ -132,7 +132,7 @@ function taskTable({ tasks, attempts, merged, held, now, spent }: BuildReport): 
   return table(['TASK', 'STATUS', 'TRY', ...(isSaid ? ['SPENT'] : []), 'NOTE', 'TITLE'], rows)
 }
 
-/** `2.3`: the third iteration of the second attempt; `2`: of which no iteration has ended yet. */
+/** `2.3`: the third iteration of the second attempt; `2`: no iteration of it has ended yet. */
 function tries(attempt: Attempt | null): string {
   if (attempt === null) return ''
   return attempt.iteration === 0 ? `${attempt.number}` : `${attempt.number}.${attempt.iteration}`
@@ -143,7 +143,7 @@ function workText({ assignee }: Task, attempt: Attempt | null, now: Instant): st
   return `${doing} (${assignee ?? ''})`
 }
 
-/** Null: it does not wait for an agent, or need not any more. */
+/** Null: it does not wait for an agent, or not any more. */
 function limitText({ phase }: Attempt, now: Instant): string | null {
   if (phase.at !== 'limited' || phase.until <= now) return null
   return `waiting for ${phase.agent} until ${timeAhead(phase.until, now)}, ${span(phase.until - now)} left`

@@ -32,6 +32,11 @@ export const TITLE_LENGTH_MAX = 500
 export const TEXT_LENGTH_MAX = 65_536
 export const PRIORITY_DEFAULT = 2
 export const LEASE_DEFAULT_SECONDS = 600
+/** The longest lease that a program may ask for; an operator may give a longer one. */
+export const LEASE_SECONDS_MAX = 86_400
+/** How many claimable tasks `peek` shows. */
+export const PEEK_DEFAULT = 5
+export const PEEK_MAX = 100
 
 /** The content of a task: what a person or a planner writes. */
 export interface TaskText {

@@ -5,27 +5,30 @@ const QUEUE_MAX = 10_000
 const DELAY_FIRST_MS = 100
 const DELAY_MAX_MS = 10_000
 
+/** `lost`: the feed connects again by itself. */
+export type ConnectionState = 'connecting' | 'live' | 'lost'
+
 export interface SocketOptions<Message> {
   readonly urlAfter: (place: string | null) => string
   readonly protocols: readonly string[]
   readonly start: string | null
   /** Where to continue after this message. */
   readonly placeOf: (message: Message) => string
-  /** Called if a connection fails; throws the reason. */
+  /** Called after a connection that could not be opened. Throws the refusal that ends the feed; otherwise it tries again. */
   readonly probe: () => Promise<void>
-  /** Whether another try would be useless. */
-  readonly isLasting: (error: unknown) => boolean
+  readonly onConnection: ((state: ConnectionState) => void) | undefined
   readonly signal: AbortSignal | undefined
 }
 
 /** Ends when `signal` is aborted or nobody reads any more; throws if the server refuses the client. */
 export async function* followSocket<Message>(options: SocketOptions<Message>): AsyncGenerator<Message> {
-  const { signal } = options
+  const { signal, onConnection } = options
   const isOver = (): boolean => signal?.aborted === true
   let place = options.start
   let failures = 0
   while (!isOver()) {
-    const connection = openConnection(options.urlAfter(place), options.protocols, signal)
+    onConnection?.('connecting')
+    const connection = openConnection(options.urlAfter(place), options.protocols, signal, () => onConnection?.('live'))
     try {
       for await (const text of connection.taken()) {
         const message = JSON.parse(text) as Message
@@ -38,10 +41,8 @@ export async function* followSocket<Message>(options: SocketOptions<Message>): A
       connection.close()
     }
     if (isOver()) return
-    if (!connection.wasOpen()) {
-      const error: unknown = await options.probe().catch((thrown: unknown) => thrown)
-      if (options.isLasting(error)) throw error
-    }
+    onConnection?.('lost')
+    if (!connection.wasOpen()) await options.probe()
     await pause(delayAfter(failures), signal)
     failures += 1
   }
@@ -59,7 +60,12 @@ interface Connection {
   readonly close: () => void
 }
 
-function openConnection(url: string, protocols: readonly string[], signal: AbortSignal | undefined): Connection {
+function openConnection(
+  url: string,
+  protocols: readonly string[],
+  signal: AbortSignal | undefined,
+  onOpen: () => void,
+): Connection {
   const socket = new WebSocket(url, [...protocols])
   const queue: string[] = []
   let isOpen = true
@@ -74,7 +80,10 @@ function openConnection(url: string, protocols: readonly string[], signal: Abort
     end()
     socket.close()
   }
-  socket.addEventListener('open', () => (wasOpen = true))
+  socket.addEventListener('open', () => {
+    wasOpen = true
+    onOpen()
+  })
   socket.addEventListener('close', end)
   socket.addEventListener('error', end)
   socket.addEventListener('message', ({ data }: { readonly data: unknown }) => {
@@ -100,14 +109,19 @@ function openConnection(url: string, protocols: readonly string[], signal: Abort
   }
 }
 
+/** Ends early when a page is online again, or comes into view. */
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(over, ms)
-    signal?.addEventListener('abort', over)
-    function over(): void {
+    const { addEventListener, document } = globalThis as Partial<EventTarget> & { readonly document?: EventTarget }
+    const over = new AbortController()
+    const end = (): void => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', over)
+      over.abort()
       resolve()
     }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end, over)
+    addEventListener?.('online', end, over)
+    document?.addEventListener('visibilitychange', end, over)
   })
 }

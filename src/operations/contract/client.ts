@@ -3,7 +3,7 @@
 import type { ToldFact } from '../../core/fact/fact.ts'
 import type { Answers, ErrorAnswer, IdeaNews, Inputs, TranscriptNews } from './contract.ts'
 import { calls, eventsOf, feeds, filledPath, type Verb } from './calls.ts'
-import { followSocket } from './client-feed.ts'
+import { type ConnectionState, followSocket } from './client-feed.ts'
 
 export interface ClientOptions {
   /** `http://127.0.0.1:7257`; in a page, its own server. */
@@ -21,6 +21,9 @@ export interface FollowOptions extends CallOptions {
   readonly repository?: string
   /** Where to continue: a number, or with the build it counts in, as `b_1:17`; default: from the start. */
   readonly after?: string | number
+  /** `stop` (default): throws what the server refuses. `retry`: goes on, such as a page where somebody may log in again. */
+  readonly onRefusal?: 'stop' | 'retry'
+  readonly onConnection?: (state: ConnectionState) => void
 }
 
 /** One function for each verb: path ids, query and body in one object. */
@@ -94,9 +97,16 @@ export function createClient({ url = ownOrigin(), token }: ClientOptions = {}): 
       protocols: token === undefined ? [] : ['ralph', `ralph.bearer.${token}`],
       start: how.after === undefined ? null : String(how.after),
       placeOf,
-      // A socket does not tell why it is refused; the same feed as events does.
-      probe: async () => void (await (await ask('GET', events, undefined, how.signal)).body?.cancel()),
-      isLasting: (error) => error instanceof RequestRefused && error.status >= 400 && error.status < 500,
+      // A socket does not say why it is refused; the same feed as events does.
+      probe: async () => {
+        if (how.onRefusal === 'retry') return
+        try {
+          await (await ask('GET', events, undefined, how.signal)).body?.cancel()
+        } catch (error) {
+          if (error instanceof RequestRefused && error.status >= 400 && error.status < 500) throw error
+        }
+      },
+      onConnection: how.onConnection,
       signal: how.signal,
     })
   }

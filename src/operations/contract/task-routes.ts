@@ -1,12 +1,11 @@
 // Routes that write tasks, and routes by which your own agent claims a task, keeps it and gives it back.
 import { z } from 'zod'
-import { LEASE_DEFAULT_SECONDS, TASK_TYPES } from '../../core/task/task.ts'
+import { LEASE_DEFAULT_SECONDS, LEASE_SECONDS_MAX, PEEK_DEFAULT, PEEK_MAX, TASK_TYPES } from '../../core/task/task.ts'
 import { calls } from './calls.ts'
 import { taskAnswer } from './lists.ts'
 import { repository } from './repositories.ts'
 import { get, nothing, post } from './route.ts'
 
-const LEASE_SECONDS_MAX = 86_400
 const words = z.string().max(65_536)
 const list = z.array(words).max(100)
 const id = z.string().min(1).max(128)
@@ -58,7 +57,7 @@ export const taskRoutes = {
   unblockTask: post(calls.unblockTask, 'Takes that back.', { params: named, body: by, answer: taskAnswer }),
   claimable: get(calls.claimable, 'The tasks that can be claimed, best first, then all that are being worked on.', {
     params: nothing,
-    query: z.object({ limit: z.coerce.number<number>().int().min(1).max(100).default(5), repository }),
+    query: z.object({ limit: z.coerce.number<number>().int().min(1).max(PEEK_MAX).default(PEEK_DEFAULT), repository }),
     answer: z.object({ tasks: z.array(taskAnswer) }),
   }),
   claimTask: post(calls.claimTask, 'Takes a task for the time of a lease; nobody else has it meanwhile.', {

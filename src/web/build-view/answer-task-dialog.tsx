@@ -1,12 +1,13 @@
 import { Dialog } from '../parts/dialog.tsx'
 import type { WaitingDialogProps } from './resolve-task-dialog.tsx'
 import { TextForm } from './text-form.tsx'
+import { server } from '../server.ts'
 import { useAct } from './use-act.ts'
 
 export function AnswerTaskDialog({ onClose, task, build }: WaitingDialogProps) {
   const { act, doing, error } = useAct()
   const send = async (text: string): Promise<void> => {
-    const done = await act('answer', 'answer', { params: { sessionId: build }, body: { text, task_id: task.id } })
+    const done = await act('answer', () => server.answer({ sessionId: build, text, task_id: task.id }))
     if (done !== null) onClose()
   }
   return (

@@ -1,17 +1,23 @@
-// How the build stands, at a glance.
+// The status of the build at a glance.
 import type { ReactNode } from 'react'
 import { isOver } from '../../core/builds/build.ts'
 import { formatTokens, formatUsd, tokensOf } from '../../core/money/spending.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
-import type { Connection } from '../session/feed.ts'
+import type { ConnectionState } from '../../operations/contract/client-feed.ts'
 import type { Folded } from '../session/fold.ts'
 import { SESSION_STATUSES } from '../words/status-words.ts'
 import { Controls } from './controls.tsx'
 
-export function BuildHeader({ session, connection }: { readonly session: Folded; readonly connection: Connection }) {
+export function BuildHeader({
+  session,
+  connection,
+}: {
+  readonly session: Folded
+  readonly connection: ConnectionState
+}) {
   const { build, view, tasks, used, interventions } = session
   const done = view.completedTasks.length
   const words =
@@ -20,7 +26,7 @@ export function BuildHeader({ session, connection }: { readonly session: Folded;
     <section aria-label="Build" className="rounded-lg border border-line bg-panel p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-base font-semibold">
-          <Said text={capitalised(session.name)} />
+          <ForeignText text={capitalised(session.name)} />
         </h1>
         <span className="font-mono text-xs text-soft">{build.id}</span>
         <span className="flex-1" />
@@ -39,7 +45,7 @@ export function BuildHeader({ session, connection }: { readonly session: Folded;
       <Progress done={done} total={tasks.length} />
       {build.lastError !== null && build.state === 'failed' && (
         <p className="mt-2 text-sm text-bad">
-          <Said text={build.lastError} />
+          <ForeignText text={build.lastError} />
         </p>
       )}
       <div className="mt-3">
@@ -61,7 +67,7 @@ function Figure({ label, value }: { readonly label: string; readonly value: Reac
   )
 }
 
-/** Until now while it goes on, else until it stopped. */
+/** Until now while it runs, else until it stopped. */
 function Elapsed({ session: { build } }: { readonly session: Folded }) {
   const now = useNow(isOver(build.state) || build.state !== 'running' ? null : 1_000)
   return span((now ?? build.lastActivityAt) - build.startedAt)
@@ -88,7 +94,7 @@ const CONNECTIONS = {
   lost: { word: 'Connection lost, trying again', dot: 'bg-bad' },
 } as const
 
-function ConnectionMark({ connection }: { readonly connection: Connection }) {
+function ConnectionMark({ connection }: { readonly connection: ConnectionState }) {
   const { word, dot } = CONNECTIONS[connection]
   return (
     <span role="status" className="inline-flex items-center gap-1.5 text-xs text-soft">

@@ -1,10 +1,10 @@
-// One build: how it stands, what it needs from a person, its tasks, and what happens right now.
+// One build: its status, its questions to a person, its tasks, and its latest facts.
 import type { ReactNode } from 'react'
-import type { Refused } from '../api.ts'
+import type { RequestRefused } from '../../operations/contract/client.ts'
 import { Problem } from '../parts/problem.tsx'
 import { Link } from '../router.tsx'
 import type { BuildTab } from '../route.ts'
-import type { Connection } from '../session/feed.ts'
+import type { ConnectionState } from '../../operations/contract/client-feed.ts'
 import type { FeedFact, Folded } from '../session/fold.ts'
 import { useStateInTab } from '../session/use-state-in-tab.ts'
 import { BuildHeader } from './build-header.tsx'
@@ -23,8 +23,8 @@ const TABS: readonly { readonly tab: BuildTab; readonly word: string }[] = [
 interface BuildProgressViewProps {
   readonly session: Folded
   readonly events: readonly FeedFact[]
-  readonly connection: Connection
-  readonly problem: Refused | null
+  readonly connection: ConnectionState
+  readonly problem: RequestRefused | null
   readonly tab: BuildTab
   readonly children: ReactNode
 }

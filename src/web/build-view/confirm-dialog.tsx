@@ -17,7 +17,7 @@ const QUESTIONS = {
 } as const
 
 interface ConfirmDialogProps {
-  /** Null: nothing is asked. */
+  /** Null: the dialog is closed. */
   readonly about: keyof typeof QUESTIONS | null
   readonly onClose: () => void
   readonly onConfirm: () => void

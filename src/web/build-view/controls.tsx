@@ -1,9 +1,10 @@
-// What can be done to the build as a whole, in the words its users know.
+// The actions on the build as a whole.
 import { CircleStop, Pause, Play, RotateCcw, StepForward, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isOver } from '../../core/builds/build.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { server } from '../server.ts'
 import type { Folded } from '../session/fold.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { NotifyButton } from './notify-button.tsx'
@@ -13,24 +14,24 @@ export function Controls({ session }: { readonly session: Folded }) {
   const { act, doing, error } = useAct()
   const [asked, setAsked] = useState<'abort' | 'revert' | null>(null)
   const { id, state } = session.build
-  const params = { sessionId: id }
+  const build = { sessionId: id }
   const isBusy = doing !== null
   const isEnded = isOver(state)
   const isRunning = state === 'running' && session.isDriven
-  // Then the way on is an answer, not this button.
+  // Then an answer continues the build, not this button.
   const isAsked = session.view.status === 'human_needed'
   const stepping = steppingOf(session)
   const confirmed = async (): Promise<void> => {
     setAsked(null)
-    if (asked === 'abort') await act('abort', 'abort', { params: { build_id: id } })
-    if (asked === 'revert') await act('revert', 'revert', { params })
+    if (asked === 'abort') await act('abort', () => server.abort({ build_id: id }))
+    if (asked === 'revert') await act('revert', () => server.revert(build))
   }
-  const step = (name: 'step' | 'again'): void => void act(name, 'step', { body: { build_id: id } })
+  const step = (name: 'step' | 'again'): void => void act(name, () => server.step({ build_id: id }))
   return (
     <div className="space-y-2">
       <div role="group" aria-label="Controls" className="flex flex-wrap gap-2">
         {isRunning && (
-          <Button icon={Pause} isOff={isBusy} onClick={() => void act('pause', 'pause', { params })}>
+          <Button icon={Pause} isOff={isBusy} onClick={() => void act('pause', () => server.pause(build))}>
             Pause
           </Button>
         )}
@@ -39,7 +40,7 @@ export function Controls({ session }: { readonly session: Folded }) {
             look={isAsked ? 'plain' : 'first'}
             icon={Play}
             isOff={isBusy}
-            onClick={() => void act('resume', 'resume', { params })}
+            onClick={() => void act('resume', () => server.resume(build))}
           >
             Resume
           </Button>
@@ -100,7 +101,7 @@ function StepButtons({ stepping, doing, onStep }: StepButtonsProps) {
 }
 
 interface Stepping {
-  /** Why not; null: it can be done. */
+  /** Why the action is off; null: it is on. */
   readonly next: string | null
   readonly again: string | null
   readonly revert: string | null

@@ -1,8 +1,8 @@
-// Everything that happened, from the first fact to the last: only the stretch that is looked at is fetched and drawn.
+// The log from the first fact to the last; only the visible part is fetched and drawn.
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { feedFactOf } from '../session/fold.ts'
@@ -10,7 +10,7 @@ import { FactLine } from './live-activity.tsx'
 
 const ROW_HEIGHT = 28
 const PAGE = 100
-/** A page of facts that nobody looks at any more is forgotten after a while. */
+/** A page of facts that is out of view is dropped after a while. */
 const KEPT_MS = 20_000
 
 interface FactLogProps {
@@ -69,10 +69,10 @@ interface LogPageProps extends FactLogProps {
 function LogPage({ build, page, last, rows }: LogPageProps) {
   const count = Math.min(PAGE, last - page * PAGE)
   const facts = useQuery({
-    // A page that is not full yet is another one when it has more.
+    // The last page gets a new key when it grows.
     queryKey: ['facts', build, page, count],
     queryFn: async ({ signal }) =>
-      (await ask('facts', { params: { id: build }, query: { after: page * PAGE, limit: PAGE } }, signal)).facts,
+      (await server.facts({ id: build, after: page * PAGE, limit: PAGE }, { signal })).facts,
     placeholderData: (before) => before,
     gcTime: KEPT_MS,
   })

@@ -1,18 +1,19 @@
-// A task that only a person can bring on: what is asked, what went wrong, and every way out of it.
+// A task that needs a person: the question, the last error, and the ways out.
 import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Task } from '../../core/task/task.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Explained, Said } from '../parts/said.tsx'
+import { ExplainedText, ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
 import { AnswerTaskDialog } from './answer-task-dialog.tsx'
 import { ResolveTaskDialog } from './resolve-task-dialog.tsx'
+import { server } from '../server.ts'
 import { useAct } from './use-act.ts'
 
-/** Blocks that are shown in full; a person takes them one by one. */
+/** Blocks that are shown in full; a person handles them one by one. */
 const SHOWN_MAX = 3
 
 interface HumanNeededProps {
@@ -22,7 +23,7 @@ interface HumanNeededProps {
 }
 
 export function HumanNeeded({ session, only }: HumanNeededProps) {
-  // A fix that is being verified waits no more; what comes of it is still said where it was asked for.
+  // A fix under verification no longer waits, but its result appears in the same place.
   const [dialog, setDialog] = useState<{ readonly kind: 'resolve' | 'answer'; readonly task: Task } | null>(null)
   const isLost = session.build.state === 'aborted'
   const waiting = session.tasks.filter(
@@ -62,7 +63,7 @@ interface WaitingTaskProps {
 
 function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
   const { act, doing, error } = useAct()
-  const input = { params: { sessionId: session.build.id }, body: { task_id: task.id } }
+  const input = { sessionId: session.build.id, task_id: task.id }
   const isBusy = doing !== null
   const reason = attempt?.phase.at === 'waiting' ? attempt.phase.reason : (task.failReason ?? '')
   const lastError = attempt?.lastError ?? null
@@ -77,16 +78,16 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
       <p className="mt-1">
         The build agent could not complete{' '}
         <Link to={{ at: 'task', build: session.build.id, task: task.id, session: null }}>
-          “<Said text={task.title} />”
+          “<ForeignText text={task.title} />”
         </Link>
         .
       </p>
       <div className="mt-2">
-        <Explained text={reason} label="What is asked, in full" />
+        <ExplainedText text={reason} label="What is asked, in full" />
       </div>
       {lastError !== null && !reason.includes(lastError) && (
         <div className="mt-1 text-sm text-soft">
-          The last error: <Explained text={lastError} label="Output of the last error" />
+          The last error: <ExplainedText text={lastError} label="Output of the last error" />
         </div>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -96,10 +97,10 @@ function WaitingTask({ task, attempt, session, onDialog }: WaitingTaskProps) {
         <Button isOff={isBusy} onClick={() => onDialog('answer')}>
           Answer
         </Button>
-        <Button isOff={isBusy} isBusy={doing === 'retry'} onClick={() => void act('retry', 'retry', input)}>
+        <Button isOff={isBusy} isBusy={doing === 'retry'} onClick={() => void act('retry', () => server.retry(input))}>
           Retry
         </Button>
-        <Button isOff={isBusy} isBusy={doing === 'skip'} onClick={() => void act('skip', 'skip', input)}>
+        <Button isOff={isBusy} isBusy={doing === 'skip'} onClick={() => void act('skip', () => server.skip(input))}>
           Skip this task
         </Button>
       </div>

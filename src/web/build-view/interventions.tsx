@@ -1,7 +1,7 @@
-// What the self-improvement agent did where a task kept failing.
+// The interventions of the self-improvement agent.
 import { Badge } from '../parts/badge.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
 
@@ -19,7 +19,7 @@ export function Interventions({ session: { attempts, interventions, build } }: {
           {helped.map(({ task, taskName, techniques }) => (
             <li key={task} className="flex flex-wrap items-center gap-x-2">
               <Link to={{ at: 'task', build: build.id, task, session: null }}>
-                <Said text={taskName} />
+                <ForeignText text={taskName} />
               </Link>
               <span className="text-soft">
                 {techniques.length > 0 ? techniques.join(', ').replaceAll('_', ' ') : 'given to a human'}

@@ -1,4 +1,4 @@
-// The last things that happened, as they happen.
+// The latest facts.
 import { memo } from 'react'
 import { taskOf } from '../../core/fact/fact.ts'
 import { Panel } from '../parts/panel.tsx'
@@ -63,5 +63,5 @@ function FactLineDrawn({ event: { at, fact } }: { readonly event: FeedFact }) {
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const FactLine = memo(FactLineDrawn)

@@ -1,4 +1,4 @@
-// Who wants to be told on the desktop has to say so once; until then nobody is asked.
+// Desktop notifications need one click; the page does not ask for permission by itself.
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'

@@ -1,7 +1,7 @@
-// What the planner of a build said, also while it plans.
+// The transcript of a build's planner, also while it works.
 import { useQuery } from '@tanstack/react-query'
 import type { Fact } from '../../core/fact/fact.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
 import type { Folded } from '../session/fold.ts'
@@ -13,7 +13,7 @@ const isRelevant = ({ type }: Fact): boolean => type.startsWith('plann')
 export function PlannerView({ session: { build, plannings, isPlanned } }: { readonly session: Folded }) {
   const sessions = useQuery({
     queryKey: ['planner', build.id],
-    queryFn: ({ signal }) => ask('sessions', { params: { id: build.id }, query: { role: 'planner' } }, signal),
+    queryFn: ({ signal }) => server.sessions({ id: build.id, role: 'planner' }, { signal }),
     refetchOnMount: 'always',
   })
   useRefetchOnFact(isRelevant, sessions.refetch)
@@ -25,7 +25,7 @@ export function PlannerView({ session: { build, plannings, isPlanned } }: { read
       </Empty>
     )
   const known = sessions.data?.sessions.map(({ id }) => id) ?? []
-  // One that has just begun is known by its attempt before it has said anything.
+  // A session that has just started has an attempt before it has a transcript.
   const last = `${build.id}.${plannings}.`
   const others = known.filter((id) => !id.startsWith(last))
   const own = known.filter((id) => id.startsWith(last))

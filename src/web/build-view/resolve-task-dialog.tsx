@@ -1,10 +1,10 @@
-// "I've fixed it": where the work lies, what was done to it, and the checks that have to agree.
+// "I've fixed it": the folder of the task, a description of the fix, and the checks that must pass.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { shellWord } from '../../core/values/shell-word.ts'
 import type { Task } from '../../core/task/task.ts'
-import { ask } from '../api.ts'
-import { CopyLine } from '../parts/copied.tsx'
+import { problemText, server } from '../server.ts'
+import { CopyLine } from '../parts/copy-line.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { TextForm } from './text-form.tsx'
 import { useAct } from './use-act.ts'
@@ -19,8 +19,8 @@ export function ResolveTaskDialog({ onClose, task, build }: WaitingDialogProps) 
   const { act, doing, error } = useAct()
   const [isUnverified, setUnverified] = useState(false)
   const send = async (resolution: string): Promise<void> => {
-    const body = { resolution, task_id: task.id, unverified: isUnverified }
-    if ((await act('resolve', 'resolve', { params: { sessionId: build }, body })) !== null) onClose()
+    const input = { sessionId: build, resolution, task_id: task.id, unverified: isUnverified }
+    if ((await act('resolve', () => server.resolve(input))) !== null) onClose()
   }
   return (
     <Dialog
@@ -63,10 +63,10 @@ export function ResolveTaskDialog({ onClose, task, build }: WaitingDialogProps) 
 function Folder({ build, task }: { readonly build: string; readonly task: string }) {
   const detail = useQuery({
     queryKey: ['detail', build, task],
-    queryFn: ({ signal }) => ask('taskDetail', { params: { id: build, task } }, signal),
+    queryFn: ({ signal }) => server.taskDetail({ id: build, task }, { signal }),
     refetchOnMount: 'always',
   })
-  if (detail.data === undefined) return <p>{detail.isError ? detail.error.message : 'Looking for its folder…'}</p>
+  if (detail.data === undefined) return <p>{detail.isError ? problemText(detail.error) : 'Looking for its folder…'}</p>
   if (detail.data.folder === null) return <p>It has no folder yet; 'ralph open {task}' makes one.</p>
   return <CopyLine text={`cd ${shellWord(detail.data.folder)}`} label="the folder" />
 }

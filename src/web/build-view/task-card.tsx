@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Attempt } from '../../core/attempt/attempt.ts'
 import type { Task } from '../../core/task/task.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Link } from '../router.tsx'
 import { phaseWord } from '../words/phase-words.ts'
@@ -34,7 +34,7 @@ function TaskCardDrawn({ task, attempt, build }: TaskCardProps) {
     >
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 flex-1 basis-48 font-medium">
-          <Said text={task.title} />
+          <ForeignText text={task.title} />
         </span>
         {attempt !== null && attempt.number > 1 && <Badge tone="ask" word={`Attempt ${attempt.number}`} />}
         <Badge {...TASK_WORDS[task.status]} />
@@ -47,12 +47,12 @@ function TaskCardDrawn({ task, attempt, build }: TaskCardProps) {
       </div>
       {error !== null && task.status !== 'waiting' && (
         <p className="mt-1 truncate text-xs text-bad">
-          <Said text={firstLine(error)} />
+          <ForeignText text={firstLine(error)} />
         </p>
       )}
     </Link>
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const TaskCard = memo(TaskCardDrawn)

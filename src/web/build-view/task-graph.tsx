@@ -1,4 +1,4 @@
-// What waits for what. Loaded only when somebody wants to see it.
+// The graph of dependencies. Loaded only when it is opened.
 import { graphlib, layout } from '@dagrejs/dagre'
 import { Background, Controls, type Edge, Handle, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import '@xyflow/react/dist/base.css'
 
 const WIDTH = 250
 const HEIGHT = 100
-/** Laying out more takes longer than a person waits for a picture that nobody can read. */
+/** A larger graph takes too long to lay out and cannot be read. */
 const TASKS_MAX = 300
 
 interface TaskNodeData extends Record<string, unknown> {
@@ -25,7 +25,7 @@ const nodeTypes = { task: TaskNodeBox }
 
 export function TaskGraph({ session }: { readonly session: Folded }) {
   const { tasks, attempts, build } = session
-  // The places depend on the plan alone: a task that moves on stays where it is.
+  // Positions depend on the plan alone, so a task that changes its state does not move.
   const plan = tasks.map(({ id, deps }) => `${id}<${deps.join()}`).join()
   // eslint-disable-next-line react-hooks/exhaustive-deps
   const places = useMemo(() => placesOf(tasks), [plan])

@@ -1,4 +1,4 @@
-// The tasks in plan order; of very many only those that are looked at are drawn.
+// The tasks in plan order; only the visible ones are drawn.
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { Empty } from '../parts/panel.tsx'

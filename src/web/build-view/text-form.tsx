@@ -1,4 +1,4 @@
-// Something a person has to say before it is done.
+// A form with one text that an action needs.
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'

@@ -1,14 +1,14 @@
-// The Build Timeline: where the loop stands, what it made last, and what was said of it.
+// The Build Timeline: the phase of the loop, its last result, and the verdict on it.
 import { useQuery } from '@tanstack/react-query'
 import type { Fact } from '../../core/fact/fact.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import type { WireBuildState } from '../../operations/contract/build-state.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Explained, Output, Said } from '../parts/said.tsx'
+import { ExplainedText, Output, ForeignText } from '../parts/foreign-text.tsx'
 import { timeOfDay } from '../parts/time.ts'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
@@ -16,7 +16,7 @@ import { useRefetchOnFact } from '../session/use-refetch-on-fact.ts'
 import { STEP_PHASES } from '../words/phase-words.ts'
 import { Interventions } from './interventions.tsx'
 
-/** Facts that change what is shown here. */
+/** Facts that change this view. */
 const TELLING = new Set(['iterationDone', 'verified', 'reviewed', 'taskResolved', 'planned', 'buildComplete'])
 const isRelevant = ({ type }: Fact): boolean => TELLING.has(type)
 
@@ -44,7 +44,7 @@ export function Timeline({ session }: { readonly session: Folded }) {
 function useBuildState(id: string) {
   const state = useQuery({
     queryKey: ['state', id],
-    queryFn: ({ signal }) => ask('state', { params: { build_id: id } }, signal),
+    queryFn: ({ signal }) => server.state({ build_id: id }, { signal }),
     refetchOnMount: 'always',
   })
   useRefetchOnFact(isRelevant, state.refetch)
@@ -60,7 +60,7 @@ function CurrentTask({ session: { view, tasks, build } }: { readonly session: Fo
       ) : (
         <>
           <Link to={{ at: 'task', build: build.id, task: task.id as TaskId, session: null }}>
-            <Said text={task.title} className="font-medium" />
+            <ForeignText text={task.title} className="font-medium" />
           </Link>
           <h3 className="mt-3 text-xs font-semibold text-soft">Acceptance</h3>
           {task.acceptance.length === 0 ? (
@@ -69,7 +69,7 @@ function CurrentTask({ session: { view, tasks, build } }: { readonly session: Fo
             <ul className="mt-1 list-disc space-y-0.5 pl-5">
               {task.acceptance.map((line) => (
                 <li key={line}>
-                  <Said text={line} />
+                  <ForeignText text={line} />
                 </li>
               ))}
             </ul>
@@ -96,7 +96,7 @@ function LastPatch({ patch, build }: { readonly patch: WireBuildState['last_patc
           <ul aria-label="Touched files" className="mt-2 space-y-0.5 font-mono text-xs">
             {patch.touched_files.map((path) => (
               <li key={path}>
-                <Said text={path} />
+                <ForeignText text={path} />
               </li>
             ))}
           </ul>
@@ -123,7 +123,7 @@ function Checks({ state: { last_checks: checks, last_validation: validation } }:
         <div className="space-y-3">
           {validation?.errors.map((error) => (
             <p key={error} className="text-bad">
-              <Said text={error} />
+              <ForeignText text={error} />
             </p>
           ))}
           <Output text={checks.logs} label="Output of the checks" />
@@ -171,7 +171,7 @@ function Lines({ title, lines, none }: LinesProps) {
       <ul className="list-disc space-y-0.5 pl-5">
         {lines.map((line) => (
           <li key={line}>
-            <Explained text={line} label={`${title}, in full`} />
+            <ExplainedText text={line} label={`${title}, in full`} />
           </li>
         ))}
       </ul>

@@ -1,21 +1,15 @@
-// What a person does to a build: one thing at a time, with what came of it.
+// An action of a person on a build: one at a time, with its result.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../api.ts'
-import type { Verb, VerbAnswer, VerbInput } from '../paths.ts'
 import { useLiveSession } from '../session/use-build-session.tsx'
 
 export interface Acting {
-  /** What is under way; null: nothing. */
+  /** The running action; null: none. */
   readonly doing: string | null
   readonly error: unknown
   readonly forget: () => void
-  /** True: it is done. `name` tells two uses of a verb apart. */
-  readonly act: <Name extends Verb>(
-    name: string,
-    verb: Name,
-    input: VerbInput<Name>,
-  ) => Promise<VerbAnswer<Name> | null>
+  /** Null: the server refused it. `doing` is `name` meanwhile. */
+  readonly act: <Answer>(name: string, request: () => Promise<Answer>) => Promise<Answer | null>
 }
 
 export function useAct(): Acting {
@@ -23,11 +17,11 @@ export function useAct(): Acting {
   const queries = useQueryClient()
   const [doing, setDoing] = useState<string | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const act: Acting['act'] = async (name, verb, input) => {
+  const act: Acting['act'] = async (name, request) => {
     setDoing(name)
     setError(null)
     try {
-      return await ask(verb, input)
+      return await request()
     } catch (refused) {
       setError(refused)
       return null

@@ -1,9 +1,9 @@
-// One idea on the board: what it is, how far its build is, and where to look next.
+// One idea on the board: its title, the progress of its build, and a link.
 import { Zap } from 'lucide-react'
 import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard as Card } from '../../operations/contract/ideas.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import type { Route } from '../route.ts'
 import { Link } from '../router.tsx'
@@ -13,9 +13,9 @@ import { MoveMenu } from './move-menu.tsx'
 interface IdeaCardProps {
   readonly idea: Card
   readonly onMove: (to: PipelinePhase) => void
-  /** Null: it was let go. */
+  /** Null: the drag has ended. */
   readonly onDrag: (idea: Card | null) => void
-  /** Where there are ideas of several repositories, each says which it is of. */
+  /** Shows the repository where there are several. */
   readonly isOfMany: boolean
 }
 
@@ -35,7 +35,7 @@ export function IdeaCard({ idea, onMove, onDrag, isOfMany }: IdeaCardProps) {
     >
       <div className="flex items-start gap-2">
         <Link to={{ at: 'idea', idea: idea.id }} className="min-w-0 flex-1 font-medium hover:underline">
-          <Said text={firstLine(idea.title, 160)} />
+          <ForeignText text={firstLine(idea.title, 160)} />
         </Link>
         <MoveMenu idea={idea} onMove={onMove} />
       </div>
@@ -78,20 +78,20 @@ function BuildProgress({ build }: { readonly build: NonNullable<Card['build']> }
       />
       {build.status === 'active' && current !== null && (
         <p className="text-xs text-soft">
-          <Said text={firstLine(current, 80)} />
+          <ForeignText text={firstLine(current, 80)} />
           {currentAttempt > 1 && `, Attempt ${currentAttempt}`}
         </p>
       )}
       {build.status === 'failed' && build.lastError !== null && (
         <p className="text-xs text-bad">
-          <Said text={firstLine(build.lastError, 160)} />
+          <ForeignText text={firstLine(build.lastError, 160)} />
         </p>
       )}
     </div>
   )
 }
 
-/** Where somebody goes who wants to bring it further. */
+/** The page on which a person can advance the idea. */
 export function nextPlace({ id, phase, build }: Card): { readonly to: Route; readonly word: string } | null {
   const plan: Route = { at: 'plan', idea: id }
   switch (phase) {

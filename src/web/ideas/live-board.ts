@@ -1,10 +1,9 @@
-// The ideas that are looked at: read once, then told by the feed. The feed tells what an idea is now, so a card is replaced.
+// The ideas on the board: read once, then updated by the feed. A message has the whole idea, so it replaces the card.
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
-import { createClient } from '../../operations/contract/client.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 
 const PAGE = 200
-/** More are not drawn; who has more looks at those that were made last. */
+/** More are not drawn; the newest ones are shown. */
 const CARDS_MAX = 1_000
 
 export interface BoardNow {
@@ -17,7 +16,7 @@ export interface BoardNow {
 export interface LiveBoard {
   readonly now: () => BoardNow
   readonly subscribe: (listener: () => void) => () => void
-  /** What the answer to a move has told already. */
+  /** Takes the card from the answer to a move. */
   readonly put: (card: IdeaCard) => void
   readonly close: () => void
 }
@@ -60,14 +59,14 @@ function isSame(one: IdeaCard, other: IdeaCard): boolean {
   return one.id === other.id && one.repository === other.repository
 }
 
-/** Tells of every idea that changes from `after` on, until `signal`; lost connections are taken up again. */
+/** Reports every idea that changes after `after`, until `signal`; the feed reconnects by itself. */
 export async function followIdeas(after: number, tell: (card: IdeaCard) => void, signal: AbortSignal): Promise<void> {
-  for await (const { idea } of createClient().followIdeas({ after, signal })) if (!signal.aborted) tell(idea)
+  for await (const { idea } of server.followIdeas({ after, signal })) if (!signal.aborted) tell(idea)
 }
 
 /**
- * All that changes after the reading is changed later than the last of what was read. Where several repositories are served,
- * each has its own place in the feed; it is told from the start then, and the cards are only replaced.
+ * Ideas that change after the read have a later time than those that were read. With several repositories, each has its own
+ * place in the feed; the feed then starts from the beginning and replaces the cards.
  */
 function latest(cards: readonly IdeaCard[]): number {
   const repositories = new Set(cards.map(({ repository }) => repository))
@@ -77,8 +76,8 @@ function latest(cards: readonly IdeaCard[]): number {
 async function readAll(signal: AbortSignal): Promise<Pick<BoardNow, 'isWhole'> & { cards: readonly IdeaCard[] }> {
   const cards: IdeaCard[] = []
   for (let after: string | null = ''; after !== null;) {
-    const query: { limit: number; after?: string } = { limit: PAGE, ...(after === '' ? {} : { after }) }
-    const page = await ask('ideas', { query }, signal)
+    const query = { limit: PAGE, ...(after === '' ? {} : { after }) }
+    const page = await server.ideas(query, { signal })
     cards.push(...page.ideas)
     after = page.next
     if (cards.length >= CARDS_MAX) return { cards: cards.slice(0, CARDS_MAX), isWhole: after === null }

@@ -1,10 +1,10 @@
-// What a move would start, or why it cannot be made and what can be done instead.
+// The dialog of a move: its effect, or the reason of its refusal and the alternatives.
 import { useId, useState } from 'react'
-import { Refused } from '../api.ts'
+import { RequestRefused } from '../../operations/contract/client.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { PHASES } from '../words/pipeline-words.ts'
 import type { AskedMove, Moves } from './use-moves.ts'
 
@@ -15,7 +15,7 @@ export function MoveDialog({ moves }: { readonly moves: Moves }) {
   const about = (
     <>
       <p>
-        <Said text={idea.title} className="font-medium text-ink" />
+        <ForeignText text={idea.title} className="font-medium text-ink" />
       </p>
       {refusal === null && <p>{starts}</p>}
     </>
@@ -38,7 +38,7 @@ export function MoveDialog({ moves }: { readonly moves: Moves }) {
 }
 
 function Refusal({ asked: { idea, refusal }, moves }: { readonly asked: AskedMove; readonly moves: Moves }) {
-  const isOverridable = refusal instanceof Refused && refusal.code === 'RALPH_IDEA_NOT_READY'
+  const isOverridable = refusal instanceof RequestRefused && refusal.code === 'RALPH_IDEA_NOT_READY'
   return (
     <div className="space-y-4">
       <Problem error={refusal} />
@@ -62,7 +62,7 @@ function Refusal({ asked: { idea, refusal }, moves }: { readonly asked: AskedMov
   )
 }
 
-/** A person may answer for what is missing; who and why is kept with the move. */
+/** A person may override missing conditions; the move records who did and why. */
 function Override({ moves: { confirm, isBusy } }: { readonly moves: Moves }) {
   const id = useId()
   const [reason, setReason] = useState('')

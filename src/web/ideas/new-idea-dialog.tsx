@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { TextForm } from '../build-view/text-form.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { RepositoryChoice, useRepository } from '../parts/repository-choice.tsx'
@@ -19,7 +19,7 @@ export function NewIdeaDialog({ onClose, onMade }: NewIdeaDialogProps) {
     setBusy(true)
     setError(null)
     try {
-      onMade(await ask('addIdea', { body: { text, auto_advance: isAuto, ...said } }))
+      onMade(await server.addIdea({ text, auto_advance: isAuto, ...said }))
       onClose()
     } catch (refused) {
       setError(refused)

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { PHASES } from '../words/pipeline-words.ts'
 import { IdeaCard } from './idea-card.tsx'
 
-/** What was deployed grows without end; the rest is a click away. */
+/** Deployed ideas grow without end; older ones are a click away. */
 const SHOWN_FIRST = 20
 
 interface PhaseColumnProps {
@@ -34,7 +34,7 @@ export function PhaseColumn({ phase, cards, dragged, onDrag, onMove, isOfMany }:
     <section
       aria-label={`${word}, ${cards.length === 1 ? 'one idea' : `${cards.length} ideas`}`}
       onDragOver={(event) => {
-        // Also where it may not go: who drops it there is told why.
+        // Also where the move is illegal: dropping the card there shows the reason.
         event.preventDefault()
         setOver(true)
       }}

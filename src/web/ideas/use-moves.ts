@@ -1,19 +1,19 @@
-// Moving an idea: what starts something is asked about first; what is refused is told in the server's words.
+// Moving an idea. A move that starts something needs a confirmation; a refusal is shown in the server's words.
 import { useState } from 'react'
 import type { PipelinePhase } from '../../core/idea/pipeline.ts'
 import type { IdeaCard } from '../../operations/contract/ideas.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { startedBy } from '../words/pipeline-words.ts'
 
 type Movable = Pick<IdeaCard, 'id' | 'title' | 'phase' | 'resumes' | 'legal' | 'repository'>
 
-/** A move that somebody has to decide about. */
+/** A move that needs a decision. */
 export interface AskedMove {
   readonly idea: Movable
   readonly to: PipelinePhase
-  /** What it would set going. */
+  /** Its effect. */
   readonly starts: string | null
-  /** Why the server did not do it; null: it was not asked yet. */
+  /** The refusal of the server; null: it was not asked yet. */
   readonly refusal: unknown
 }
 
@@ -21,7 +21,7 @@ export interface Moves {
   readonly asked: AskedMove | null
   readonly isBusy: boolean
   readonly want: (idea: Movable, to: PipelinePhase) => void
-  /** `despite`: why it is to be done although something is missing. */
+  /** `despite`: the reason for an override. */
   readonly confirm: (despite?: string) => void
   readonly close: () => void
 }
@@ -36,7 +36,7 @@ export function useMoves(moved: (card: IdeaCard) => void): Moves {
       const override = despite === undefined ? {} : { override: true, reason: despite }
       const where = idea.repository === null ? {} : { repository: idea.repository }
       const body = { to, reason: 'moved on the board', ...override, ...where }
-      moved(await ask('transition', { params: { id: idea.id }, body }))
+      moved(await server.transition({ ...body, id: idea.id }))
       setAsked(null)
     } catch (refusal) {
       setAsked({ ...wanted, refusal })

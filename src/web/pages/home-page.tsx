@@ -2,8 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BuildState } from '../../core/builds/build.ts'
-import { createClient } from '../../operations/contract/client.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Command, Empty, Panel } from '../parts/panel.tsx'
@@ -15,7 +14,7 @@ import { useTitle } from '../title.ts'
 import { BUILD_STATES, SESSION_STATUSES } from '../words/status-words.ts'
 
 const PAGE = 50
-/** News come in bursts; the list is asked for once for each. */
+/** News arrive in bursts; the list is read once for each burst. */
 const QUIET_MS = 300
 
 export function HomePage() {
@@ -23,7 +22,7 @@ export function HomePage() {
   const builds = useInfiniteQuery({
     queryKey: ['builds'],
     queryFn: ({ pageParam, signal }) =>
-      ask('builds', { query: { limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) } }, signal),
+      server.builds({ limit: PAGE, ...(pageParam === '' ? {} : { before: pageParam }) }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     refetchOnMount: 'always',
@@ -73,11 +72,11 @@ interface StandingProps {
   readonly at: number
 }
 
-/** Of a build that is not over, whether it waits for a human; there are few of those. */
+/** Whether an unfinished build waits for a human; there are few of those. */
 function Standing({ id, state, at }: StandingProps) {
   const status = useQuery({
     queryKey: ['standing', id, at],
-    queryFn: ({ signal }) => ask('status', { params: { ideaId: id } }, signal),
+    queryFn: ({ signal }) => server.status({ ideaId: id }, { signal }),
     enabled: state === 'running',
   })
   const asked = status.data?.status === 'human_needed' ? SESSION_STATUSES.human_needed : null
@@ -90,12 +89,12 @@ function useNews(onNews: () => unknown): void {
     const over = new AbortController()
     let timer = 0
     const follow = async (): Promise<void> => {
-      for await (const _ of createClient().followIdeas({ signal: over.signal })) {
+      for await (const _ of server.followIdeas({ signal: over.signal })) {
         clearTimeout(timer)
         timer = window.setTimeout(onNews, QUIET_MS)
       }
     }
-    // Why nobody is let in stands where the list would be.
+    // The list itself shows why access is refused.
     follow().catch(() => {})
     return () => {
       clearTimeout(timer)

@@ -1,8 +1,8 @@
-// All about one idea: its words, its spec, where it may go, and who moved it when and why.
+// One idea: its words, its spec, its legal moves, and its history.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { WireIdea } from '../../operations/contract/ideas.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { nextPlace } from '../ideas/idea-card.tsx'
 import { followIdeas } from '../ideas/live-board.ts'
 import { MoveDialog } from '../ideas/move-dialog.tsx'
@@ -12,7 +12,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { when } from '../parts/time.ts'
 import { Link } from '../router.tsx'
@@ -26,7 +26,7 @@ export function IdeaPage({ id }: { readonly id: string }) {
     refetch,
   } = useQuery({
     queryKey: ['idea', id],
-    queryFn: ({ signal }) => ask('idea', { params: { id } }, signal),
+    queryFn: ({ signal }) => server.idea({ id }, { signal }),
     refetchOnMount: 'always',
   })
   const moves = useMoves(() => void refetch())
@@ -47,7 +47,7 @@ export function IdeaPage({ id }: { readonly id: string }) {
     <div className="space-y-4">
       <IdeaHead idea={idea} onMove={(to) => moves.want(idea, to)} />
       <Panel title="What is wanted">
-        <Said text={idea.text} />
+        <ForeignText text={idea.text} />
       </Panel>
       {idea.spec !== null && (
         <Panel title="Spec" aside={<span className="font-mono text-xs text-soft">{idea.spec.id}</span>}>
@@ -72,7 +72,7 @@ function IdeaHead({ idea, onMove }: IdeaHeadProps) {
     <section aria-label="Idea" className="rounded-lg border border-line bg-panel p-4">
       <div className="flex items-start gap-3">
         <h1 className="min-w-0 flex-1 text-base font-semibold">
-          <Said text={idea.title} />
+          <ForeignText text={idea.title} />
         </h1>
         <MoveMenu idea={idea} onMove={onMove} />
       </div>
@@ -97,7 +97,7 @@ function History({ idea: { moves, created_at: created } }: { readonly idea: Wire
             <span className="min-w-0 flex-1">
               {from === to ? PHASES[to].word : `${PHASES[from].word} → ${PHASES[to].word}`}
               <span className="block text-soft">
-                <Said text={by} />: <Said text={reason} />
+                <ForeignText text={by} />: <ForeignText text={reason} />
                 {overridden.length > 0 && ` (although missing: ${overridden.join(', ')})`}
               </span>
             </span>

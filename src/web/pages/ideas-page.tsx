@@ -77,7 +77,7 @@ function Board({ cards, onMove }: BoardProps) {
   )
 }
 
-/** Where an idea is that is not on its way. */
+/** Phases outside the pipeline. */
 const ASIDE: readonly PipelinePhase[] = ['paused', 'failed']
 
 function NoIdeas({ add }: { readonly add: ReactNode }) {
@@ -95,7 +95,7 @@ function NoIdeas({ add }: { readonly add: ReactNode }) {
   )
 }
 
-/** What asks for a person goes before what runs. */
+/** Ideas that need a person come before running ones. */
 function iconOf(cards: readonly IdeaCard[]): IconName {
   const statuses = cards.map(({ build }) => build?.status)
   if (statuses.includes('human_needed')) return 'asking'

@@ -1,19 +1,19 @@
-// What was made of an idea so far: its words, the planner at work, the plan, or the build that came of it.
+// The plan of an idea: its words, the running planner, the plan, or the build.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { followIdeas } from '../ideas/live-board.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty, Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Link } from '../router.tsx'
 import { PlanEditor } from '../start/plan-editor.tsx'
-import { PlannerSaid } from '../start/planner-said.tsx'
+import { PlannerWords } from '../start/planner-words.tsx'
 import { Planning } from '../start/planning.tsx'
 import { WordsForm } from '../start/words-form.tsx'
 import { useTitle } from '../title.ts'
@@ -28,7 +28,7 @@ export function PlanPage({ id }: { readonly id: string }) {
     refetch,
   } = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => ask('plan', { params: { id } }, signal),
+    queryFn: ({ signal }) => server.plan({ id }, { signal }),
     refetchOnMount: 'always',
   })
   const since = plan?.updated_at
@@ -49,7 +49,7 @@ export function PlanPage({ id }: { readonly id: string }) {
     <div className="mx-auto max-w-3xl space-y-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-base font-semibold">
-          <Said text={firstLine(plan.title, 200)} />
+          <ForeignText text={firstLine(plan.title, 200)} />
         </h1>
         <Badge tone={tone} word={word} icon={icon} />
         <Link to={{ at: 'idea', idea: id }}>About this idea</Link>
@@ -82,7 +82,7 @@ function Stage({ plan, onChanged, onSaved }: StageProps) {
       return (
         <>
           <PlanEditor plan={plan} onSaved={onSaved} onPlanAgain={() => move(plan, 'specification').then(onChanged)} />
-          <PlannerSaid plan={plan} onTurn={onChanged} />
+          <PlannerWords plan={plan} onTurn={onChanged} />
         </>
       )
     case 'failed':
@@ -97,10 +97,10 @@ function Stage({ plan, onChanged, onSaved }: StageProps) {
 }
 
 function move({ idea_id: id }: WirePlan, to: 'specification' | 'building'): Promise<unknown> {
-  return ask('transition', { params: { id }, body: { to, reason: 'asked for on the page of the plan' } })
+  return server.transition({ id, to, reason: 'asked for on the page of the plan' })
 }
 
-/** Not planned yet, or in vain: the words can be changed before it is tried. */
+/** Not planned yet, or without success: the words can be changed first. */
 function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   const [text, setText] = useState(plan.text)
   return (
@@ -108,17 +108,17 @@ function Words({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
       <div className="space-y-3">
         {plan.problem !== null && <Problem error={plan.problem} />}
         <WordsForm text={text} onChange={setText} idea={plan.idea_id} onPlanned={onChanged} />
-        <PlannerSaid plan={plan} onTurn={onChanged} />
+        <PlannerWords plan={plan} onTurn={onChanged} />
       </div>
     </Panel>
   )
 }
 
-/** Somebody wrote the spec, and named no tasks. */
+/** A spec without tasks. */
 function Unplanned({ plan, onChanged }: Pick<StageProps, 'plan' | 'onChanged'>) {
   const [error, setError] = useState<unknown>(null)
   const id = plan.idea_id
-  const idea = useQuery({ queryKey: ['idea', id], queryFn: ({ signal }) => ask('idea', { params: { id } }, signal) })
+  const idea = useQuery({ queryKey: ['idea', id], queryFn: ({ signal }) => server.idea({ id }, { signal }) })
   const spec = idea.data?.spec?.text ?? ''
   const start = (to: 'specification' | 'building'): void => {
     setError(null)

@@ -5,7 +5,7 @@ import { navigate } from '../router.tsx'
 import { WordsForm } from '../start/words-form.tsx'
 import { useTitle } from '../title.ts'
 
-/** A page that is loaded again still has what was written. */
+/** A reload keeps the text. */
 const KEY = 'ralph-start'
 
 export function StartPage() {

@@ -4,13 +4,13 @@ import { useCallback } from 'react'
 import { type Fact, taskOf } from '../../core/fact/fact.ts'
 import type { Task } from '../../core/task/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { HumanNeeded } from '../build-view/human-needed.tsx'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Empty } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import type { TaskRoute } from '../route.ts'
 import type { Folded } from '../session/fold.ts'
@@ -62,7 +62,7 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
         </Link>
         <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-lg font-semibold">
-            <Said text={task.title} />
+            <ForeignText text={task.title} />
           </h1>
           <Badge {...TASK_WORDS[task.status]} />
           {attempt !== null && attempt.number > 1 && <Badge tone="ask" word={`Attempt ${attempt.number}`} />}
@@ -78,22 +78,22 @@ function KnownTask({ session, task, route }: KnownTaskProps) {
       {detail.data !== undefined && (
         <div className="grid items-start gap-4 md:grid-cols-[11rem_minmax(0,1fr)]">
           <SessionList detail={detail.data} route={route} />
-          <Chosen task={task} detail={detail.data} route={route} onTurn={detail.refetch} />
+          <ChosenPart task={task} detail={detail.data} route={route} onTurn={detail.refetch} />
         </div>
       )}
     </div>
   )
 }
 
-interface ChosenProps {
+interface ChosenPartProps {
   readonly task: Task
   readonly detail: TaskDetail
   readonly route: TaskRoute
-  /** What is known of the sessions may have changed. */
+  /** The list of sessions may have changed. */
   readonly onTurn: () => unknown
 }
 
-function Chosen({ task, detail, route, onTurn }: ChosenProps) {
+function ChosenPart({ task, detail, route, onTurn }: ChosenPartProps) {
   const { session } = route
   const ended = detail.iterations.find((one) => nameOf(one) === session?.name)
   if (session !== null && ended !== undefined)
@@ -118,11 +118,11 @@ const TELLING = new Set<Fact['type']>([
   'humanNeeded',
 ])
 
-/** Asked again when something of this task began or came to an end. */
+/** Read again when a step of this task starts or ends. */
 function useTaskDetail({ build, task }: TaskRoute) {
   const detail = useQuery({
     queryKey: ['detail', build, task],
-    queryFn: ({ signal }) => ask('taskDetail', { params: { id: build, task } }, signal),
+    queryFn: ({ signal }) => server.taskDetail({ id: build, task }, { signal }),
     refetchOnMount: 'always',
   })
   const isRelevant = useCallback((fact: Fact) => TELLING.has(fact.type) && taskOf(fact) === task, [task])

@@ -1,4 +1,4 @@
-// A word with a colour and a sign; the word is never left out, for those who see no colours.
+// A word with a colour and an icon. The word stays for people who see no colours.
 import type { LucideIcon } from 'lucide-react'
 
 export type Tone = 'good' | 'bad' | 'busy' | 'ask' | 'calm' | 'quiet'

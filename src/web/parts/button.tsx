@@ -15,7 +15,7 @@ interface ButtonProps {
   readonly icon?: LucideIcon
   readonly isBusy?: boolean
   readonly isOff?: boolean
-  /** Why it is off, or what it does, where the word alone does not say it. */
+  /** Why it is off, or what it does where the label is not enough. */
   readonly title?: string
 }
 

@@ -1,4 +1,4 @@
-// A place to write in, with its name above and what is wrong below.
+// A text field with its label above and its error below.
 import { type ReactNode, useId } from 'react'
 
 const LOOK = 'w-full rounded-md border border-line bg-page px-3 py-1.5 text-sm'

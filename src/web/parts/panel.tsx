@@ -20,7 +20,7 @@ export function Panel({ title, children, aside, flush }: PanelProps) {
   )
 }
 
-/** Where there is nothing yet: what would be here, and how it gets here. */
+/** The text of an empty panel: what will be here, and how to get it. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div className="mx-auto max-w-prose px-4 py-10 text-center">

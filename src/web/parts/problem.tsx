@@ -1,22 +1,22 @@
 import { TriangleAlert } from 'lucide-react'
-import { Refused } from '../api.ts'
+import { RequestRefused } from '../../operations/contract/client.ts'
+import { problemText } from '../server.ts'
 import { Button } from './button.tsx'
-import { Said } from './said.tsx'
+import { ForeignText } from './foreign-text.tsx'
 
 interface ProblemProps {
   readonly error: unknown
   readonly onRetry?: () => void
 }
 
-/** The server's own sentence: it says what is wrong and what to do. */
+/** Shows the server's sentence, which says what is wrong and what to do. */
 export function Problem({ error, onRetry }: ProblemProps) {
-  const text = error instanceof Error ? error.message : String(error)
   return (
     <div role="alert" className="flex flex-wrap items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
       <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
       <div className="min-w-0 flex-1">
-        <Said text={sentence(text)} />
-        {error instanceof Refused && error.status === 401 && (
+        <ForeignText text={sentence(problemText(error))} />
+        {error instanceof RequestRefused && error.status === 401 && (
           <p>Open the link that 'ralph serve' printed when it started, in this browser.</p>
         )}
       </div>

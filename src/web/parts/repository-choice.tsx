@@ -1,7 +1,7 @@
-// Which repository something new is for, where the server works in several.
+// The choice of a repository where the server serves several.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 
 interface RepositoryChoiceProps {
   readonly names: readonly string[]
@@ -9,7 +9,7 @@ interface RepositoryChoiceProps {
   readonly onChange: (name: string) => void
 }
 
-/** Nothing is shown where there is nothing to choose. */
+/** Shows nothing where there is nothing to choose. */
 export function RepositoryChoice({ names, name, onChange }: RepositoryChoiceProps) {
   const id = useId()
   if (names.length < 2) return null
@@ -32,14 +32,17 @@ export function RepositoryChoice({ names, name, onChange }: RepositoryChoiceProp
   )
 }
 
-interface Chosen {
+interface ChosenRepository {
   readonly choice: RepositoryChoiceProps
   /** For the request; empty where there is only one. */
   readonly said: { readonly repository?: string }
 }
 
-export function useRepository(): Chosen {
-  const { data } = useQuery({ queryKey: ['repositories'], queryFn: ({ signal }) => ask('repositories', {}, signal) })
+export function useRepository(): ChosenRepository {
+  const { data } = useQuery({
+    queryKey: ['repositories'],
+    queryFn: ({ signal }) => server.repositories({}, { signal }),
+  })
   const [chosen, setChosen] = useState<string | null>(null)
   const names = data?.repositories.map(({ name }) => name) ?? []
   const name = chosen ?? names[0] ?? ''

@@ -1,7 +1,7 @@
 // Words that somebody else wrote, as they may be shown: no control sequences, and nothing that turns the reading direction
 // around or hides.
 
-/** Characters of one text that are drawn; a browser lays out no more without stopping the page. */
+/** Characters of one text that are drawn; more would block the page. */
 export const SHOWN_LENGTH_MAX = 20_000
 
 // CSI and OSC sequences, then two-character escapes.
@@ -20,7 +20,7 @@ function markOf(character: string): string {
   return `⟨U+${point.toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
 
-/** The first line that says something, cut where a row would end anyway. */
+/** The first line that is not blank, cut to the width of a row. */
 export function firstLine(text: string, lengthMax = 240): string {
   const start = text.search(/\S/)
   if (start === -1) return ''

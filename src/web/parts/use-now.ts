@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The clock, so often; null: it stands still, and nothing is drawn for it. */
+/** The time, updated so often; null: never. */
 export function useNow(everyMs: number | null): number | null {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type Attempt, firstAttempt } from '../../core/attempt/attempt.ts'
 import { type Build, type BuildState, type BuildView, lastErrorAfter, viewBuild } from '../../core/builds/build.ts'
 import { applyInFamily } from '../../core/attempt/split-family.ts'
 import { isCause, isOperatorCause } from '../../core/fact/cause.ts'
-import type { BuildFact, Fact } from '../../core/fact/fact.ts'
+import type { BuildFact, Fact, ToldFact } from '../../core/fact/fact.ts'
 import type { BuildId, IdeaId, Instant, TaskId } from '../../core/values/id.ts'
 import { taskAfter } from '../../core/attempt/settlement.ts'
 import { addUsed, type Used } from '../../core/money/spending.ts'
@@ -23,11 +23,11 @@ export interface Folded {
   readonly interventions: number
   readonly isDriven: boolean
   readonly isPlanned: boolean
-  /** How often a planner was asked. */
+  /** The number of planner sessions. */
   readonly plannings: number
 }
 
-/** The contract says less of a task and of an attempt than they hold; both come from the store as the core has them. */
+/** The contract types only parts of tasks and attempts; both come from the store in the form of the core. */
 export function foldedOf(view: WireView): Folded {
   const build: Build = { ...view.build, id: view.build.id as BuildId, idea: view.build.idea as IdeaId }
   const tasks = view.tasks as unknown as readonly Task[]
@@ -50,14 +50,14 @@ export function foldedOf(view: WireView): Folded {
 }
 
 export interface FeedFact {
-  /** Whose log it stands in: an idea may have a new build. */
+  /** The build of the log: an idea may get a new build. */
   readonly build: string
   readonly seq: number
   readonly at: Instant
   readonly fact: Fact
 }
 
-/** Facts in their order; null: something happened that only the server can tell, so it is to be asked again. */
+/** Folds facts in order. Null: only the server knows the new state, so it must be read again. */
 export function foldFacts(before: Folded, facts: readonly FeedFact[]): Folded | null {
   const changes = { tasks: new Map(before.tasks.map((task) => [task.id, task])), attempts: new Map(before.attempts) }
   let { build, used, interventions, seq, isDriven, plannings } = before
@@ -95,7 +95,7 @@ interface Changes {
   readonly attempts: Map<TaskId, Attempt>
 }
 
-/** False: it does not fit what is known. */
+/** False: the fact does not fit the known state. */
 function foldTask(before: Folded, { tasks, attempts }: Changes, fact: Fact, at: Instant): boolean {
   if (!('taskId' in fact)) return true
   const task = tasks.get(fact.taskId)
@@ -116,7 +116,7 @@ function foldTask(before: Folded, { tasks, attempts }: Changes, fact: Fact, at: 
   }
 }
 
-/** New tasks, or a graph that is another one. */
+/** The tasks or their graph change. */
 function changesThePlan({ type }: Fact): boolean {
   return type === 'planned' || type === 'buildStarted' || type === 'siaDecomposed'
 }
@@ -136,7 +136,7 @@ function buildAfter(build: Build, fact: Fact): Build {
 }
 
 /** On the wire a fact and its place in the log are one object. */
-export function feedFactOf(wire: Readonly<Record<string, unknown>>): FeedFact {
+export function feedFactOf(wire: ToldFact | Readonly<Record<string, unknown>>): FeedFact {
   const { seq, at, sessionId, ideaId: _, ...fact } = wire
   return { build: String(sessionId), seq: Number(seq), at: Number(at), fact: fact as unknown as Fact }
 }

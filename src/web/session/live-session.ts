@@ -1,14 +1,16 @@
-// One build that is looked at: read once, then folded from the feed; read again where the feed tells of what only the
-// server knows.
-import { ask, Refused } from '../api.ts'
-import { type Connection, openFeed } from './feed.ts'
+// The state of one build on the page: read once, then folded from the feed, and read again where only the server knows
+// the new state.
+import type { ConnectionState } from '../../operations/contract/client-feed.ts'
+import { RequestRefused } from '../../operations/contract/client.ts'
+import { server } from '../server.ts'
+import { openFeed } from './feed.ts'
 import { type FeedFact, type Folded, foldedOf, foldFacts } from './fold.ts'
 
-/** Facts that are shown as they come; all others are a page of the log away. */
+/** The newest facts in memory; the log has the others. */
 const EVENTS_MAX = 200
-/** After which a loop that has nothing more to do is gone. */
+/** Time until a loop without work has ended. */
 const LOOP_ENDS_MS = 1_000
-/** After which the server is asked again where its answer was older than what the feed told. */
+/** Time until the next read where the answer was older than the feed. */
 const AGAIN_MS = 200
 
 export interface SessionNow {
@@ -16,8 +18,8 @@ export interface SessionNow {
   readonly session: Folded | null
   /** The last ones, oldest first. */
   readonly events: readonly FeedFact[]
-  readonly connection: Connection
-  readonly problem: Refused | null
+  readonly connection: ConnectionState
+  readonly problem: RequestRefused | null
   /** An idea that has no build yet. */
   readonly isUnstarted: boolean
 }
@@ -25,13 +27,13 @@ export interface SessionNow {
 export interface LiveSession {
   readonly now: () => SessionNow
   readonly subscribe: (listener: () => void) => () => void
-  /** Told of each fact that came while it was looked at. */
+  /** Called for each new fact. */
   readonly onFact: (listener: (fact: FeedFact) => void) => () => void
   readonly read: () => Promise<void>
   readonly close: () => void
 }
 
-/** `ref`: a build, or an idea, of which the newest build is looked at, also one that is still to come. */
+/** `ref`: a build, or an idea, whose newest build is shown, also one that starts later. */
 export function openSession(ref: string): LiveSession {
   const listeners = new Set<() => void>()
   const factListeners = new Set<(fact: FeedFact) => void>()
@@ -47,28 +49,29 @@ export function openSession(ref: string): LiveSession {
   const later = (ms: number): unknown => setTimeout(() => isClosed || void read(), ms)
 
   const read = (): Promise<void> =>
-    (reading ??= ask('view', { params: { id: ref } })
+    (reading ??= server
+      .view({ id: ref })
       .then((view) => {
         if (isClosed) return
         const session = foldedOf(view)
-        // What came meanwhile is folded on top; what cannot be is in the next answer.
+        // Facts that came meanwhile are folded on top. If they do not fit, the next answer has them.
         const events = state.events.filter(({ build }) => build === session.build.id)
         const folded = foldFacts(session, events)
         if (folded === null && (events.at(-1)?.seq ?? 0) > session.seq) later(AGAIN_MS)
         change({ session: folded ?? session, events, problem: null, isUnstarted: false })
-        feed ??= openFeed(ref, { onFacts, onConnection, after: () => placeAfter(state) })
+        feed ??= openFeed(ref, { onFacts, onConnection, after: placeAfter(state) })
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Refused)) throw error
+        if (!(error instanceof RequestRefused)) throw error
         // Only an idea can still get a build.
         const isUnstarted = error.status === 404 && !ref.startsWith('b_')
         change(isUnstarted ? { isUnstarted, problem: null } : { problem: error })
-        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after: () => placeAfter(state) })
+        if (isUnstarted && !isClosed) feed ??= openFeed(ref, { onFacts, onConnection, after: placeAfter(state) })
       })
       .finally(() => (reading = null)))
 
-  /** Why it is lost is what the server says when it is asked; the feed only knows that it is. */
-  function onConnection(connection: Connection): void {
+  /** A read gets the reason of the loss from the server; the feed does not know it. */
+  function onConnection(connection: ConnectionState): void {
     change({ connection })
     if (connection === 'lost') void read()
   }
@@ -89,8 +92,8 @@ export function openSession(ref: string): LiveSession {
   void read()
   return {
     now: () => state,
-    subscribe: (listener) => added(listeners, listener),
-    onFact: (listener) => added(factListeners, listener),
+    subscribe: (listener) => addTo(listeners, listener),
+    onFact: (listener) => addTo(factListeners, listener),
     read,
     close: () => {
       isClosed = true
@@ -99,19 +102,19 @@ export function openSession(ref: string): LiveSession {
   }
 }
 
-/** Where the feed goes on. */
+/** Where the feed starts. */
 function placeAfter({ session, events }: SessionNow): string {
   const last = events.at(-1)
   if (last !== undefined) return `${last.build}:${last.seq}`
   return session === null ? '0' : `${session.build.id}:${Math.max(0, session.seq - EVENTS_MAX)}`
 }
 
-/** That a loop has gone is no fact of the build; these are mostly followed by it. */
+/** The end of a loop is no fact of the build, but it mostly follows these. */
 function mayEndLoop({ type }: FeedFact['fact']): boolean {
   return type === 'humanNeeded' || type === 'budgetExhausted' || type === 'baselineFailed' || type.startsWith('build')
 }
 
-function added<T>(all: Set<T>, one: T): () => void {
+function addTo<T>(all: Set<T>, one: T): () => void {
   all.add(one)
   return () => all.delete(one)
 }

@@ -1,10 +1,10 @@
-// The build that is looked at, for every part of the page that shows it.
+// The current build, for every part of the page that shows it.
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { type LiveSession, openSession, type SessionNow } from './live-session.ts'
 
 const Current = createContext<LiveSession | null>(null)
 
-/** Parts below share one connection, also while somebody goes from one to the other. */
+/** All parts below share one connection, which survives navigation between them. */
 export function BuildSession({ build, children }: { readonly build: string; readonly children: ReactNode }) {
   const [live, setLive] = useState<LiveSession | null>(null)
   useEffect(() => {

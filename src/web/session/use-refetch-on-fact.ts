@@ -1,11 +1,11 @@
-// What the server has to tell again when certain things happened: once for many of them, however fast they come.
+// Refetches data after certain facts, once for a burst of them.
 import { useEffect } from 'react'
 import type { Fact } from '../../core/fact/fact.ts'
 import { useLiveSession } from './use-build-session.tsx'
 
 const ASKED_EVERY_MS = 500
 
-/** `isTelling` and `ask` must stay the same from one drawing to the next. */
+/** `isRelevant` and `ask` must be stable between renders. */
 export function useRefetchOnFact(isRelevant: (fact: Fact) => boolean, ask: () => unknown): void {
   const live = useLiveSession()
   useEffect(() => {

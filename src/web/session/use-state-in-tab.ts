@@ -26,7 +26,7 @@ export function useStateInTab({ view, tasks, name }: Folded): void {
       live.onFact(({ fact }) => {
         if (fact.type !== 'humanNeeded' || !('Notification' in globalThis)) return
         if (Notification.permission !== 'granted' || document.visibilityState === 'visible') return
-        // The tag keeps several tabs from saying the same thing.
+        // With a tag, several tabs show one notification.
         const body = firstLine(fact.reason, 200)
         const said = new Notification(`Human intervention needed: ${firstLine(fact.taskName, 80)}`, {
           body,

@@ -1,11 +1,11 @@
-// What came of the deploy command after the base branch moved, and the way on where it failed or nobody knows.
+// The result of the deploy command, and the next step where it failed or is unknown.
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../operations/contract/contract.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { when } from '../parts/time.ts'
 import type { FeedFact } from '../session/fold.ts'
 
@@ -14,12 +14,12 @@ type Published = Answer<'publish'>
 interface DeployOutcomeProps {
   readonly build: string
   readonly events: readonly FeedFact[]
-  /** What this tab was answered; only that has the output. */
+  /** The answer to this tab; only it has the output. */
   readonly published: Published | null
   readonly onPublished: (published: Published) => void
 }
 
-/** Nothing is shown where nothing was deployed. */
+/** Shows nothing where nothing was deployed. */
 export function DeployOutcome({ build, events, published, onPublished }: DeployOutcomeProps) {
   const [busy, setBusy] = useState<'again' | 'done' | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -28,7 +28,8 @@ export function DeployOutcome({ build, events, published, onPublished }: DeployO
   const say = (deploy: 'again' | 'done'): void => {
     setBusy(deploy)
     setError(null)
-    ask('publish', { params: { project_id: build }, body: { deploy } })
+    server
+      .publish({ project_id: build, deploy })
       .then(onPublished, setError)
       .finally(() => setBusy(null))
   }
@@ -61,7 +62,7 @@ function Outcome({ fact, at }: Pick<FeedFact, 'fact' | 'at'>) {
   if (fact.type === 'deploying')
     return (
       <p>
-        The deploy command was started, {when(at)}: <Said text={fact.command} className="font-mono text-sm" />
+        The deploy command was started, {when(at)}: <ForeignText text={fact.command} className="font-mono text-sm" />
         <span className="block text-sm text-soft">
           How it ended is not known. It may still run, or it was cut off; see for yourself before you run it again.
         </span>

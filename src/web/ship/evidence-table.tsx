@@ -1,27 +1,27 @@
-// What proves each merged task: the commit, every check that the engine ran on exactly its tree, and how to run it again.
+// The evidence of each merged task: the commit, the checks that ran on its tree, and the command to run them again.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { ProvedTask } from '../../operations/contract/evidence.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { CopyLine } from '../parts/copied.tsx'
+import { CopyLine } from '../parts/copy-line.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 
 const PAGE = 100
 
-/** `merged`: so many tasks are merged; when that changes, it is read again. */
+/** `merged`: the number of merged tasks; a change reads the evidence again. */
 export function EvidenceTable({ build, merged }: { readonly build: string; readonly merged: number }) {
   const proved = useInfiniteQuery({
     queryKey: ['evidence', build, merged],
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: PAGE, ...(pageParam === '' ? {} : { after: pageParam }) }
-      return ask('evidence', { params: { id: build }, query }, signal)
+      return server.evidence({ id: build, ...query }, { signal })
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
@@ -87,7 +87,7 @@ function TaskRows({ build, task }: { readonly build: string; readonly task: Prov
             <>
               <th scope="rowgroup" rowSpan={rows.length} className="min-w-40 px-3 py-2 text-left font-normal">
                 <Link to={{ at: 'task', build, task: taskId, session: null }}>
-                  <Said text={title} />
+                  <ForeignText text={title} />
                 </Link>
               </th>
               <td rowSpan={rows.length} className="px-3 py-2 font-mono text-xs leading-5" title={commit}>

@@ -1,8 +1,8 @@
-// Every reason why a build may not ship, each with what clears it and the way there.
+// The reasons why a build may not ship, each with its remedy and a link.
 import { CircleX } from 'lucide-react'
 import type { Answer } from '../../operations/contract/contract.ts'
-import { CopyLine } from '../parts/copied.tsx'
-import { Said } from '../parts/said.tsx'
+import { CopyLine } from '../parts/copy-line.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import type { Route } from '../route.ts'
 import { Link } from '../router.tsx'
 import type { Folded } from '../session/fold.ts'
@@ -22,7 +22,7 @@ export function GateReasons({ reasons, session }: GateReasonsProps) {
           <CircleX size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />
           <div className="min-w-0 flex-1 space-y-1">
             <p>
-              <Said text={reason.what} />
+              <ForeignText text={reason.what} />
             </p>
             <Way reason={reason} session={session} />
           </div>
@@ -49,14 +49,14 @@ function Way({ reason, session }: { readonly reason: Reason; readonly session: F
         </div>
       ) : (
         <p className="text-soft">
-          <Said text={reason.clear} />
+          <ForeignText text={reason.clear} />
         </p>
       )}
     </div>
   )
 }
 
-/** The place on the page where it can be cleared, or seen. */
+/** The place on the page that clears or shows it. */
 function wayOut(
   { code, what }: Reason,
   { build, tasks }: Folded,

@@ -1,11 +1,12 @@
 // The last question before the base branch moves.
 import { useState } from 'react'
 import type { Answer } from '../../operations/contract/contract.ts'
-import { ask, Refused } from '../api.ts'
+import { RequestRefused } from '../../operations/contract/client.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 
 interface PublishDialogProps {
   readonly build: string
@@ -32,7 +33,7 @@ export function PublishDialog({ build, gate, onClose }: PublishDialogProps) {
     setError(null)
     try {
       const body = Object.fromEntries(allowed.map((name) => [ALLOWANCES[name].field, true]))
-      onClose(await ask('publish', { params: { project_id: build }, body }))
+      onClose(await server.publish({ ...body, project_id: build }))
     } catch (refused) {
       setError(refused)
       setBusy(false)
@@ -76,16 +77,16 @@ export function PublishDialog({ build, gate, onClose }: PublishDialogProps) {
 
 /** Each reason by itself, where the gate gave them. */
 function NotPublished({ error }: { readonly error: unknown }) {
-  if (!(error instanceof Refused) || error.reasons.length === 0) return <Problem error={error} />
+  if (!(error instanceof RequestRefused) || error.reasons.length === 0) return <Problem error={error} />
   return (
     <div role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
       <p className="font-medium">Not published; the gate has its reasons:</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {error.reasons.map(({ what, clear }, index) => (
           <li key={index}>
-            <Said text={what} />
+            <ForeignText text={what} />
             <span className="block text-xs">
-              What clears it: <Said text={clear} />
+              What clears it: <ForeignText text={clear} />
             </span>
           </li>
         ))}

@@ -1,10 +1,10 @@
-// May this build ship: what the gate says now, what proves the work, and the button.
+// Shipping: the state of the gate, the evidence, and the button.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { DoorClosed, DoorOpen, Rocket } from 'lucide-react'
 import { useState } from 'react'
 import { removedText } from '../../core/builds/removed-tasks.ts'
 import type { Answer } from '../../operations/contract/contract.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/loading.tsx'
@@ -32,9 +32,9 @@ export function ShipPanel({ session, events }: ShipPanelProps) {
   const [isAsking, setAsking] = useState(false)
   const [published, setPublished] = useState<Published | null>(null)
   const gate = useQuery({
-    // What the gate looks at; when any of it changes, it is asked again.
+    // The inputs of the gate; a change asks the gate again.
     queryKey: ['gate', id, session.build.state, session.tasks.map(({ status }) => status).join(), shippedIn(events)],
-    queryFn: ({ signal }) => ask('gate', { params: { project_id: id } }, signal),
+    queryFn: ({ signal }) => server.gate({ project_id: id }, { signal }),
     placeholderData: (before) => before,
     refetchOnMount: 'always',
   })
@@ -67,7 +67,7 @@ export function ShipPanel({ session, events }: ShipPanelProps) {
   )
 }
 
-/** Also by somebody at a terminal. */
+/** Also from a terminal. */
 function shippedIn(events: readonly FeedFact[]): number {
   return events.filter(({ fact }) => fact.type === 'shipped' || fact.type === 'deployed').length
 }

@@ -1,4 +1,4 @@
-// What a task waits for: each can be taken away, others can be added.
+// The dependencies of a task in the editor.
 import { X } from 'lucide-react'
 import { useId } from 'react'
 import type { DraftTask } from './plan-draft.ts'

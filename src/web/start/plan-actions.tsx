@@ -1,4 +1,4 @@
-// Whether the plan can be built as it is, and what to do with it.
+// The faults of the plan, and the actions on it.
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import type { GraphFault } from '../../core/plan/build-graph.ts'
@@ -12,7 +12,7 @@ import type { Sending } from './use-sending.ts'
 
 interface PlanActionsProps extends Pick<DraftInUse, 'draft' | 'isChanged' | 'forget'> {
   readonly faults: readonly GraphFault[]
-  /** Tasks that are open already, and are built as well. */
+  /** Open tasks that the build includes as well. */
   readonly alsoBuilt: number
   readonly sending: Sending
 }

@@ -1,14 +1,14 @@
-// A plan while somebody changes it: lists are texts with a line each, so that a line that is being written stays as it is.
+// A plan in the editor. Lists are texts with a line each, so that an unfinished line stays as it is.
 import { type GraphFault, graphFaults } from '../../core/plan/build-graph.ts'
 import type { TaskId } from '../../core/values/id.ts'
 import { slug } from '../../core/progress/progress-ids.ts'
 import type { PlanDraft, PlanTask } from '../../operations/contract/plans.ts'
 
 export interface DraftTask {
-  /** Its own as long as it is looked at; the id may be changed. */
+  /** Stable in the editor; the id may change. */
   readonly key: number
   readonly id: string
-  /** `own`: it follows the title until somebody writes another. */
+  /** `own`: the id follows the title until a person changes it. */
   readonly naming: 'own' | 'by-title'
   readonly title: string
   readonly goal: string
@@ -66,7 +66,7 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** By the same rules as the server's: `at` is the place of the task that it is about. */
+/** The same rules as on the server; `at` is the index of the task. */
 export function faultsOf(draft: Draft, known: readonly string[]): readonly GraphFault[] {
   const { tasks, notes } = planOf(draft)
   const wanted = tasks.map(({ type, ...task }) => (type === null ? task : { ...task, type }))
@@ -75,7 +75,7 @@ export function faultsOf(draft: Draft, known: readonly string[]): readonly Graph
 
 type Change = Partial<Omit<DraftTask, 'key'>>
 
-/** Who waits for a task goes on waiting for it under its new id. */
+/** Dependencies on a task follow its new id. */
 export function withChange(draft: Draft, key: number, change: Change): Draft {
   const task = draft.tasks.find((one) => one.key === key)
   if (task === undefined) return draft
@@ -108,7 +108,7 @@ export function withNewTask(draft: Draft): Draft {
   return { ...draft, tasks: [...draft.tasks, { key, id, naming: 'by-title', ...empty }] }
 }
 
-/** Those that waited for it still say so, and are told that it is gone. */
+/** Dependencies on it stay, and are shown as faults. */
 export function withoutTask(draft: Draft, key: number): Draft {
   return { ...draft, tasks: draft.tasks.filter((one) => one.key !== key) }
 }

@@ -1,10 +1,10 @@
-// A plan before it is built: every task can be changed, and what would be refused is told while it is written.
+// The editor of a plan: every task can be changed, and faults appear while a person types.
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { PlanActions } from './plan-actions.tsx'
 import { faultsOf, withChange, withNewTask, withoutTask, withTaskMoved } from './plan-draft.ts'
 import { PlanTask } from './plan-task.tsx'
@@ -30,7 +30,7 @@ export function PlanEditor({ plan, ...ways }: PlanEditorProps) {
     <div className="space-y-4">
       {plan.notes !== '' && (
         <Panel title="Notes on the plan">
-          <Said text={plan.notes} />
+          <ForeignText text={plan.notes} />
         </Panel>
       )}
       <ol aria-label="Tasks of the plan" className="space-y-2">

@@ -1,11 +1,11 @@
-// One task of a plan: a line that opens into everything that can be said of it.
+// One task of a plan: a line that opens into all its fields.
 import { ArrowDown, ArrowUp, ChevronDown, ChevronRight, type LucideIcon, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import type { GraphFault } from '../../core/plan/build-graph.ts'
 import { TASK_TYPES } from '../../core/task/task.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Field } from '../parts/field.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { firstLine } from '../parts/shown-text.ts'
 import { Dependencies } from './dependencies.tsx'
 import type { DraftTask } from './plan-draft.ts'
@@ -14,7 +14,7 @@ interface PlanTaskProps {
   readonly task: DraftTask
   readonly number: number
   readonly count: number
-  /** Ids that it may wait for. */
+  /** Ids that it may depend on. */
   readonly others: readonly string[]
   readonly faults: readonly GraphFault[]
   readonly isOpen: boolean
@@ -52,7 +52,7 @@ export function PlanTask({ task, number, count, faults, isOpen, ...rest }: PlanT
         <div role="alert" className="mx-3 mb-3 space-y-0.5 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
           {faults.map(({ what }) => (
             <p key={what}>
-              <Said text={what} />
+              <ForeignText text={what} />
             </p>
           ))}
         </div>

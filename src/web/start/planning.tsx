@@ -1,20 +1,20 @@
-// While a planner is at it. The server keeps what comes of it, whoever looks.
+// A running planner. The server keeps its result, also when the page is closed.
 import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { span } from '../parts/time.ts'
 import { useNow } from '../parts/use-now.ts'
 import { Link } from '../router.tsx'
-import { PlannerSaid } from './planner-said.tsx'
+import { PlannerWords } from './planner-words.tsx'
 
 interface PlanningProps {
   readonly plan: WirePlan
-  /** When it was stopped. */
+  /** Called when it was stopped. */
   readonly onStopped: () => void
   /** The planner was asked again, or is done. */
   readonly onTurn: () => unknown
@@ -29,7 +29,7 @@ export function Planning({ plan, onStopped, onTurn }: PlanningProps) {
     setBusy(true)
     setError(null)
     try {
-      await ask('transition', { params: { id }, body: { to: 'ideation_ready', reason: 'the planning was cancelled' } })
+      await server.transition({ id, to: 'ideation_ready', reason: 'the planning was cancelled' })
       onStopped()
     } catch (refused) {
       setError(refused)
@@ -49,7 +49,7 @@ export function Planning({ plan, onStopped, onTurn }: PlanningProps) {
           </p>
           {told !== null && (
             <p className="rounded-md bg-ask-soft px-3 py-2 text-sm text-ask">
-              <Said text={told} />
+              <ForeignText text={told} />
             </p>
           )}
           <p className="text-sm text-soft">
@@ -62,7 +62,7 @@ export function Planning({ plan, onStopped, onTurn }: PlanningProps) {
           </Button>
         </div>
       </Panel>
-      <PlannerSaid plan={plan} onTurn={onTurn} />
+      <PlannerWords plan={plan} onTurn={onTurn} />
     </div>
   )
 }

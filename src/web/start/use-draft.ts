@@ -1,10 +1,10 @@
-// What somebody changed of a plan outlives the page: it is kept in this browser until the server has it.
+// Unsaved changes of a plan survive a reload: the browser keeps them until the server has them.
 import { useEffect, useMemo, useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
 import { type Draft, draftOf } from './plan-draft.ts'
 
-interface Kept {
-  /** The plan that was changed; where the server has another by now, that one counts. */
+interface SavedDraft {
+  /** The plan that was changed; a newer plan of the server replaces it. */
   readonly of: string
   readonly draft: Draft
 }
@@ -13,14 +13,14 @@ export interface DraftInUse {
   readonly draft: Draft
   readonly isChanged: boolean
   readonly change: (draft: Draft) => void
-  /** As the server has it. */
+  /** The server's version. */
   readonly forget: () => void
 }
 
 export function useDraft({ idea_id: idea, tasks, notes }: WirePlan): DraftInUse {
   const key = `ralph-plan:${idea}`
   const of = useMemo(() => JSON.stringify([tasks, notes]), [tasks, notes])
-  const [kept, setKept] = useState<Kept | null>(() => keptAt(key))
+  const [kept, setKept] = useState<SavedDraft | null>(() => keptAt(key))
   const own = kept?.of === of ? kept.draft : null
   useEffect(() => {
     if (own === null) localStorage.removeItem(key)
@@ -35,16 +35,16 @@ export function useDraft({ idea_id: idea, tasks, notes }: WirePlan): DraftInUse 
   }
 }
 
-function keptAt(key: string): Kept | null {
+function keptAt(key: string): SavedDraft | null {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? 'null') as Kept | null
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as SavedDraft | null
   } catch {
     return null
   }
 }
 
-/** A browser that has no room loses what was changed with the page, and nothing else. */
-function keep(key: string, kept: Kept): void {
+/** A browser without room loses only the unsaved changes. */
+function keep(key: string, kept: SavedDraft): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {

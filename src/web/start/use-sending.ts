@@ -1,7 +1,7 @@
-// What is done with a plan: kept for later, made anew, or built.
+// The actions on a plan: save it, plan again, or build it.
 import { useState } from 'react'
 import type { PlanDraft, WirePlan } from '../../operations/contract/plans.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { navigate } from '../router.tsx'
 
 type Doing = 'start' | 'save' | 'again'
@@ -12,7 +12,7 @@ export interface PlanWays {
 }
 
 export interface Sending {
-  /** What is under way; null: nothing. */
+  /** The running action; null: none. */
   readonly doing: Doing | null
   readonly error: unknown
   readonly send: (what: Doing, draft: PlanDraft) => Promise<void>
@@ -23,10 +23,10 @@ export function useSending(idea: string, { onSaved, onPlanAgain }: PlanWays): Se
   const [error, setError] = useState<unknown>(null)
   const ways: Readonly<Record<Doing, (draft: PlanDraft) => Promise<void>>> = {
     start: async (body) => {
-      const { sessionId } = await ask('startPlan', { params: { id: idea }, body })
+      const { sessionId } = await server.startPlan({ ...body, id: idea })
       navigate({ at: 'build', build: sessionId, tab: 'tasks' })
     },
-    save: async (body) => onSaved(await ask('savePlan', { params: { id: idea }, body })),
+    save: async (body) => onSaved(await server.savePlan({ ...body, id: idea })),
     again: onPlanAgain,
   }
   const send: Sending['send'] = async (what, draft) => {

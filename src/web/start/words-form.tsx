@@ -1,13 +1,13 @@
-// What is wanted: a goal in a sentence, a whole spec, or a list of tasks.
+// The form for a goal, a spec or a list of tasks.
 import { type FormEvent, useState } from 'react'
 import { ListTree } from 'lucide-react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { RepositoryChoice, useRepository } from '../parts/repository-choice.tsx'
 
-/** As much as a planner reads. */
+/** The most that a planner reads. */
 const TEXT_LENGTH_MAX = 262_144
 
 interface WordsFormProps {
@@ -28,7 +28,7 @@ export function WordsForm({ text, onChange, idea, onPlanned }: WordsFormProps) {
     setBusy(true)
     setError(null)
     try {
-      const made = await ask('makePlan', { body: { text, ...(idea === undefined ? said : { idea_id: idea }) } })
+      const made = await server.makePlan({ text, ...(idea === undefined ? said : { idea_id: idea }) })
       onPlanned(made.idea_id)
     } catch (refused) {
       setError(refused)

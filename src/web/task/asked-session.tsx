@@ -1,4 +1,4 @@
-// Sessions that are read and nothing else: of those who were asked about the task, and of whoever works on it now.
+// Sessions with a transcript only: reviewers and SIA, and the running session.
 import type { TaskDetail, WireSession } from '../../operations/contract/task-detail.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Link } from '../router.tsx'
@@ -13,7 +13,7 @@ interface AskedSessionProps {
   readonly route: TaskRoute
 }
 
-/** What the reviewer or SIA was asked, and said. */
+/** The session of a reviewer or of SIA. */
 export function AskedSession({ session, detail, route }: AskedSessionProps) {
   const { id, attempt, iteration, role, failure } = session
   const isReview = role === 'reviewer' && detail.reviews.some((one) => one.attempt === attempt && one.by === 'agent')
@@ -37,7 +37,7 @@ interface RunningSessionProps {
   readonly onTurn: () => unknown
 }
 
-/** A session that is under way: what it has said so far. The rest is there when it ends. */
+/** The transcript of a running session. The other parts exist when it ends. */
 export function RunningSession({ running, onTurn }: RunningSessionProps) {
   const { id, role } = running
   const about = aboutOf(running)

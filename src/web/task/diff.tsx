@@ -1,14 +1,14 @@
-// What was changed, file by file; large files stay folded until somebody opens them. Loaded only when it is looked at.
+// The diff, file by file; large files stay folded until they are opened. Loaded on demand.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 import { Loading } from '../parts/loading.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { shownText } from '../parts/shown-text.ts'
 import { type DiffFile, type DiffLine, readDiff } from './unified-diff.ts'
 
-/** Lines of a file that are shown without being asked for, and that are added each time. */
+/** Lines of a file that are shown at first, and added with each click. */
 const LINES_OPEN_MAX = 300
 const LINES_SHOWN = 1_000
 /** Lines of the whole diff up to which files are open at first. */
@@ -18,7 +18,7 @@ const LINE_LENGTH_MAX = 2_000
 interface DiffProps {
   readonly build: string
   readonly task: string
-  /** `2.1`: what that session had; null: what the task has now. */
+  /** `2.1`: the diff of that session; null: the current diff of the task. */
   readonly session: string | null
 }
 
@@ -26,7 +26,7 @@ export function Diff({ build, task, session }: DiffProps) {
   const patch = useQuery({
     queryKey: ['patch', build, task, session],
     queryFn: ({ signal }) =>
-      ask('taskPatch', { params: { id: build, task }, query: session === null ? {} : { session } }, signal),
+      server.taskPatch({ id: build, task, ...(session === null ? {} : { session }) }, { signal }),
     refetchOnMount: 'always',
   })
   const diff = patch.data?.diff ?? ''

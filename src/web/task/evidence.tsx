@@ -1,11 +1,11 @@
-// What the engine itself ran on the work, what came out, and how anybody can run it again.
+// The checks that the engine ran, their results, and the command to run them again.
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskEvidence, WireCheckRun } from '../../operations/contract/task-detail.ts'
 import { Badge } from '../parts/badge.tsx'
-import { CopyLine } from '../parts/copied.tsx'
+import { CopyLine } from '../parts/copy-line.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { span, when } from '../parts/time.ts'
 
 const VERDICTS = {
@@ -24,7 +24,7 @@ export function Evidence({ evidence }: { readonly evidence: TaskEvidence }) {
       </p>
       {notes.map((note) => (
         <p key={note} className="mt-1 text-sm text-soft">
-          <Said text={note} />
+          <ForeignText text={note} />
         </p>
       ))}
       <ul className="mt-3 space-y-2">
@@ -42,7 +42,7 @@ export function Evidence({ evidence }: { readonly evidence: TaskEvidence }) {
             {findings.map(({ rule, path, line, what }, index) => (
               <li key={index} className="text-sm">
                 <Badge tone="ask" word={rule} />{' '}
-                <Said text={`${path === '.' ? '' : `${path}${line === null ? '' : `:${line}`} `}${what}`} />
+                <ForeignText text={`${path === '.' ? '' : `${path}${line === null ? '' : `:${line}`} `}${what}`} />
               </li>
             ))}
           </ul>
@@ -51,7 +51,7 @@ export function Evidence({ evidence }: { readonly evidence: TaskEvidence }) {
               'Nobody has cleared them yet.'
             ) : (
               <>
-                Cleared by {cleared.by}: <Said text={cleared.reasons.join('; ')} />
+                Cleared by {cleared.by}: <ForeignText text={cleared.reasons.join('; ')} />
               </>
             )}
           </p>

@@ -1,4 +1,4 @@
-// What planners said: one session of several, the newest at first.
+// The transcripts of several planner sessions, the newest first.
 import { type ReactNode, useState } from 'react'
 import { Transcript } from './transcript.tsx'
 
@@ -6,9 +6,9 @@ interface PlannerTranscriptsProps {
   readonly title: string
   /** Of sessions, oldest first. */
   readonly ids: readonly [string, ...string[]]
-  /** What a session is called. */
+  /** The label of a session. */
   readonly words: (id: string) => string
-  /** Whether the newest is under way. */
+  /** Whether the newest is running. */
   readonly isNow: boolean
   /** Another session has begun, or the last one is over. */
   readonly onTurn: () => unknown
@@ -27,7 +27,7 @@ export function PlannerTranscripts({ title, ids, words, isNow, onTurn, aside }: 
           <select
             aria-label="Session of the planner"
             value={id}
-            // Who looks at the newest is shown the next one too.
+            // A view of the newest session follows to the next one.
             onChange={({ target }) => setChosen(target.value === newest ? null : target.value)}
             className="rounded-md border border-line bg-page px-2 py-1.5 text-sm"
           >

@@ -1,15 +1,15 @@
-// Who held a session, how long it took and what it cost.
+// The agent of a session, its duration and its cost.
 import type { ReactNode } from 'react'
 import { formatTokens, formatUsd } from '../../core/money/spending.ts'
 import type { WireIteration, WireSession } from '../../operations/contract/task-detail.ts'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { span, when } from '../parts/time.ts'
 
 interface SessionFiguresProps {
   readonly title: string
   readonly aside: ReactNode
   readonly session: WireIteration | WireSession
-  /** Why it did not come to its own end. */
+  /** Why it was cut off. */
   readonly problem: string | null
 }
 
@@ -35,14 +35,14 @@ export function SessionFigures({ title, aside, session, problem }: SessionFigure
           <div key={label} className="min-w-0">
             <dt className="text-xs text-soft">{label}</dt>
             <dd className="truncate tabular-nums">
-              <Said text={value} />
+              <ForeignText text={value} />
             </dd>
           </div>
         ))}
       </dl>
       {problem !== null && (
         <p className="mt-2 text-sm text-bad">
-          <Said text={problem} />
+          <ForeignText text={problem} />
         </p>
       )}
     </section>

@@ -48,23 +48,23 @@ function SessionListDrawn({ detail, route }: SessionListProps) {
   )
 }
 
-type Listed = WireIteration | WireSession | NonNullable<TaskDetail['running']>
+type ListedSession = WireIteration | WireSession | NonNullable<TaskDetail['running']>
 
-/** Each iteration, followed by what was asked about it; what runs now comes last. */
-function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number): Listed[] {
+/** Each iteration, followed by the sessions about it; the running one comes last. */
+function sessionsOf({ iterations, asked, running }: TaskDetail, attempt: number): ListedSession[] {
   const own = [...iterations, ...asked].filter((one) => one.attempt === attempt)
   const inOrder = own.toSorted((one, other) => one.startedAt - other.startedAt)
   return running?.attempt === attempt ? [...inOrder, running] : inOrder
 }
 
-interface Named {
+interface SessionNumber {
   readonly attempt: number
   readonly iteration: number
-  /** Left out: who works on the task. */
+  /** Default: the implementer. */
   readonly role?: SessionRole
 }
 
-export function nameOf({ attempt, iteration, role = 'implementer' }: Named): string {
+export function nameOf({ attempt, iteration, role = 'implementer' }: SessionNumber): string {
   return role === 'implementer' ? `${attempt}.${iteration}` : `${attempt}.${iteration}.${role}`
 }
 
@@ -86,7 +86,7 @@ function Entry({ route, isCurrent, children }: EntryProps) {
   )
 }
 
-function SessionLine({ session }: { readonly session: Listed }) {
+function SessionLine({ session }: { readonly session: ListedSession }) {
   const number = `${session.attempt}.${session.iteration}`
   const role = 'role' in session ? session.role : 'implementer'
   return (
@@ -119,5 +119,5 @@ function AttemptVerdict({ detail, attempt }: { readonly detail: TaskDetail; read
   return <Badge tone={tones[last.verdict]} word={last.verdict} />
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const SessionList = memo(SessionListDrawn)

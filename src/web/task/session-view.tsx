@@ -1,10 +1,10 @@
-// One agent session: who it was, what it cost, and everything it left.
+// One agent session: the agent, its cost, and its results.
 import { memo, lazy, Suspense } from 'react'
 import type { TaskDetail, WireIteration } from '../../operations/contract/task-detail.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Output, Said } from '../parts/said.tsx'
+import { Output, ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import { SESSION_PARTS, type SessionPart, type TaskRoute } from '../route.ts'
 import { Evidence } from './evidence.tsx'
@@ -113,7 +113,7 @@ function Reviews({ detail, attempt }: OfAttempt) {
       <ul className="list-disc space-y-1 pl-5">
         {[...review.requiredFixes, ...review.reasons].map((line) => (
           <li key={line}>
-            <Said text={line} />
+            <ForeignText text={line} />
           </li>
         ))}
       </ul>
@@ -121,5 +121,5 @@ function Reviews({ detail, attempt }: OfAttempt) {
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const SessionView = memo(SessionViewDrawn)

@@ -1,11 +1,11 @@
-// The task as a whole: what is wanted, what it waits for, what it changed, and what was proved of it last.
+// The task as a whole: its text, its dependencies, its diff, and its last evidence.
 import { memo, lazy, type ReactNode, Suspense } from 'react'
 import type { Task } from '../../core/task/task.ts'
 import type { TaskDetail } from '../../operations/contract/task-detail.ts'
-import { CopyLine } from '../parts/copied.tsx'
+import { CopyLine } from '../parts/copy-line.tsx'
 import { Loading } from '../parts/loading.tsx'
 import { Panel } from '../parts/panel.tsx'
-import { Said } from '../parts/said.tsx'
+import { ForeignText } from '../parts/foreign-text.tsx'
 import { Link } from '../router.tsx'
 import { Evidence } from './evidence.tsx'
 
@@ -23,7 +23,7 @@ function TaskOverviewDrawn({ task, build, detail }: TaskOverviewProps) {
     <div className="min-w-0 space-y-4">
       <Panel title="What is wanted">
         <div className="space-y-3">
-          {task.description !== null && <Said text={task.description} />}
+          {task.description !== null && <ForeignText text={task.description} />}
           <List title="Acceptance" lines={task.acceptance} />
           <List title="Steps" lines={task.steps} />
           <List title="Files that are expected" lines={task.filesExpected} />
@@ -76,7 +76,7 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
       <ul className="list-disc space-y-0.5 pl-5">
         {lines.map((line) => (
           <li key={line}>
-            <Said text={line} />
+            <ForeignText text={line} />
           </li>
         ))}
       </ul>
@@ -84,5 +84,5 @@ function List({ title, lines }: { readonly title: string; readonly lines: readon
   )
 }
 
-/** Facts come many times a second; what they do not touch is not drawn again. */
+/** Facts arrive many times a second; unchanged parts must not be drawn again. */
 export const TaskOverview = memo(TaskOverviewDrawn)

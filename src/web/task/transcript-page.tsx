@@ -1,7 +1,8 @@
-// A hundred rows of a transcript, as far as they are looked at.
+// A hundred rows of a transcript; only the visible ones are drawn.
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { TranscriptRow } from '../../operations/contract/task-detail.ts'
 import type { Openness } from './transcript.tsx'
+import { problemText } from '../server.ts'
 import { TranscriptLine } from './transcript-line.tsx'
 import { ROWS_PER_PAGE, useRows } from './use-transcript.ts'
 
@@ -35,7 +36,7 @@ export function TranscriptPage({ session, page, byte, count, items, measure, ...
         style={{ transform: `translateY(${start}px)` }}
       >
         {row === undefined ? (
-          <p className="px-3 py-1.5 text-xs text-soft">{rows.isError ? rows.error.message : '…'}</p>
+          <p className="px-3 py-1.5 text-xs text-soft">{rows.isError ? problemText(rows.error) : '…'}</p>
         ) : (
           <TranscriptLine
             session={session}

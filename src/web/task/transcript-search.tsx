@@ -1,4 +1,4 @@
-// Where a word stands in a transcript: the server looks, whatever its length.
+// Search in a transcript; the server searches, so the length does not matter.
 import { ChevronDown, ChevronUp, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'

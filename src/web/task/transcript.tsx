@@ -1,4 +1,4 @@
-// What the agent said and did. Only what is looked at is fetched and drawn, so its length does not matter.
+// A transcript. Only the visible part is fetched and drawn, so its length does not matter.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
@@ -10,7 +10,7 @@ import { type Growth, ROWS_PER_PAGE, useOutline } from './use-transcript.ts'
 
 const ROW_HEIGHT = 32
 
-/** Words are open at first, tools are not; one row can be the other way round. */
+/** Text is open at first, tool calls are not; a row can be toggled. */
 export type Openness = 'words' | 'all' | 'none'
 
 interface TranscriptProps {

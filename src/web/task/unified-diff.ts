@@ -12,7 +12,7 @@ export interface DiffFile {
   readonly path: string
   readonly added: number
   readonly removed: number
-  /** What git says instead of lines: renamed, binary, a new mode. */
+  /** What git prints instead of lines: renamed, binary, a new mode. */
   readonly notes: readonly string[]
   readonly lines: readonly DiffLine[]
 }

@@ -1,14 +1,13 @@
-// Rows of a transcript by their number, fetched a hundred at a time when they are looked at, and forgotten afterwards.
+// Rows of a transcript by number, fetched a hundred at a time when they are visible, and dropped afterwards.
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { createClient } from '../../operations/contract/client.ts'
 import type { TranscriptOutline } from '../../operations/contract/task-detail.ts'
-import { ask } from '../api.ts'
+import { server } from '../server.ts'
 
 export const ROWS_PER_PAGE = 100
 
 export type Growth = 'whole' | 'growing'
-/** Pages that nobody looks at are forgotten: a transcript may have 64 MiB. */
+/** Pages out of view are dropped: a transcript may have 64 MiB. */
 const KEPT_MS = 10_000
 
 /** `onTurn`: another session has begun beside it, or this one is over. */
@@ -25,12 +24,12 @@ export function useOutline(session: string, growth: Growth, onTurn?: () => unkno
     if (growth === 'whole') return
     const over = new AbortController()
     const follow = async (): Promise<void> => {
-      for await (const news of createClient().followTranscript(session, { signal: over.signal })) {
+      for await (const news of server.followTranscript(session, { signal: over.signal })) {
         if (news.type !== 'grew') turn()
-        else if (news.bytes > (known(queries, session)?.bytes ?? -1)) await refetch()
+        else if (news.bytes > (cachedOutline(queries, session)?.bytes ?? -1)) await refetch()
       }
     }
-    // Why nobody tells stands where the transcript would be.
+    // The outline itself shows the error.
     follow().catch(() => {})
     return () => over.abort()
   }, [session, growth, queries, refetch])
@@ -39,35 +38,35 @@ export function useOutline(session: string, growth: Growth, onTurn?: () => unkno
 
 const keyOf = (session: string) => ['outline', session]
 
-function known(queries: QueryClient, session: string): TranscriptOutline | undefined {
+function cachedOutline(queries: QueryClient, session: string): TranscriptOutline | undefined {
   return queries.getQueryData<TranscriptOutline>(keyOf(session))
 }
 
-/** What is known already is not asked for again: a transcript only grows. */
+/** Reads only the new part: a transcript only grows. */
 async function outlineOf(queries: QueryClient, session: string, signal: AbortSignal): Promise<TranscriptOutline> {
-  const before = known(queries, session)
+  const before = cachedOutline(queries, session)
   const query = before === undefined ? {} : { from: before.bytes, rows: before.rows }
-  const { marks, ...now } = await ask('outline', { params: { id: session }, query }, signal)
+  const { marks, ...now } = await server.outline({ id: session, ...query }, { signal })
   return { ...now, marks: [...(before?.marks ?? []), ...marks] }
 }
 
-/** `count`: a page that is not full yet is another one when it has more. */
+/** `count`: the last page gets a new key when it grows. */
 export function useRows(session: string, page: number, byte: number, count: number) {
   return useQuery({
     queryKey: ['rows', session, page, count],
     queryFn: async ({ signal }) =>
-      (await ask('rows', { params: { id: session }, query: { from: byte, limit: ROWS_PER_PAGE } }, signal)).rows,
+      (await server.rows({ id: session, from: byte, limit: ROWS_PER_PAGE }, { signal })).rows,
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,
   })
 }
 
-/** All of one text; null: what is there already is all. */
+/** The whole of one text. */
 export function useWholeText(session: string, byte: number, length: number, isWanted: { readonly now: boolean }) {
   return useQuery({
     queryKey: ['row', session, byte],
     queryFn: async ({ signal }) => {
-      const { rows } = await ask('rows', { params: { id: session }, query: { from: byte, limit: 1, length } }, signal)
+      const { rows } = await server.rows({ id: session, from: byte, limit: 1, length }, { signal })
       return rows[0]?.text ?? ''
     },
     enabled: isWanted.now,
@@ -78,7 +77,7 @@ export function useWholeText(session: string, byte: number, length: number, isWa
 export function useFound(session: string, text: string) {
   return useQuery({
     queryKey: ['found', session, text],
-    queryFn: ({ signal }) => ask('search', { params: { id: session }, query: { text } }, signal),
+    queryFn: ({ signal }) => server.search({ id: session, text }, { signal }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
     gcTime: KEPT_MS,

@@ -1,4 +1,4 @@
-// What is said of a fact, in one line.
+// Facts in one line each.
 import { baseTestsText } from '../../core/evidence/base-judged-run.ts'
 import type { Fact, RedCheck } from '../../core/fact/fact.ts'
 import { rejectedText, restoredText } from '../../core/attempt/landing.ts'
@@ -86,7 +86,7 @@ const WORDS: Words = {
   branchRestored: (fact) => [firstLine(restoredText(fact)), 'bad'],
 }
 
-/** A newer server may tell of what this page does not know yet. */
+/** A newer server may send facts that this page does not know. */
 export function factWords(fact: Fact): FactWords {
   const words = (WORDS as Partial<Record<string, (fact: Fact) => readonly [string, Tone?]>>)[fact.type]
   const [text, tone = 'quiet'] = words === undefined ? [fact.type] : words(fact)

@@ -1,4 +1,4 @@
-// Where an attempt stands, and where a build does, as it is said on the page.
+// Phases of attempts and builds, in the words of the page.
 import type { Phase } from '../../core/attempt/attempt.ts'
 import type { StepPhase } from '../../core/builds/build.ts'
 import type { Tone } from '../parts/badge.tsx'

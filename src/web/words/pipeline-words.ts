@@ -1,4 +1,4 @@
-// How the phases of the pipeline are called on the page, and what it means to be in one, or to go there.
+// The phases of the pipeline in the words of the page, with their meaning and the effect of a move.
 import {
   CircleAlert,
   CirclePause,
@@ -49,7 +49,7 @@ const STARTS: Readonly<Record<Undertaking, string>> = {
 
 const EVERYTHING = ['spec', 'project', 'answers', 'completeBuild', 'shipGate'] as const
 
-/** What a legal move sets going, as a sentence; null: nothing. */
+/** The effect of a legal move as a sentence; null: none. */
 export function startedBy(place: PipelinePlace, to: PipelinePhase): string | null {
   const verdict = judgeMove(place, { to, met: EVERYTHING, missing: 'refused' })
   return verdict.is === 'legal' && verdict.starts !== null ? STARTS[verdict.starts] : null

@@ -1,4 +1,4 @@
-// How a build, a task and their phases are called on the page, each with the colour and sign that go with the word.
+// Builds, tasks and their phases in the words of the page, each with its colour and icon.
 import {
   Ban,
   Check,

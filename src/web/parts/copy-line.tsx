@@ -1,4 +1,4 @@
-// A line that is meant to be taken elsewhere.
+// A line with a button that copies it.
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { shownText } from './shown-text.ts'

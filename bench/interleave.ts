@@ -7,7 +7,7 @@ export interface Contender<Sample> {
 }
 
 /** The samples of each contender. The first round warms caches up and is not counted. */
-export async function interleaved<Sample>(
+export async function interleave<Sample>(
   contenders: readonly Contender<Sample>[],
   rounds: number,
 ): Promise<{ readonly name: string; readonly samples: readonly Sample[] }[]> {

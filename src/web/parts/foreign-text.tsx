@@ -1,14 +1,14 @@
-// Words of agents, checks and strangers: text nodes and nothing else, bounded until somebody wants to see all.
+// Text of agents, checks and other foreign sources: text nodes only, and bounded until a person asks for all.
 import { useState } from 'react'
 import { cutToLength } from '../../core/values/text-bounds.ts'
 import { SHOWN_LENGTH_MAX, shownText } from './shown-text.ts'
 
-interface SaidProps {
+interface ForeignTextProps {
   readonly text: string
   readonly className?: string
 }
 
-export function Said({ text, className = '' }: SaidProps) {
+export function ForeignText({ text, className = '' }: ForeignTextProps) {
   return (
     <span dir="auto" className={`said ${className}`}>
       {shownText(cutToLength(text, SHOWN_LENGTH_MAX))}
@@ -17,12 +17,12 @@ export function Said({ text, className = '' }: SaidProps) {
   )
 }
 
-/** A sentence, and what a program printed below it: the output gets a low box, so that what follows stays in sight. */
-export function Explained({ text, label }: { readonly text: string; readonly label: string }) {
+/** A sentence with the output of a program below it. The box is low, so that the rest stays visible. */
+export function ExplainedText({ text, label }: { readonly text: string; readonly label: string }) {
   const [, sentence = '', output = ''] = /^(.*)\n*([^]*)$/.exec(text.trim()) ?? []
   return (
     <>
-      <Said text={sentence} />
+      <ForeignText text={sentence} />
       {output !== '' && (
         <div className="mt-2">
           <Output text={output} label={label} height="max-h-48" />
@@ -38,7 +38,7 @@ interface OutputProps {
   readonly height?: 'max-h-48' | 'max-h-96'
 }
 
-/** Output of programs: its own box, scrolled, and as much as was asked for. */
+/** Output of a program in a box that scrolls and grows on demand. */
 export function Output({ text, label, height = 'max-h-96' }: OutputProps) {
   const [shown, setShown] = useState(SHOWN_LENGTH_MAX)
   const rest = text.length - shown

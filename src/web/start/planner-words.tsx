@@ -1,17 +1,17 @@
-// What planners said while the idea had no build: the one that is at it now, or those before, if somebody wants to see.
+// The transcripts of an idea's planners: the running one, or earlier ones on demand.
 import { useState } from 'react'
 import type { WirePlan } from '../../operations/contract/plans.ts'
 import { Button } from '../parts/button.tsx'
 import { when } from '../parts/time.ts'
 import { PlannerTranscripts } from '../task/planner-transcripts.tsx'
 
-interface PlannerSaidProps {
+interface PlannerWordsProps {
   readonly plan: WirePlan
   /** The planner was asked again, or is done. */
   readonly onTurn: () => unknown
 }
 
-export function PlannerSaid({ plan, onTurn }: PlannerSaidProps) {
+export function PlannerWords({ plan, onTurn }: PlannerWordsProps) {
   const [isOpen, setOpen] = useState(false)
   const isNow = plan.planning_since !== null
   const [first, ...more] = plan.planner_sessions
