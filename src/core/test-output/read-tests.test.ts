@@ -125,6 +125,14 @@ describe('what runners print', () => {
   })
 })
 
+it('reads the lines of more packages than it keeps apart as one', () => {
+  const output = Array.from({ length: 100 }, (_, at) => `[p${at}]: test t${at} ... ok`)
+  const ending = 'test result: ok. 100 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out'
+  const { count, names } = readTests(['running 100 tests', ...output, ending].join('\n')) ?? {}
+  expect(count).toEqual({ source: 'cargo test', run: 100, failed: 0, skipped: 0 })
+  expect(names?.passed).toHaveLength(100)
+})
+
 describe('what is not a count', () => {
   it.each([
     '',
@@ -268,6 +276,8 @@ describe('JUnit XML', () => {
       [1, 0, 0],
     ],
     ['no case', '<testsuites><testsuite tests="0"/></testsuites>', [0, 0, 0]],
+    ['a failed case that is never closed', '<testsuite><testcase><failure/><testcase/></testsuite>', [2, 1, 0]],
+    ['a case that fails and is skipped', '<testsuite><testcase><failure/><skipped/></testcase></testsuite>', [1, 1, 0]],
   ])('%s', (_, output, [run, failed, skipped]) => {
     expect(countTests(output)).toEqual({ source: 'JUnit', run, failed, skipped })
   })
