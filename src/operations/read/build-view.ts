@@ -11,7 +11,7 @@ export async function readBuildView(context: BuildContext, id: BuildId): Promise
   let seq = await context.store.builds.lastSeq(id)
   for (let reads = 1; ; reads += 1) {
     const view = await viewAt(context, id, seq)
-    const after = await lastSeq(context, id, seq)
+    const after = await context.store.builds.lastSeq(id)
     // A fact that is already in the view does not fit when it is folded again; then the reader asks again.
     if (after === seq || reads === READS_MAX) return view
     seq = after
@@ -40,19 +40,4 @@ async function viewAt(context: BuildContext, id: BuildId, seq: number): Promise<
     ),
     now,
   }
-}
-
-/** Facts are numbered without gaps, so a binary search finds the last one in a few dozen reads. */
-async function lastSeq({ store }: BuildContext, id: BuildId, known: number): Promise<number> {
-  const hasMoreThan = async (seq: number): Promise<boolean> => (await store.builds.facts(id, seq, 1)).length > 0
-  if (!(await hasMoreThan(known))) return known
-  let [low, step] = [known, 1]
-  while (await hasMoreThan(low + step)) [low, step] = [low + step, step * 2]
-  let high = low + step
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (await hasMoreThan(middle)) low = middle
-    else high = middle
-  }
-  return high
 }
