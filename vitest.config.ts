@@ -12,28 +12,52 @@ const processRooms = 'src/{system,agents,workspace,checks,notify}/**/*.test.ts'
 /** They measure the memory of their own process, so each has one to itself. */
 const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', 'test/examples/*-agent.test.ts']
 
-const project = (name: string, include: string[], exclude: string[] = [], testTimeout = 60_000) => ({
+/**
+ * Many cases of one promise, each a whole build or a kill. `npm test` plays the first of each `describe`,
+ * `npm run test:more` a share that changes with the day, `npm run test:long` all (test/rig/share.ts).
+ */
+const campaigns = [
+  'test/crash/**/*.test.ts',
+  'test/hostile/{agents,agents-roles,cheats,landing,patches,workspace-crash}.test.ts',
+  'test/recorder/*replayed*.test.ts',
+  'test/http/{builds,fuzz,loops}.test.ts',
+  'test/library/{build-agent,pipeline-orchestrator}.test.ts',
+  'test/model-agent/{conformance,model}.test.ts',
+  'test/cli/build-{baseline,budget,causes,claim,claim-loop,escalate,fallback,findings,goal,in-place}.test.ts',
+  'test/cli/build-{interrupt,limits,look,luck,steer}.test.ts',
+  'test/cli/{idea,operator-only,revert,ship,ship-proof}.test.ts',
+]
+
+/** They end a test that hangs, and nothing else: ten times what the slowest takes on a quiet machine. */
+const HANGS_MS = 180_000
+const CAMPAIGN_HANGS_MS = 600_000
+
+const project = (name: string, include: string[], exclude: string[] = [], testTimeout = HANGS_MS) => ({
   plugins: [filesAsText],
-  test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: 60_000 },
+  test: { name, include, exclude, isolate: false, testTimeout, hookTimeout: testTimeout },
 })
 
 const apart = ({ plugins, test }: ReturnType<typeof project>) => ({ plugins, test: { ...test, isolate: true } })
 
-/** A whole build of a real agent takes 20 s alone, and some times that on a busy machine. */
-const REAL_AGENT_MS = 300_000
+const inShares = ({ plugins, test }: ReturnType<typeof project>) => ({
+  plugins,
+  test: { ...test, setupFiles: ['test/rig/share-setup.ts'] },
+})
 
 export default defineConfig({
   test: {
     // Most tests wait for processes that they started: two beside each other, also where there are only two cores.
     maxWorkers: 2,
+    globalSetup: ['test/rig/run-folder.ts'],
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms], weighed),
       apart(project('weighed', weighed)),
       project('tidy', ['test/tidy/**/*.test.ts']),
-      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], weighed),
+      project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], [...weighed, ...campaigns]),
+      inShares(project('campaigns', campaigns, [], CAMPAIGN_HANGS_MS)),
       // Needs programs that `npm run test:agents` installs.
-      project('agents', ['test/real-agents/**/*.test.ts'], [], REAL_AGENT_MS),
+      project('agents', ['test/real-agents/**/*.test.ts'], [], CAMPAIGN_HANGS_MS),
     ],
   },
 })
