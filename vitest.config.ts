@@ -18,15 +18,19 @@ const weighed = ['src/agents/*/*-agent.test.ts', 'src/agents/*/flood.test.ts', '
  */
 const campaigns = [
   'test/crash/**/*.test.ts',
-  'test/hostile/{agents,agents-roles,cheats,landing,patches,workspace-crash}.test.ts',
+  'test/hostile/{agents,agents-roles,cheats,engine-files,landing,patches,workspace-crash}.test.ts',
   'test/recorder/*replayed*.test.ts',
-  'test/http/{builds,fuzz,loops}.test.ts',
+  'test/http/{builds,feed-cuts,fuzz,ideas,loops,message}.test.ts',
   'test/library/{build-agent,pipeline-orchestrator}.test.ts',
   'test/model-agent/{conformance,model}.test.ts',
+  'test/scenarios/{install-scripts,past-the-engine,patch-mode,session}.test.ts',
   'test/cli/build-{baseline,budget,causes,claim,claim-loop,escalate,fallback,findings,goal,in-place}.test.ts',
-  'test/cli/build-{interrupt,limits,look,luck,steer}.test.ts',
-  'test/cli/{idea,operator-only,revert,ship,ship-proof}.test.ts',
+  'test/cli/build-{interrupt,limits,look,luck,notify,plan,steer}.test.ts',
+  'test/cli/{idea,operator-only,revert,ship,ship-proof,verify}.test.ts',
 ]
+
+/** The suite that src/agents/scripted plays whole, for other agents. */
+const weighedCampaigns = ['src/agents/{acp,command}/*-agent.test.ts', 'test/examples/*-agent.test.ts']
 
 /** They end a test that hangs, and nothing else: ten times what the slowest takes on a quiet machine. */
 const HANGS_MS = 180_000
@@ -52,7 +56,8 @@ export default defineConfig({
     projects: [
       project('unit', ['src/**/*.test.ts'], [processRooms]),
       project('rooms', [processRooms], weighed),
-      apart(project('weighed', weighed)),
+      apart(project('weighed', weighed, weighedCampaigns)),
+      inShares(apart(project('weighed-campaigns', weighedCampaigns, [], CAMPAIGN_HANGS_MS))),
       project('tidy', ['test/tidy/**/*.test.ts']),
       project('whole', ['test/!(tidy|real-agents)/**/*.test.ts'], [...weighed, ...campaigns]),
       inShares(project('campaigns', campaigns, [], CAMPAIGN_HANGS_MS)),

@@ -5,7 +5,7 @@ import { dateOf, shareOf } from './share.ts'
 const share = process.env['RALPH_TEST_SHARE'] ?? dateOf(Date.now())
 shareOf(share)
 console.log(`The share of ${share}. The same again: RALPH_TEST_SHARE=${share} npm run test:more`)
-const { status } = spawnSync('vitest', ['run', '--project', 'campaigns', ...process.argv.slice(2)], {
+const { status } = spawnSync('vitest', ['run', '--project=*campaigns', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, RALPH_TEST_SHARE: share },
 })

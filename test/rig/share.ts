@@ -1,7 +1,7 @@
 // Which cases of a campaign a run plays. A campaign has many cases of one promise, and nobody waits for all of them.
 
 /** Every case of a campaign is played once in so many days. */
-export const DAYS = 3
+export const DAYS = 2
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -9,7 +9,7 @@ export type Share =
   | { readonly is: 'all' }
   /** The first case of each group: `npm test`. */
   | { readonly is: 'first' }
-  /** A third of each group, another one each day: `npm run test:more`. */
+  /** A part of each group, another one each day: `npm run test:more`. */
   | { readonly is: 'day'; readonly day: number }
 
 /** What `RALPH_TEST_SHARE` asks for: `all` (also where it is not set), `first`, or a date such as 2026-01-31. */
