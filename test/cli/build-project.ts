@@ -28,8 +28,11 @@ export interface Started {
   saw(text: string): Promise<void>
 }
 
-/** A real runner, in one process: by default it starts another for every test file, which takes two to three times as long. */
-export const CHECK = 'node --test --test-isolation=none'
+/**
+ * A real runner, in one process: by default it starts another for every test file, which takes two to three times as long.
+ * The `node` that a check finds in its PATH may be too old for that.
+ */
+export const CHECK = `${process.execPath} --test --test-isolation=none`
 
 const TOML = `[agents]
 default = "scripted"
