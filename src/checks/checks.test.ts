@@ -6,6 +6,7 @@ import type { Check, CheckFolder, Checks } from './check.ts'
 import { openChecks } from './checks.ts'
 import { isThere, namesIn } from './setup/folders.ts'
 import { fillFolder, madeFolder, setupOf } from '../../test/rig/setup-folder.ts'
+import { HANG_MS } from '../../test/rig/hang.ts'
 
 // A stand-in for npm that installs what the lockfile says, and notes that it did.
 const npm = `#!/bin/sh
@@ -47,7 +48,7 @@ const checkOf = (command: string, changes: Partial<Check> = {}): Check => ({
   name: 'unit',
   kind: 'check',
   command,
-  timeoutMs: 10_000,
+  timeoutMs: HANG_MS,
   cwd: '.',
   ...changes,
 })

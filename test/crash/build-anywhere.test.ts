@@ -34,7 +34,7 @@ async function killedSomewhere(stage: Stage, delayMs: number): Promise<Life> {
   return running.life
 }
 
-it(`kill -9 at ${KILLS} moments of one build: the same end`, { timeout: 120_000 }, async () => {
+it(`kill -9 at ${KILLS} moments of one build: the same end`, async () => {
   const random = seeded(SEED)
   const wanted = await leftUndisturbed(program)
   await staged(program, async (stage) => {
@@ -128,7 +128,7 @@ const CROWD = ['a', 'b', 'c', 'd']
 const shared = (changed: readonly string[]): string =>
   CROWD.map((id) => `${changed.includes(id) ? id.toUpperCase() : id}\n-\n-\n`).join('')
 
-it('two processes, each killed again and again: everything is merged, once', { timeout: 120_000 }, async () => {
+it('two processes, each killed again and again: everything is merged, once', async () => {
   const random = seeded(SEED)
   const stage = await openStage(program, {
     tasks: CROWD.map((id) => ({ id, title: `Task ${id}` })),

@@ -52,21 +52,17 @@ async function killedAfter(stage: Stage, delayMs: number): Promise<boolean> {
   return (await running.life).signal !== null
 }
 
-it(
-  `kill -9 at ${KILLS} moments of one build: the same end, and what is ignored is untouched`,
-  { timeout: 120_000 },
-  async () => {
-    const wanted = await leftUndisturbed(program, IN_PLACE)
-    const work = async (stage: Stage): Promise<void> => {
-      writeFileSync(join(stage.folder, '.env'), 'SECRET=1\n')
-      let killed = 0
-      while (killed < KILLS && (await killedAfter(stage, killed * 25))) killed += 1
-      const last = await stage.run().life
-      const isOver = last.end?.reason === 'AllTasksComplete'
-      expect({ ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }).toEqual({ ...UNHARMED, ...wanted })
-      expect(killed).toBeGreaterThan(0)
-      expect(readFileSync(join(stage.folder, '.env'), 'utf8')).toBe('SECRET=1\n')
-    }
-    await staged(program, work, IN_PLACE)
-  },
-)
+it(`kill -9 at ${KILLS} moments of one build: the same end, and what is ignored is untouched`, async () => {
+  const wanted = await leftUndisturbed(program, IN_PLACE)
+  const work = async (stage: Stage): Promise<void> => {
+    writeFileSync(join(stage.folder, '.env'), 'SECRET=1\n')
+    let killed = 0
+    while (killed < KILLS && (await killedAfter(stage, killed * 25))) killed += 1
+    const last = await stage.run().life
+    const isOver = last.end?.reason === 'AllTasksComplete'
+    expect({ ...(isOver ? endOf(last) : { last }), ...(await audit(stage)) }).toEqual({ ...UNHARMED, ...wanted })
+    expect(killed).toBeGreaterThan(0)
+    expect(readFileSync(join(stage.folder, '.env'), 'utf8')).toBe('SECRET=1\n')
+  }
+  await staged(program, work, IN_PLACE)
+})

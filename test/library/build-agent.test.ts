@@ -14,8 +14,9 @@ import {
 import { CHECK, type Project, SIA_GIVES_UP, work } from '../cli/build-project.ts'
 import { answers } from '../cli/planned-project.ts'
 import { rig } from './rig.ts'
+import { HANG_MS } from '../rig/hang.ts'
 
-const WAIT = { timeout: 50_000, interval: 20 }
+const WAIT = { timeout: HANG_MS, interval: 20 }
 
 /** Writes what the scripted agent would write for this task. */
 async function write({ id }: TaskDefinition, { projectPath }: TaskContext): Promise<{ files: string[] }> {
