@@ -26,7 +26,8 @@ const campaigns = [
   'test/scenarios/{install-scripts,past-the-engine,patch-mode,session}.test.ts',
   'test/cli/build-{baseline,budget,causes,claim,claim-loop,escalate,fallback,findings,goal,in-place}.test.ts',
   'test/cli/build-{interrupt,limits,look,luck,notify,plan,steer}.test.ts',
-  'test/cli/{idea,operator-only,revert,ship,ship-proof,verify}.test.ts',
+  'test/cli/{build-refusals,idea,operator-only,plan,revert,ship,ship-proof,verify}.test.ts',
+  'test/{browser/page,faces/runs}.test.ts',
 ]
 
 /** The suite that src/agents/scripted plays whole, for other agents. */
