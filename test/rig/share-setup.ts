@@ -10,8 +10,14 @@ if (share.is !== 'all')
     if (!has(share, group.indexOf(task), group.length)) skip('not in this share')
   })
 
+type Group = NonNullable<RunnerTestCase['suite']> | RunnerTestCase['file']
+
+/** As they were before the first of them ran: a case that is skipped here counts all the same. */
+const groups = new WeakMap<Group, readonly unknown[]>()
+
 function casesBeside(task: Readonly<RunnerTestCase>): readonly unknown[] {
-  return (task.suite ?? task.file).tasks.filter(
-    ({ type, mode }) => type === 'test' && mode !== 'skip' && mode !== 'todo',
-  )
+  const group = task.suite ?? task.file
+  const cases = groups.get(group) ?? group.tasks.filter(({ type, mode }) => type === 'test' && mode === 'run')
+  groups.set(group, cases)
+  return cases
 }
